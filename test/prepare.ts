@@ -1,6 +1,7 @@
 /**
- * `npm test` begins here: brings what the tests need beyond npm, then hands its arguments to the runtime. On Debian as root
- * tools are installed on the spot; elsewhere it says how. What cannot run without them test/run.ts names at the end.
+ * Entry point of `npm test`: installs what the tests need beyond npm, then passes its arguments to the
+ * runtime. On Debian as root the tools are installed at once; elsewhere it says how. test/run.ts lists at the
+ * end what could not run without them.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { makeBundle } from './support/bundle.ts'
@@ -24,7 +25,7 @@ if (missing.length > 0) {
   }
 }
 
-// The dashboard is built once for all tests in a browser; the services they start take what is there.
+// The dashboard is built once for all browser tests; the services that they start use that build.
 const built = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--if-needed'], {
   stdio: ['ignore', 'inherit', 'inherit'],
 })
@@ -39,13 +40,13 @@ if (args.length > 0) {
   process.exit(exitCode ?? 1)
 }
 
-/** Debian alone: Ubuntu's package `chromium` is a stub that wants snap. */
+/** Debian only: Ubuntu's package `chromium` is a stub that needs snap. */
 function mayInstall(): boolean {
   if (process.getuid?.() !== 0 || Bun.which('apt-get') === null) return false
   return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/** How many packages that is, what is downloaded and what it takes on the disk, in apt-get's own words. */
+/** The number of packages, the download and the disk space, in apt-get's own words. */
 function sizeOf(packages: string): string {
   const asked = runAptGet(['--assume-no', 'install', '--no-install-recommends', ...packages.split(' ')])
   const told = asked.stdout.toString().match(/^(\d+ upgraded|Need to get|After this operation).*$/gm)
@@ -59,9 +60,9 @@ function aptGet(...args: string[]): void {
 }
 
 function runAptGet(args: string[]) {
-  // Another apt-get may be at work; it is waited for, not fought.
+  // Waits for another apt-get that may be running.
   return Bun.spawnSync(['apt-get', '--quiet', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-    // RUNLEVEL: the package must not set a web server of its own going.
+    // RUNLEVEL prevents the package from starting a web server.
     env: { ...process.env, ...LOCALE, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     stdin: 'ignore',
   })

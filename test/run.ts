@@ -1,7 +1,7 @@
 /**
- * `npm test` and the other `test:` scripts, after prepare.ts: support/run/modes.ts lists what each of them runs. One folder
- * holds everything temporary; what the test files share is started when it is asked for and ended here. Arguments go on to
- * `bun test`; `npm test -- test/browser` runs what is below that folder.
+ * Runs `npm test` and the other `test:` scripts, after prepare.ts: support/run/modes.ts lists what each of
+ * them runs. One folder holds everything temporary; shared parts are started on demand and ended here.
+ * Arguments are passed to `bun test`; `npm test -- test/browser` runs only that folder.
  */
 import { DISK_VARIABLE } from './support/folder.ts'
 import { isInsisting } from './support/needs.ts'
@@ -29,14 +29,14 @@ const code = await runPlan()
 for (const text of code === 0 ? [] : parts.complaints())
   console.error(`A process that held services or ran commands wrote:\n${text}`)
 const left = await endLeftProcesses(folder)
-// Processes of Wine end when they want to.
+// Processes of Wine end at times of their own.
 const remains = windowsRun() ? [] : left
 summary.complain(remains.map(command => `A test left a process behind: ${command}`))
 const exitCode = code || (remains.length > 0 ? 1 : 0)
 summary.tell(exitCode)
 process.exit(exitCode)
 
-/** The exit code of the last pass that failed. */
+/** Returns the exit code of the last pass that failed. */
 async function runPlan(): Promise<number> {
   const { passes, open, next } = planOf(given)
   await using _opened = await open?.(disk)

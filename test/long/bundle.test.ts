@@ -91,7 +91,7 @@ test('where no bundle can be written, a start goes on from the sources, and a bu
   await Bun.write(join(checkout.path, 'dist'), 'a file where the folder would be')
   expect(await checkout.run('src/program/bundle/make.ts', '--if-possible')).toBe('')
   expect(await checkout.make()).toContain('EEXIST')
-  // The mark of an editor for a file that is not saved.
+  // The lock file that an editor creates for unsaved changes.
   await symlink('nowhere', join(checkout.path, 'src/.#main.ts'))
   expect(await checkout.run('src/cli.ts', '--version')).toMatch(/^\d+\.\d+\.\d+$/m)
 })

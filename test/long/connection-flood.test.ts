@@ -1,4 +1,7 @@
-/** Thousands of connections that do nothing or very little: others are served, the log says it once, and everything recovers. */
+/**
+ * Thousands of connections that do little or nothing: other clients are served, the log reports it once, and
+ * everything recovers.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { expectError, read, store } from '../support/api.ts'
@@ -12,13 +15,13 @@ import { eventually } from '../support/wait.ts'
 setDefaultTimeout(600_000)
 
 const MEGABYTE = 1024 * 1024
-/** Enough for the largest number of connections that a process takes. */
+/** Enough for the maximum number of connections of a process. */
 const MANY_DESCRIPTORS = 10_000
 const MEMORY_MOST = 100 * MEGABYTE
 
 const descriptorsOf = ({ pid }: Service) => readdirSync(`/proc/${pid}/fd`).length
 
-/** Somebody else, who reads and uploads on new connections. */
+/** Checks that another client can read and upload on new connections. */
 async function expectServed(service: Service, token: string, name: string): Promise<void> {
   const bytes = randomBytes(3, 200_000)
   await store(service, token, `others/${name}.bin`, bytes, { Connection: 'close' })
@@ -26,7 +29,7 @@ async function expectServed(service: Service, token: string, name: string): Prom
   expect([answer.status, Bun.hash(await answer.bytes())]).toEqual([200, Bun.hash(bytes)])
 }
 
-/** What the service holds, to be compared after everything is over. */
+/** What the service holds, to be compared with the end of the test. */
 const heldBy = async (service: Service) => ({
   connections: await figure(service, 'fundus_connections'),
   descriptors: descriptorsOf(service),
@@ -99,7 +102,7 @@ test('500 slow readers and 500 slow senders', async () => {
   expect(connections).toBeGreaterThanOrEqual(2 * COUNT)
   expect(memory - before.memory).toBeLessThan(MEMORY_MOST)
   expect(told(service)).toEqual([])
-  // A few readers read on to the end, the others leave; every sender ends its upload.
+  // A few readers read to the end, the others disconnect; every sender completes its upload.
   for (const reader of readers!.splice(20)) reader.close()
   for (const reader of readers!) {
     reader.resume()
@@ -116,7 +119,7 @@ test('500 slow readers and 500 slow senders', async () => {
   await expectServed(service, token, 'last')
 })
 
-/** Beyond this many descriptors the process gets none; it may be raised again. */
+/** Limits the number of descriptors of the process; it may be raised again. */
 function limitDescriptors({ pid }: Service, count: number): void {
   const { exitCode, stderr } = Bun.spawnSync(['prlimit', '--pid', `${pid}`, `--nofile=${count}:`])
   expect([exitCode, stderr.toString()]).toEqual([0, ''])

@@ -1,27 +1,30 @@
-/** What clients without any right can make the service hold: unfinished bodies, heads and idle connections. */
+/**
+ * How much memory clients without any rights can make the service use: unfinished bodies, heads and idle
+ * connections.
+ */
 import { expect, test } from 'bun:test'
 import { memoryOf } from '../support/processes.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
 
 const MEGABYTE = 1024 * 1024
-/** More than an idle service holds. */
+/** More than an idle service uses. */
 const MOST = 60 * MEGABYTE
 const LOGIN = head('POST /api/dash/login', { 'Transfer-Encoding': 'chunked' })
 
 interface Sent {
   connections: number
-  /** What each connection sends first, and then again and again. */
+  /** What each connection sends first, and what it sends repeatedly. */
   first?: string
   piece?: string
   pieces?: number
 }
 
-/** Sends over many connections, which stay open, and answers how much more memory the service holds then. */
+/** Sends over many connections, which stay open, and returns by how much the service's memory grew. */
 async function memoryFor({ connections: count, first = '', piece = '', pieces = 0 }: Sent): Promise<number> {
   await using service = await startService({ ownProcess: true })
   await using opened = new AsyncDisposableStack()
-  // What the start has left is freed three seconds after it, and what the first requests load does not count.
+  // Garbage of the start is freed three seconds after it, and what the first requests load does not count.
   await Bun.sleep(4000)
   for (let at = 0; at < 200; at++) await fetch(`${service.url}/health`)
   const before = memoryOf(service.pid)
@@ -42,7 +45,7 @@ async function memoryFor({ connections: count, first = '', piece = '', pieces = 
   return most - before
 }
 
-/** 60 000 of the 65 536 bytes that JSON may have. */
+/** 60 000 of the 65 536 bytes that a JSON body may have. */
 const unfinished = (extension: string): Sent => ({
   connections: 12,
   first: LOGIN,

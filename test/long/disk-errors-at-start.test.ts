@@ -1,4 +1,7 @@
-/** The system refuses to open the database file, made so from outside with strace: the start says why, as the system does. */
+/**
+ * The system refuses to open the database file (injected from outside with strace): the start fails with the
+ * system's reason.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { startService } from '../support/service.ts'

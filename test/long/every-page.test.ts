@@ -1,6 +1,7 @@
 /**
- * Every page, dialog, menu and drawer on a phone in German and light, and at 200 % in a window of 1280 in English and
- * dark: nothing serious for the accessibility check, nothing wider than the window, every control reached by Tab.
+ * Every page, dialog, menu and drawer, on a phone in German and light, and at 200 % in a window of 1280 in
+ * English and dark: nothing serious in the accessibility check, nothing wider than the window, and every
+ * control can be reached with Tab.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
@@ -48,7 +49,7 @@ const FOLDER = 'Mehr zu diesem Ordner|More about this folder'
 const TOKEN = 'Mehr zu „Bot“|More about “Bot”'
 const UPLOAD = 'Hochladen|Upload'
 
-/** What is already there: conflicts, names that are not allowed, an empty file. */
+/** Uploads that the plan must ask about: conflicts, invalid names, an empty file. */
 async function planUpload(page: Page): Promise<void> {
   await using from = await desktop({ 'a.txt': 'x', 'Übel Nr 1.txt': 'x', 'leer.txt': '' })
   await press(UPLOAD)(page)
@@ -132,7 +133,7 @@ const VIEWS = [
   ['at 200 %', { viewport: { width: 640, height: 400 }, scheme: 'dark', language: 'en' }],
 ] as const
 
-/** How far the page reaches beyond the window, and what stands outside of it without a way to scroll there. */
+/** How far the page extends beyond the window, and what is outside of it and cannot be scrolled to. */
 const BEYOND = `(() => {
   const out = [...document.querySelectorAll('button, a, input, select, h1, h2, p, label')].filter(each => {
     const { left, right, width, height } = each.getBoundingClientRect()
@@ -145,7 +146,10 @@ const BEYOND = `(() => {
   return [document.documentElement.scrollWidth > innerWidth, ...out.map(each => each.outerHTML.slice(0, 100))]
 })()`
 
-/** Names of controls that Tab should reach and has not reached; arrows lead on within a group of radio buttons. */
+/**
+ * Names of controls that Tab should have reached and has not; arrow keys move within a group of radio
+ * buttons.
+ */
 const UNREACHED = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
   .filter(each => each.tabIndex >= 0 && !each.disabled && each.type !== 'radio' && !each.closest('[inert]'))
   .filter(each => each.checkVisibility({ visibilityProperty: true }) && !window.reached.has(each))
@@ -181,7 +185,7 @@ describe.each(VIEWS)('%s', (_name, view) => {
     }
     expect(await page.evaluate(BEYOND)).toEqual([false])
     await axe(page)
-    // Dialogs keep the focus within; the viewer has a test of its own for that.
+    // Dialogs keep the focus inside; the viewer has a test of its own for that.
     if (open || /datei=|gross=/.test(address)) return
     await walkByTab(page)
     expect(await page.evaluate(UNREACHED)).toEqual([])

@@ -1,4 +1,4 @@
-/** What the kernel is asked to flush before an upload is answered: watched from outside, with strace. */
+/** What the kernel is asked to flush before an upload is answered, observed from outside with strace. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { useFolder } from '../support/folder.ts'
@@ -8,7 +8,10 @@ const folder = await useFolder()
 
 const CALLS = 'openat,fsync,fdatasync,rename,renameat,renameat2,write,pwrite64,writev,sendto,sendmsg'
 
-/** The calls in the order in which they ended; those that send an answer, in the order in which they began. */
+/**
+ * The system calls in the order in which they ended; those that send an answer, in the order in which they
+ * began.
+ */
 function callsIn(trace: string): string[] {
   const begun = new Map<string, string>()
   return trace.split('\n').flatMap(line => {
@@ -40,7 +43,7 @@ test('an upload is answered only after its bytes, its name and its row were flus
   ]
   await using service = await startService({ ownProcess: true, onDisk: true, wrapper })
   const token = await service.createToken('--name', 'flushes')
-  // The first kind is read as a whole, the second is written as it arrives.
+  // The first is read as a whole, the second is written as it arrives.
   for (const [name, size] of [
     ['short', 10_000],
     ['long', 300_000],

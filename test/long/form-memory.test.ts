@@ -1,4 +1,4 @@
-/** What a form carries beside its file does not stay in memory: 2 GB on one connection, and four connections through nginx. */
+/** The fields of a form do not stay in memory: 2 GB on one connection, and four connections through nginx. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { PADDING_PLACES, type PaddingPlace, sendPaddedForm } from '../support/padded-form.ts'
 import { memoryOf } from '../support/processes.ts'
@@ -11,7 +11,7 @@ setDefaultTimeout(600_000)
 const MEGABYTE = 1024 * 1024
 const on = sharedService({ ownProcess: true, env: { MAX_UPLOAD_MB: '3000' } })
 
-/** Megabytes by which the process grows at the most while these forms are sent at once. */
+/** Peak growth of the process in megabytes while these forms are sent concurrently. */
 async function growth(port: number, megabytes: number, places: readonly PaddingPlace[]): Promise<number> {
   const before = memoryOf(on.service.pid)
   let most = 0

@@ -1,4 +1,6 @@
-/** Requests by the grammar of the fuzzer, sent to our server and to Node: what both of them accept, both have read alike. */
+/**
+ * Requests from the fuzzer's grammar, sent to our server and to Node: what both accept, both must read alike.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { useServers } from '../../src/http/server/testing.ts'
@@ -11,12 +13,15 @@ setDefaultTimeout(600_000)
 const { serve } = useServers()
 
 const ROUNDS = 1250
-/** Connections at once, to each server. */
+/** Number of concurrent connections to each server. */
 const AT_ONCE = 8
 
-/** Method, header `X` and length of each request, as far as it was accepted. The target is as Node got it, and as a URL for us. */
+/**
+ * Method, header `X` and length of each request that was accepted. The target as Node received it; ours is a
+ * URL.
+ */
 async function readingsOf(port: number, { requests, ...rest }: Attack): Promise<(string | null)[]> {
-  // Node sends its `100 Continue` in the middle of an earlier answer.
+  // Left out, because Node sends its `100 Continue` in the middle of an earlier answer.
   const sent = requests.map(text => text.replaceAll('Expect: 100-continue', 'A: b'))
   const { bytes } = await exchange(port, partsOf({ ...rest, requests: sent }, ''))
   const answers = answersIn(bytes, { reset: true, isHead: true, mayLackLength: true })
@@ -34,7 +39,7 @@ test('20 000 requests: we and Node agree on what we both accept', async () => {
   async function compare(each: Attack): Promise<void> {
     const [ours, theirs] = await Promise.all([readingsOf(port, each), readingsOf(node.port, each)])
     for (let at = 0; at < Math.min(ours.length, theirs.length); at++) {
-      // HEAD.
+      // A HEAD, whose answer has no body.
       if (ours[at] === null || theirs[at] === null) continue
       compared++
       if (ours[at] !== theirs[at]) different.push({ ours, theirs, requests: each.requests })

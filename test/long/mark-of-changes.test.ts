@@ -1,6 +1,7 @@
 /**
- * The mark by which a lost log is noticed may lag behind the database but must never be ahead of it, else a power cut would be
- * reported as a loss. Here flushes of the log take long, and the power is cut as soon as the disk has the next mark.
+ * The mark that reveals a lost log may lag behind the database but must never be ahead of it, otherwise a
+ * power cut would be reported as a loss. Here flushing the log takes long, and the power is cut as soon as
+ * the next mark is on the disk.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, open, readdir } from 'node:fs/promises'
@@ -25,7 +26,7 @@ const [log, mark, lost] = ['-wal', '-high-water', '-lost-changes'].map(end => DA
   string,
 ]
 
-/** Empty while there is none. What it answers survives a power cut. */
+/** The mark; empty if there is none. A returned mark survives a power cut. */
 async function flushedMark(dataDir: string): Promise<string> {
   const file = await open(join(dataDir, mark), 'r+').catch(() => null)
   await file?.sync()
@@ -39,7 +40,7 @@ const unmountable = mountProblem()
 describe.skipIf(unmountable !== null)(
   `a power cut during a slow flush${unmountable ? ` (${unmountable})` : ''}`,
   () => {
-    // A file system for each, which `mountAfterCut` has the reason for.
+    // A file system for each number of workers, for the reason given at `mountAfterCut`.
     const mountedFor = (workers: string) => join(folder, `mounted-${workers}`)
     afterAll(() => {
       for (const workers of WORKERS) unmount(mountedFor(workers))

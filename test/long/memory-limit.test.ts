@@ -1,4 +1,4 @@
-/** Too little memory for the pictures that are sent: decoders are ended by the system, the service goes on. */
+/** Too little memory for the uploaded pictures: the system kills decoders, and the service keeps running. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import sharp from 'sharp'
 import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
@@ -21,7 +21,7 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   })
   const token = await service.createToken()
   const { pid } = service
-  // The whole of a progressive picture has to be in memory: here some 190 MB.
+  // A progressive picture has to be in memory as a whole: about 190 MB for this one.
   const create = { width: 8000, height: 8000, channels: 3, background: '#456' } as const
   const picture = new Uint8Array(await sharp({ create }).jpeg({ progressive: true }).toBuffer())
   const paths = Array.from({ length: 6 }, (_, at) => `large/${at}.jpg`)

@@ -1,6 +1,7 @@
 /**
- * The proxy files of deploy/ with the real programs: what Fundus promises holds for those who ask through them. nginx has a
- * cache around the file, as a machine with other sites may: the file must keep Fundus out of it.
+ * The proxy files of deploy/ with the real programs: what Fundus promises also holds for clients of these
+ * proxies. nginx has a cache configured around the file, as on a machine with other sites; the file must
+ * exclude Fundus from it.
  */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { request } from 'node:http'
@@ -34,7 +35,7 @@ describe.each(Object.keys(PROXIES) as ProxyName[])('%s', name => {
       body,
       headers: { Authorization: `Bearer ${on.token}`, 'X-Path': `${name}/${path}`, ...headers },
     })
-  /** The status of a login by a client of that address of this machine, for the proxy a stranger. */
+  /** The status of a login by a client at this address, which the proxy does not trust. */
   const loginFrom = async (localAddress: string, passwort: string, claimed = ''): Promise<number> => {
     const headers = { 'Content-Type': 'application/json', ...(claimed && { 'X-Forwarded-For': claimed }) }
     const port = await proxyPort()
@@ -98,7 +99,7 @@ describe.each(Object.keys(PROXIES) as ProxyName[])('%s', name => {
 
   test('a file above MAX_UPLOAD_MB gets the sentence of Fundus, not a page of the proxy', async () => {
     await expectError(await store('too-large.bin', new Uint8Array(71 * MEGABYTE)), 413)
-    // Nor does nginx have a limit of its own above that; the others have none, but hand on a request late.
+    // nginx has no lower limit of its own either; the other proxies have none, but forward a request late.
     if (name !== 'nginx') return
     using connection = await openRaw(await proxyPort())
     const headers = { Authorization: `Bearer ${on.token}`, 'X-Path': `${name}/huge.bin` }

@@ -1,4 +1,4 @@
-/** The long form of what test/acceptance/push.test.ts and import.test.ts show with fewer files. */
+/** The long form of test/acceptance/push.test.ts and import.test.ts, which use fewer files. */
 import { expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { eventually } from '../support/wait.ts'
 const on = sharedService({ env: ADMIN_ENV })
 const MINUTES = 60_000
 
-/** How often each thing happened below a folder, as the history counts it. */
+/** The number of entries of each kind below a folder, according to the history. */
 async function happened(prefix: string, session: string): Promise<{ uploads: number; overwrites: number }> {
   const count = async (was: string) => {
     const response = await dash(on.service, `verlauf?pfad=${prefix}/&was=${was}&anzahl=30`, { session })

@@ -1,6 +1,7 @@
 /**
- * The archives of `npm run release`: that of this machine is unpacked into an empty root, without Node, npm or another runtime,
- * and used there as a new user would; that for musl is built and looked into; that for Windows is what test/windows is about.
+ * The archives of `npm run release`: the one for this machine is unpacked into an empty root, without Node,
+ * npm or another runtime, and used there like a new user would; the one for musl is built and inspected; the
+ * one for Windows is tested by test/windows.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
@@ -34,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder[Symbol.asyncDispose]())
 
-/** Runs the release for one platform into a folder of its own, and unpacks it there; answers that folder. */
+/** Builds the release for one platform in a folder of its own and unpacks it there; returns that folder. */
 async function released(platform: string): Promise<{ out: string; program: string }> {
   const out = join(folder.path, platform)
   const child = Bun.spawn([process.execPath, 'release/release.ts', '--only', platform, '--out', out], {
@@ -50,7 +51,7 @@ async function released(platform: string): Promise<{ out: string; program: strin
 describe.if(process.platform === 'linux')('the archive of this platform', () => {
   let out: string
   let program: string
-  /** Of an earlier bundle: a service that runs out of this checkout may still load it. */
+  /** A chunk of an earlier bundle, which a service running from this checkout may still load. */
   const earlier = 'dist/chunk-earlier.js'
   beforeAll(async () => {
     await Bun.write(join(REPOSITORY, earlier), '')
@@ -139,7 +140,7 @@ describe.if(process.platform === 'linux')('the archive of this platform', () => 
     expect(
       dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter(ref => !refs.has(ref)),
     ).toEqual([])
-    // Everything can be reached from the application.
+    // Every package must be reachable from the application.
     const reached = new Set<string>(['fundus'])
     for (const ref of reached)
       for (const next of dependencies.find(each => each.ref === ref)?.dependsOn ?? []) reached.add(next)
@@ -221,7 +222,10 @@ test('a platform that there is not is refused with a sentence', () => {
   ])
 })
 
-/** Starts the service, sets it up, uploads a picture, fetches its preview and WebP, ends it; answers the exit code. */
+/**
+ * Starts the service, sets it up, uploads a picture, fetches its preview and WebP, and stops it; returns the
+ * exit code.
+ */
 async function asNewUser(command: string[], env: Record<string, string>): Promise<number> {
   const child = Bun.spawn(command, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
@@ -257,7 +261,7 @@ async function asNewUser(command: string[], env: Record<string, string>): Promis
   }
 }
 
-/** The archive, a shell for its command, and the C library: what the loader needs for runtime, sharp and shell. */
+/** Adds the archive, a shell for its command, and the C library for the loader. */
 async function furnish(root: string, program: string): Promise<void> {
   for (const each of ['dev', 'proc', 'tmp', 'bin']) await mkdir(join(root, each), { recursive: true })
   await cp(program, join(root, 'fundus'), { recursive: true })
@@ -277,7 +281,10 @@ async function furnish(root: string, program: string): Promise<void> {
   }
 }
 
-/** Each program replaces the one before it, so that a signal to this process reaches Fundus. The mounts go with the process. */
+/**
+ * Each program replaces the previous one (exec), so that a signal to this process reaches Fundus. The mounts
+ * end with the process.
+ */
 const inRoot = (root: string, command: string[]) => [
   ...['unshare', '--mount', 'sh', '-c'],
   `mount --bind /dev ${root}/dev && mount -t proc proc ${root}/proc && exec chroot ${root} "$@"`,

@@ -1,4 +1,7 @@
-/** 100 000 files end at once: everybody who asks for a file meanwhile gets it, and all of it comes back with one call. */
+/**
+ * 100 000 files become due at the same time: readers are served meanwhile, and a single call restores them
+ * all.
+ */
 import { expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -11,7 +14,7 @@ const FOLDERS = 100
 const EACH = 1000
 const DAY = 24 * 60 * 60 * 1000
 
-/** Asks for a file again and again while `work` runs; answers its result and the milliseconds of every request. */
+/** Requests a file repeatedly while `work` runs; returns its result and the milliseconds of every request. */
 async function beside<T>(work: () => Promise<T>): Promise<{ result: T; waits: number[] }> {
   const waits: number[] = []
   let going = true
@@ -60,7 +63,7 @@ test('100 000 files at once, tried, run and taken back, while others read', asyn
   const run = await beside(() => on.done<{ dateien: number }>('fristen/ausfuehren', {}))
   tell('run', run.waits, since)
   expect(run.result.dateien).toBe(FOLDERS * EACH)
-  // They went on while it ran: far fewer would have been answered had they waited for it.
+  // Requests were answered during the run: if they had waited for it, there would be far fewer.
   expect(run.waits.length).toBeGreaterThan(100)
   expect(await on.below('viel')).toEqual([])
 

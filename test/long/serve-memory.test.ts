@@ -1,4 +1,7 @@
-/** Reading a library that is larger than the memory for answers does not take several times that memory. */
+/**
+ * Reading a library that is larger than the memory for prepared answers does not use several times that
+ * memory.
+ */
 import { expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -24,7 +27,7 @@ test('20 000 reads of 120 MB in small files, with 8 MB for answers', async () =>
   const body = randomBytes(1, SIZE)
   await each(FILES, async at => void (await store(service, token, `many/${at}.bin`, body)))
   let most = 0
-  // A step that has no divisor in common with their number, so that every file has its turn.
+  // The step and the number of files have no common divisor, so every file is read.
   const reading = async (at: number) => {
     const answer = await read(service, `many/${(at * 7919) % FILES}.bin`)
     expect((await answer.arrayBuffer()).byteLength).toBe(SIZE)

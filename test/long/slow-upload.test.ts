@@ -1,4 +1,4 @@
-/** An upload that hardly moves is given up. */
+/** An upload that makes hardly any progress is aborted. */
 import { expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { leavesNothing } from '../support/data-folder.ts'

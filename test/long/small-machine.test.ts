@@ -11,7 +11,7 @@ setDefaultTimeout(300_000)
 
 const REPOSITORY = join(import.meta.dir, '../..')
 const MEMORY = 512 * 1024 * 1024
-/** What the system itself needs on such a machine. */
+/** Memory that the system itself needs on such a machine. */
 const LEFT_TO_OTHERS = 80 * 1024 * 1024
 
 const problem = await memoryLimitProblem()

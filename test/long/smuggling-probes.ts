@@ -1,6 +1,7 @@
 /**
- * Requests that two servers in a row may divide differently, so that the second one takes the end of the first client's body for a
- * request: of the attacker, or the beginning of that of the next client on the same connection.
+ * Requests that two servers in a row may delimit differently, so that the second one mistakes the end of the
+ * first client's body for a request: one of the attacker, or the beginning of the next client's request on
+ * the same connection.
  */
 export interface Probe {
   name: string
@@ -8,7 +9,10 @@ export interface Probe {
   wire: string
 }
 
-/** The request that must never be read as one, whole, and open at its end, where the next client's would continue it. */
+/**
+ * The request that must never be parsed as one: complete, and without its end, so that the next client's
+ * request would continue it.
+ */
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n'
 const HIDDEN_OPEN = 'GET /hidden HTTP/1.1\r\nX-Rest: '
 const HOST = 'Host: localhost'
@@ -20,13 +24,13 @@ const chunk = (data: string) => `${data.length.toString(16)}\r\n${data}\r\n`
 const END = '0\r\n\r\n'
 const probe = (name: string, wire: string): Probe => ({ name, wire })
 
-/** Ends as chunks before the hidden request; the length takes it in. */
+/** Ends as chunks before the hidden request; the length includes it. */
 const endingEarly = END + HIDDEN_OPEN
-/** A chunk that holds the hidden request; the length ends within the first line. */
+/** A chunk that contains the hidden request; the length ends within its first line. */
 const endingLate = chunk(HIDDEN) + END
 const shortLength = `Content-Length: ${HIDDEN.length.toString(16).length + 2}`
 
-/** Spellings of `Transfer-Encoding: chunked` that one server knows and another does not. */
+/** Spellings of `Transfer-Encoding: chunked` that only some servers accept. */
 const CODINGS: readonly string[] = [
   'Transfer-Encoding: chunked',
   'transfer-encoding: CHUNKED',
@@ -62,7 +66,7 @@ const CODINGS: readonly string[] = [
   'Connection: Transfer-Encoding\r\nTransfer-Encoding: chunked',
 ]
 
-/** Spellings of a length; `N` is the whole body. */
+/** Spellings of a length; `N` stands for the length of the whole body. */
 const LENGTHS: readonly string[] = [
   'Content-Length: 0\r\nContent-Length: N',
   'Content-Length: N\r\nContent-Length: 0',
@@ -85,7 +89,7 @@ const LENGTHS: readonly string[] = [
   'Connection: close, Content-Length\r\nContent-Length: N',
 ]
 
-/** Bodies in chunks whose end is open to debate; the coding is plain. */
+/** Chunked bodies with a disputable end; the coding is unambiguous. */
 const CHUNKS: Readonly<Record<string, string>> = {
   'LF behind the size': `5\nhello\r\n${END}${HIDDEN}`,
   'CR behind the size': `5\rhello\r\n${END}${HIDDEN}`,
@@ -122,7 +126,7 @@ const CHUNKS: Readonly<Record<string, string>> = {
 
 const withLength = (fields: string, body: string) => post([fields.replaceAll('N', String(body.length))], body)
 
-/** Requests without a debate about their length, whose answer comes before their end, or whose end is followed by more. */
+/** Requests with an undisputed length that are answered before their end, or are followed by more bytes. */
 const ENDS: readonly Probe[] = [
   probe('two requests', headOf('GET /a HTTP/1.1', HOST) + headOf('GET /b HTTP/1.1', HOST)),
   probe('a length that is too short', post(['Content-Length: 5'], `hello${HIDDEN_OPEN}`)),

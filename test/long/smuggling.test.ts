@@ -1,7 +1,7 @@
 /**
- * Attempts to smuggle a request through a proxy that keeps its connections to us. Behind each one another client asks over the same
- * connections: that client gets its own answer, and every request that we have read was sent by the proxy as one, which shows in
- * the header that the proxy adds to each.
+ * Attempts to smuggle a request through a proxy that keeps its connections to us. After each one, another
+ * client sends a request over the same connections: it gets its own answer, and the proxy sent every request
+ * that we parsed as one, which a header added by the proxy shows.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { PeerRequest } from '../../src/http/server/http-server.ts'
@@ -14,11 +14,11 @@ import { PROBES } from './smuggling-probes.ts'
 setDefaultTimeout(600_000)
 const { serve } = useServers()
 
-/** Milliseconds in which an attacker's answers come, if any come: many probes leave a proxy waiting for more. */
+/** Milliseconds to wait for the attacker's answers: many probes leave a proxy waiting for more. */
 const SILENCE = 150
 const VICTIMS = 2
 
-/** What lets a proxy use one connection for several clients, where its file in deploy/ does not. */
+/** Configuration that makes a proxy share one connection among clients, if its file in deploy/ does not. */
 const KEEPING: Readonly<Record<ProxyName, (file: string) => string>> = {
   nginx: file =>
     `upstream kept { server 127.0.0.1:8080; keepalive 4; }\n${replaced(file, 'http://127.0.0.1:8080', 'http://kept')}`,
@@ -27,7 +27,7 @@ const KEEPING: Readonly<Record<ProxyName, (file: string) => string>> = {
   HAProxy: file => replaced(file, 'mode http', 'mode http\n    http-reuse always'),
 }
 
-/** Our server, with a handler that writes down what it has read. */
+/** Our server, with a handler that records what it has parsed. */
 function openRecording() {
   const seen: { line: string; isProxied: boolean }[] = []
   const figures = { connections: 0 }
@@ -45,7 +45,7 @@ function openRecording() {
   return { seen, figures, server: serve(handle, undefined, { networkOf }) }
 }
 
-/** Everything that comes back within a moment. */
+/** Everything that comes back within a short time. */
 async function attack(port: number, wire: string): Promise<{ received: string } & Disposable> {
   const connection = await openRaw(port)
   await connection.write(Buffer.from(wire, 'latin1'))
@@ -58,7 +58,10 @@ async function attack(port: number, wire: string): Promise<{ received: string } 
   }
 }
 
-/** Here the standard leaves no doubt that a second request follows: unknown headers, a valid end, an upgrade that we ignore. */
+/**
+ * In these cases the standard says clearly that a second request follows: unknown headers, a valid end, an
+ * upgrade that we ignore.
+ */
 const FOLLOWED = [
   'TE.CL, Transfer_Encoding: chunked',
   'POST, Content_Length: N',
@@ -112,7 +115,7 @@ describe.each(Object.keys(PROXIES) as ProxyName[])('%s', name => {
     }
     console.info(`${name}: ${JSON.stringify({ ...outcomes, victims, connections: figures.connections })}`)
     expect(wrong).toEqual([])
-    // Otherwise each client would have had a connection of its own, and nothing would have been shown.
+    // Otherwise each client would have had a connection of its own, and the test would show nothing.
     expect(figures.connections).toBeLessThan(victims / 2)
   })
 })

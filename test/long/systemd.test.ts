@@ -1,4 +1,4 @@
-/** The systemd unit of deploy/, judged by systemd's own tools; nothing of systemd has to run. */
+/** The systemd unit of deploy/, checked with systemd's own tools; systemd need not be running. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openFolder } from '../support/folder.ts'
@@ -6,7 +6,7 @@ import { needsTool } from '../support/tools.ts'
 
 needsTool('systemd', () => Bun.which('systemd-analyze'))
 
-/** What `systemd-analyze security` calls OK is below 4; lower is safer. */
+/** `systemd-analyze security` rates exposure from 0 (safe) to 10; below 4 it says OK. */
 const MOST_EXPOSED = 2
 
 const analyze = (...args: string[]) => {
@@ -18,7 +18,7 @@ test('the unit has no unknown or wrong line, and is closed to what the service d
   await using folder = await openFolder()
   const unit = join(folder.path, 'fundus.service')
   const text = await Bun.file(join(import.meta.dir, '../../deploy/fundus.service')).text()
-  // systemd looks whether the program is there; here the runtime lies elsewhere.
+  // systemd checks that the program exists; here the runtime is elsewhere.
   await Bun.write(unit, text.replace('/opt/fundus/node_modules/.bin/bun', process.execPath))
   expect(analyze('verify', unit)).toEqual({ exitCode: 0, text: '' })
   const exposure = /Overall exposure level[^:]*: ([\d.]+)/.exec(

@@ -1,6 +1,6 @@
 /**
- * Clients that others wrote finish a long file through a proxy that cuts every 20 MB, while the service is killed between
- * pieces, on disk and on an object store. `TUS_MB` is the length of the file.
+ * Third-party clients complete a long file through a proxy that cuts the connection every 20 MB, while the
+ * service is killed between pieces, on disk and on an object store. `TUS_MB` is the size of the file.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createWriteStream } from 'node:fs'
@@ -57,7 +57,7 @@ const CLIENTS: Record<string, (way: Way) => string[]> = {
   ],
 }
 
-/** In a process of its own, since tus-js-client leaves the file open. */
+/** In a process of its own, because tus-js-client leaves the file open. */
 async function run(command: string[]): Promise<void> {
   const client = Bun.spawn(command, { stderr: 'pipe' })
   const [code, said] = await Promise.all([client.exited, new Response(client.stderr).text()])

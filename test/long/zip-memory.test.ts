@@ -1,4 +1,7 @@
-/** A very large ZIP is written while its reader takes it: memory does not grow with its length, nor with a reader that stops. */
+/**
+ * A very large ZIP is written while it is read: memory grows neither with its length nor with a reader that
+ * stops.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'

@@ -1,6 +1,6 @@
 /**
- * A bucket whose bytes change, and backups to it that are killed: whatever byte is another one is refused by name, and nothing that
- * an archive names is lost. `FLIPS` and `BACKUP_KILLS` set how many.
+ * A bucket whose bytes change, and backups to it that are killed: every changed byte is refused by name, and
+ * nothing that an archive names is lost. `FLIPS` and `BACKUP_KILLS` set how many.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { newId } from '../../src/base/ids.ts'
@@ -41,7 +41,7 @@ const placeOf = (bucket: Bucket, password: string) =>
     ...{ scratch, newId, now: Date.now, create: false },
   })
 
-/** Checks every archive in the bucket; returns how many. */
+/** Verifies every archive in the bucket; returns how many. */
 async function checkAll(opened: Promise<Place>): Promise<number> {
   const place = await opened
   const archives = await place.archives()

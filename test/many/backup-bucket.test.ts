@@ -1,4 +1,7 @@
-/** A bucket as a backup target, on a real store, behind a proxy that lies, refuses or cuts where a test wants it. */
+/**
+ * A bucket as a backup target, on a real store, behind a proxy that changes, refuses or cuts answers where a
+ * test wants it.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +29,7 @@ const patience = { answer: 20_000, all: 30_000, idle: 5_000, pauses: [50, 100] }
 const watch = { signal: new AbortController().signal, onBytes: () => {} }
 const PASSWORD = 'ein langes Passwort'
 
-/** What happens to an answer of the store on its way; `null`: it is passed on. */
+/** What happens to an answer of the store on its way; `null`: it is forwarded. */
 type Fate = (request: Request) => 'flip' | 'refuse' | 'cut' | null
 let fate: Fate = () => null
 let proxy: ReturnType<typeof Bun.serve>
@@ -263,7 +266,7 @@ test('an upload that breaks off goes on with the parts that are there, if they a
   }
   await expect(uploading('3')).rejects.toMatchObject({ code: 'backup-bucket-unusable' })
   expect([...new Set(sent)]).toEqual(['1', '2', '3'])
-  // One of the parts that the store has is not that of this content.
+  // One of the stored parts does not belong to this content.
   const key = `${parts.target.prefix}bestand/${entryOf(bytes).sha256.slice(0, 2)}/${entryOf(bytes).sha256}`
   await replacePart(key, 2, randomBytes(11, PART_SIZE))
   await uploading('none')

@@ -39,7 +39,7 @@ test('contents are copied once, whichever instance makes the backup, also when b
   expect(instances).toHaveLength(2)
 
   const reports = await Promise.all(instances.map(each => backUp(each, session)))
-  // Both join one run, unless that has ended before the other instance was asked.
+  // Both join the same run, unless it ended before the other instance was asked.
   const runs = new Map(reports.map(report => [report.archiv, report]))
   expect([...runs.values()].reduce((sum, report) => sum + copiedBy(report), 0)).toBe(FILES * SIZE)
   expect(await contentsIn(target)).toHaveLength(FILES)

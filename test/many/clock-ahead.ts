@@ -1,4 +1,7 @@
-/** Loaded before the service (`--preload`): its machine's clock is ahead, by a minute unless another time is said. */
+/**
+ * Loaded before the service (`--preload`): its machine's clock is ahead, by a minute unless another time is
+ * given.
+ */
 const AHEAD = Number(process.env.FUNDUS_TEST_CLOCK_AHEAD_MS ?? 60_000)
 const RealDate = Date
 globalThis.Date = new Proxy(RealDate, {

@@ -1,7 +1,7 @@
 /**
- * deploy/compose.yaml, started from the file itself: PostgreSQL, a store, both instances with their command and environment,
- * and nginx with its configuration. They are processes here, not containers: host names and folders of the file are
- * replaced by those of this machine, and Ceph stands for the store.
+ * deploy/compose.yaml, started from the file itself: PostgreSQL, a store, both instances with their command
+ * and environment, and nginx with its configuration. They run as processes, not as containers: host names and
+ * folders of the file are replaced by those of this machine, and Ceph replaces the store.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
@@ -65,7 +65,7 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: ceph.place.secretAccessKey,
     GARAGE_RPC_SECRET: 'secret',
   }).services
-  // What the images of database and store make of their environment.
+  // What the images of database and store do with their environment.
   await using sql = new SQL(`postgres://fundus@127.0.0.1:${postgres.port}/postgres`, { max: 1 })
   await sql.unsafe(`create database ${services.database?.environment?.POSTGRES_DB}`)
   const bucket = services.store?.environment?.GARAGE_DEFAULT_BUCKET
@@ -127,7 +127,7 @@ test('a file goes up through nginx, is read at both instances, and is gone at bo
 
 test('an instance dies: its upload is not repeated at the other one, everything else goes on', async () => {
   const headers = { Authorization: `Bearer ${await newToken()}` }
-  // nginx takes turns, so that each instance has one of them under way.
+  // nginx alternates, so each instance is processing one of them.
   const uploads = await Promise.all(
     ['b', 'c'].map(async name => {
       const connection = await openRaw(proxy.ports[0]!)
@@ -160,7 +160,10 @@ test('an instance dies: its upload is not repeated at the other one, everything 
   for (const { connection } of uploads) connection.close()
 })
 
-/** Names in an environment that neither `fundus help start` nor the refusal of `fundus settings get` without a name lists. */
+/**
+ * Names in an environment that are listed neither by `fundus help start` nor by the refusal of `fundus
+ * settings get` without a name.
+ */
 async function unknownNames(environment: Environment): Promise<string[]> {
   const env = { ...inherited(), DATA_DIR: `${folder}/names` }
   const said = await Promise.all([
@@ -204,7 +207,7 @@ test('database, store and instances agree on names, keys and volumes; PostgreSQL
   await using sql = new SQL(`postgres://fundus@127.0.0.1:${postgres.port}/postgres`, { max: 1 })
   const known = await sql`select name from pg_settings where name in ${sql(given)}`
   expect(known.length).toBe(given.length)
-  // Instances share nothing but the place of the backups.
+  // Instances share only the backup folder.
   const [one, other] = INSTANCES.map(name => services[name]!.volumes!)
   expect(one!.filter(volume => other!.includes(volume))).toEqual([`backup:${env!.SICHERUNG_ZIEL}`])
 })

@@ -23,7 +23,7 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   const elsewhere = { url: `http://${other}:${service.port}` }
   const limit = Math.floor((await figure(elsewhere, 'fundus_connections_limit')) / 4)
 
-  // Idle connections of one network are closed for others of the same network, and for no others.
+  // Idle connections of one network are closed in favour of others of the same network only.
   const calm = await from(other)
   const idle: RawConnection[] = []
   while (idle.length < 3 * limit) idle.push(await from(crowded))
@@ -33,11 +33,12 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   const around = `${crowded.replace(/\.\d+$/, '')}.0/24`
   expect(told(service)).toMatchObject([{ level: 'warn', network: around }])
 
-  // While all of them are busy the next one of this network is refused, and those of the other are not.
+  // While all of them are busy, the next one of this network is refused, and those of the other network are
+  // not.
   const token = await service.createToken()
   let begun = 0
   const refused = await eventually('a refusal', async () => {
-    // One whose head has not come yet is idle, and may be closed for the next.
+    // A connection whose head has not arrived yet is idle and may be closed for the next one.
     await beginUpload(await from(crowded), token, `busy/${begun++}.bin`)
     const answer = await health(crowded)
     return answer.status === 503 && answer

@@ -1,6 +1,6 @@
 /**
- * deploy/Containerfile without a container: the folder that the image would have is put together from the lines of the
- * file, and its command is started there. Whether the base images have everything, only a real build can tell.
+ * deploy/Containerfile without a container: the image's folder is assembled from the lines of the file, and
+ * its command is started there. Only a real build can show whether the base images have everything.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(120_000)
 
-/** Copies what the image has; packages are linked, but for those that the file removes. */
+/** Copies what the image contains; packages are linked, except those that the file removes. */
 function assemble(image: string): void {
   const { contents, removed } = readContainerfile()
   for (const name of contents.filter(name => name !== 'node_modules'))
@@ -74,7 +74,8 @@ test('its command starts with what the image holds, and fundus works beside it; 
     service.check()
     return check() === 0
   })
-  // As `docker compose exec fundus fundus …` calls it: by the link in the path, in the environment of the container.
+  // As `docker compose exec fundus fundus …` calls it: by the link in the path, in the environment of the
+  // container.
   const { exitCode, stdout } = Bun.spawnSync([join(image, 'deploy/fundus'), 'settings', 'get', 'DIENST'], {
     cwd: '/',
     env: here,

@@ -1,6 +1,7 @@
 /**
- * The n-th statement to PostgreSQL or request to the object store fails, is cut off, loses its answer or hangs, for
- * n = 1, 2, 3 … until the operation needs no more. With `FAULT_POINTS=all` every one hangs, too, not only the first.
+ * The n-th statement to PostgreSQL or request to the object store fails, is cut off, loses its answer or
+ * hangs, for n = 1, 2, 3 … until the operation has no more of them. With `FAULT_POINTS=all` every one hangs
+ * in turn, not only the first.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { attempt, expectedOf, type Fault } from '../crash/attempt.ts'
@@ -19,7 +20,7 @@ needsTool('postgresql', findPostgres)
 needsTool('radosgw', findCeph)
 
 const MOST = 80
-/** A hanging part costs every attempt its time limit, so only the first is tried. */
+/** A hanging part makes every attempt wait for its time limit, so only the first is tried. */
 const MOST_HANGING = process.env.FAULT_POINTS === 'all' ? MOST : 1
 const OPERATIONS = [
   ...['upload, short', 'upload, long', 'overwrite, short', 'rename', 'delete by token', 'move to the trash'],
@@ -58,7 +59,7 @@ afterAll(async () => {
   console.log(`fault points of PostgreSQL and object store: ${attempts} attempts`)
 })
 
-/** The n-th statement meets this fate. */
+/** Applies a fate to the n-th statement. */
 function statementFault(n: number, fate: 'hold' | 'cut' | 'lose-answer'): Fault {
   let count = 0
   let isReached = false

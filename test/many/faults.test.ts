@@ -1,4 +1,7 @@
-/** A part that is gone, hangs or breaks off: a sentence in time, nothing torn, and well again by itself. */
+/**
+ * A part that is gone, hangs or disconnects: a sentence within the time limit, nothing half-written, and
+ * recovery by itself.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { bytesOf, expectError, expectSameBytes } from '../support/api.ts'
@@ -48,14 +51,14 @@ const put = (path: string, body: string | Uint8Array<ArrayBuffer>, instance = 0)
   })
 const get = (path: string, instance = 0) => fetch(`${service.instances[instance]!.url}/f/${path}`)
 
-/** A 503 with a sentence, within 10 s. */
+/** Expects 503 with a sentence, within 10 s. */
 async function expectUnavailable(asked: Promise<Response>): Promise<void> {
   const begun = performance.now()
   await expectError(await asked, 503)
   expect(performance.now() - begun).toBeLessThan(10_000)
 }
 
-/** Both instances store and read. */
+/** Waits until both instances store and read again. */
 const well = () =>
   eventually('both instances are well again', async () => {
     for (const instance of [0, 1]) {
@@ -186,7 +189,7 @@ test.each<[string, () => Promise<() => unknown>]>([
   const key = await own.createToken()
   const headers = { Authorization: `Bearer ${key}`, 'X-Path': 'a.txt' }
   expect((await fetch(`${own.url}/api/upload`, { method: 'POST', body: 'x', headers })).status).toBe(200)
-  // A retrieval that is still to be written down.
+  // A retrieval that has not been written to the database yet.
   expect(await (await fetch(`${own.url}/f/a.txt`)).text()).toBe('x')
   const mend = await breakDown()
   try {

@@ -1,4 +1,7 @@
-/** A database or a store that hangs: what needs it fails in time, all at once, and what does not need it waits for nothing. */
+/**
+ * A database or a store that hangs: requests that need it fail within the time limit, all at once, and others
+ * do not wait.
+ */
 import { expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { useTwoMachines } from '../support/two-machines.ts'

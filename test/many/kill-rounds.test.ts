@@ -1,6 +1,7 @@
 /**
- * Rounds of `kill -9` under load: in turn PostgreSQL, the gateway of the store, one instance, both. Nothing that was
- * acknowledged is lost, and nothing torn is ever read. `KILL_ROUNDS=100 npm run test:many` kills for longer.
+ * Rounds of `kill -9` under load: in turn PostgreSQL, the gateway of the store, one instance, both. Nothing
+ * acknowledged is lost, and no half-written content is ever read. `KILL_ROUNDS=100 npm run test:many` kills
+ * for longer.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { seededRandom } from '../crash/random.ts'
@@ -20,9 +21,9 @@ const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5)
 const WRITERS = 6
 const PATHS = Array.from({ length: 30 }, (_, at) => `rounds/${at % 3}/${at}.bin`)
 const random = seededRandom(testSeed)
-/** Below and above what an instance hands on from memory. */
+/** Sizes below and above those that an instance serves from memory. */
 const SIZES = [0, 700, 20_000, 300_000]
-/** Uploads that are acknowledged in each round before the kill, and again after it. */
+/** Number of acknowledged uploads in each round before the kill, and again after it. */
 const ACKNOWLEDGED = 12
 
 setDefaultTimeout(120_000 + ROUNDS * 60_000)
@@ -81,22 +82,28 @@ const VICTIMS: Record<string, { kill(): Promise<unknown>; start(): Promise<unkno
 interface Upload {
   nr: number
   begun: number
-  /** Infinity while it is under way. */
+  /** Infinity while it is in progress. */
   ended: number
   acknowledged: boolean
 }
-/** Of each path what was uploaded since it was last read in peace, that content first. */
+/** For each path, the content of the last read without load, followed by what was uploaded since. */
 const uploads = new Map<string, Upload[]>(PATHS.map(path => [path, []]))
 let numbers = 0
 let acknowledged = 0
 
-/** Its number, then bytes that follow from the number: whatever is read tells whether it is whole. */
+/**
+ * A content with its number, followed by bytes derived from the number, so a reader can tell whether it is
+ * complete.
+ */
 function contentOf(nr: number): Uint8Array<ArrayBuffer> {
   const start = new TextEncoder().encode(`${String(nr).padStart(9, '0')}\n`)
   return concat(start, randomBytes(nr, SIZES[nr % SIZES.length]!))
 }
 
-/** An upload may stand at its path unless one was acknowledged that began after it had ended. */
+/**
+ * Whether the path may have this upload's content: not if an acknowledged upload began after this one had
+ * ended.
+ */
 const mayStand = (one: Upload, all: readonly Upload[]) =>
   !all.some(other => other.acknowledged && other.begun > one.ended)
 
@@ -111,12 +118,12 @@ async function write(path: string): Promise<void> {
       headers: { Authorization: `Bearer ${token}`, 'X-Path': path },
     })
     const said = await answer.text()
-    // Whatever else is said is a fault of its own.
+    // Any other answer is a fault.
     if (answer.status !== 503) expect([answer.status, said]).toEqual([200, expect.any(String)])
     upload.acknowledged = answer.status === 200
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error
-    // The instance is gone, or both are.
+    // One instance or both are gone.
     await Bun.sleep(20)
   } finally {
     upload.ended = performance.now()
@@ -143,7 +150,7 @@ async function moreAcknowledged(what: string): Promise<void> {
   await eventually(what, () => acknowledged >= goal)
 }
 
-/** Reads every path at both instances: whole, allowed, and the same. */
+/** Reads every path from both instances: complete, allowed, and the same. */
 async function readBack(round: string): Promise<void> {
   for (const path of PATHS) {
     const all = uploads.get(path)!
@@ -157,7 +164,7 @@ async function readBack(round: string): Promise<void> {
   }
 }
 
-/** The number of the content that is read; null when there is none. */
+/** The number of the content that is served; null if there is none. */
 async function readAt(url: string, path: string): Promise<number | null> {
   const answer = await eventually(`${path} is answered`, async () => {
     const response = await fetch(`${url}/f/${path}`, { keepalive: false })
@@ -190,7 +197,7 @@ test(`${ROUNDS} rounds of killing under load: nothing acknowledged is lost, noth
 test('afterwards `fundus check` finds nothing wrong, and no object is left without a row', async () => {
   const [{ dataDir, command }] = instances as [Service]
   const checked = await command('check')
-  // On standard error stands how far it is, where it takes long.
+  // Standard error may contain the progress of a long check.
   expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('Alles in Ordnung.')])
   const swept = await command('sweep', '--older-than', '0')
   expect([swept.code, JSON.parse(swept.stdout)]).toEqual([

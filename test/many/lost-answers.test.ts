@@ -1,4 +1,7 @@
-/** An answer that is lost or damaged on its way: what is told is what happened, and nothing is left behind. */
+/**
+ * An answer that is lost or damaged on its way: the client is told what really happened, and nothing is left
+ * behind.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { bytesOf, expectError, expectSameBytes } from '../support/api.ts'
@@ -11,7 +14,7 @@ import { eventually } from '../support/wait.ts'
 
 const machines = useTwoMachines()
 let store: TcpProxy
-/** Reaches the store through the proxy. */
+/** A machine that reaches the store through the proxy. */
 let far: Machine
 beforeAll(async () => {
   if (!machines()) return
@@ -61,7 +64,7 @@ test('an outage of the database under load: what failed uploads left is removed,
     const objects = await listBucket(place.bucket)
     return objects.filter(name => name.startsWith('files/outage/')).length
   }
-  // The objects are written, and no transaction begins any more.
+  // The objects are written, and no transaction can begin any more.
   const stop = one.proxy.stopAt(/pg_advisory_xact_lock/, 'hold')
   const answers = Array.from({ length: 30 }, (_, n) => one.put(`outage/${n}.txt`, 'x'))
   await stop.reached

@@ -1,4 +1,7 @@
-/** A machine whose network is cut, by real interfaces: PostgreSQL itself has to notice that its client is gone. */
+/**
+ * A machine whose network is cut, with real interfaces: PostgreSQL itself has to notice that its client is
+ * gone.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { findCeph } from '../support/ceph.ts'
@@ -39,12 +42,12 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   expect((await put('cut/before.txt')).status).toBe(200)
 
   await using asked = new SQL(place.databaseUrl, { max: 1 })
-  /** The sessions of the machine that is cut off, by what they are doing. */
+  /** The sessions of the disconnected machine, filtered by what they are doing. */
   const sessions = async (where: string) =>
     (await asked.unsafe(`select pid from pg_stat_activity where client_addr = '${inside}' and ${where}`))
       .length as number
 
-  // Its transaction has the common lock and waits for the table; nobody else has waited for that yet.
+  // Its transaction has the common lock and waits for the table, as the only one.
   const table = await holdTable(place.databaseUrl)
   const uploading = new AbortController()
   const unanswered = put('cut/never.txt', uploading.signal).catch(() => null)
@@ -60,7 +63,7 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   console.log(`network cut: the uploads of the other machine are stored after ${Date.now() - began} ms`)
   expect((await other.get('cut/never.txt')).status).toBe(404)
 
-  // Nothing is sent on idle connections, so only the server's keepalives can tell that nobody is there.
+  // Nothing is sent on idle connections, so only the server's keepalives can detect that the client is gone.
   await eventually('all its connections are given up', async () => (await sessions('true')) === 0, 120_000)
   console.log(`network cut: its connections are given up after ${Math.round((Date.now() - began) / 1000)} s`)
 
@@ -75,7 +78,7 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   expect((await other.get('cut/back.txt')).status).toBe(200)
 })
 
-/** Nobody can write to the table of files, until `release`. */
+/** Locks the table of files against writes until `release`. */
 async function holdTable(url: string) {
   const sql = new SQL(url, { max: 1 })
   const connection = await sql.reserve()

@@ -1,4 +1,4 @@
-/** The proxy that the tests of several machines break connections with: what it says to do is what happens. */
+/** The proxy with which the tests of several machines break connections does what its documentation says. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { findPostgres, sharedPostgres } from '../support/postgres.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const count = async () => Number((await direct.unsafe('select count(*) as n from seen'))[0].n)
 
-/** Inserts a row in a transaction; the outcome is that of the COMMIT. */
+/** Inserts a row in a transaction; returns the outcome of the COMMIT. */
 async function insert(nr: number): Promise<'answered' | 'lost'> {
   const sql = new SQL(url, { max: 1 })
   const connection = await sql.reserve()

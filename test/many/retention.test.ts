@@ -1,4 +1,7 @@
-/** Retention on two instances, PostgreSQL and an object store: both run at once, and every file goes once. */
+/**
+ * Retention on two instances with PostgreSQL and an object store: both run at once, and every file is moved
+ * once.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { findCeph } from '../support/ceph.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'

@@ -1,4 +1,6 @@
-/** What keeps a service of several machines from starting: said in a sentence, and nothing is touched. */
+/**
+ * Reasons for which a service of several machines does not start: each is a sentence, and nothing is changed.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { expectSameBytes } from '../support/api.ts'
 import { findCeph } from '../support/ceph.ts'
@@ -14,7 +16,7 @@ setDefaultTimeout(120_000)
 needsTool('postgresql', findPostgres)
 needsTool('radosgw', findCeph)
 
-/** The last line of what the service says when it does not start. */
+/** The last line of the output of a service that does not start. */
 async function refusal(env: Environment, options: ServiceOptions = {}): Promise<string> {
   try {
     await using service = await startService({ mode: 'shared', instances: 1, env, ...options })

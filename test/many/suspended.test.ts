@@ -1,6 +1,7 @@
 /**
- * A process that is suspended between writing an object and its row, for longer than the sweep waits (here a few seconds
- * instead of an hour): another process sweeps the object away. The first one must not record it, nor let the old one go.
+ * A process that is suspended between writing an object and its row, for longer than the sweep's minimum age
+ * (here a few seconds instead of an hour): another process sweeps the object. The first one must neither
+ * record it nor discard the old one.
  */
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
@@ -20,13 +21,13 @@ setDefaultTimeout(180_000)
 needsTool('postgresql', findPostgres)
 needsTool('radosgw', findCeph)
 
-/** In the place of half an hour; the sweep is told to take what is a second older. */
+/** Instead of half an hour; the sweep removes objects that are a second older. */
 const SOON = { FUNDUS_TEST_RECORD_MS: '1000' }
 const OLDER = ['sweep', '--older-than', '2']
 // Long enough to be a file of its own in every store.
 const [before, after] = [randomBytes(1, 300_000), randomBytes(2, 300_000)]
 
-/** Until the sweep of the other process has removed an object. */
+/** Repeats the sweep of the other process until it has removed an object. */
 const swept = (command: (...args: string[]) => Promise<{ stdout: string }>) =>
   eventually('the object is swept', async () => {
     const { removed } = JSON.parse((await command(...OLDER)).stdout) as { removed: string[] }
@@ -41,7 +42,7 @@ test('an instance suspended while the other machine sweeps: the upload is refuse
   const suspended = await start({ ownProcess: true, env })
   expect((await other.put('a.bin', before)).status).toBe(200)
   const known = (await listBucket(place.bucket)).length
-  // The store has the object, and its answer does not arrive before the process is stopped.
+  // The store has the object, but its answer does not arrive before the process is suspended.
   store.limit(0, 'hold')
   const upload = suspended.put('a.bin', after)
   await eventually('the object is written', async () => (await listBucket(place.bucket)).length > known)
@@ -71,7 +72,7 @@ test('a process suspended while another one sweeps the same folder: the upload i
   expect((await put(before)).status).toBe(200)
   const files = () => [...new Bun.Glob('files/**').scanSync({ cwd: service.dataDir })]
   const known = files().length
-  // The row cannot be written as long as somebody else writes.
+  // The row cannot be written while another connection writes.
   using writer = new Database(join(service.dataDir, 'fundus.db'))
   writer.run('begin immediate')
   const upload = put(after)

@@ -1,4 +1,4 @@
-/** What must be exact although two instances answer: both are asked at once, each by its own address. */
+/** What must be exact although two instances answer: both are asked at once, each at its own address. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { expectError, type HeaderMap } from '../support/api.ts'
@@ -95,7 +95,7 @@ describe('exact over both', () => {
     for (let n = 0; n < 5; n++) await expectError(await login(n, 'wrong', '192.0.2.1'), 401)
     for (let n = 0; n < 2; n++) await expectError(await login(n, ADMIN.passwort, '192.0.2.1'), 429)
     expect((await login(0, ADMIN.passwort, '192.0.2.2')).status).toBe(200)
-    // At once: not one attempt more than five is tried, whichever instance it comes to.
+    // Concurrent attempts: no more than five are tried, whichever instances they reach.
     const together = Array.from({ length: 20 }, (_, n) => login(n, 'wrong', '192.0.2.3'))
     expect(await statuses(together)).toEqual({ 401: 5, 429: 15 })
   })
@@ -109,7 +109,7 @@ describe('exact over both', () => {
       put(own.instances[n % 2]!.url, `notice/${n}.txt`, 'x', {}, key),
     )
     expect(await statuses(uploads)).toEqual({ 200: 12 })
-    // Meanwhile the other one looks for messages too, every second.
+    // Meanwhile the other instance looks for messages every second, too.
     chat.answerWith(() => Bun.sleep(3_000).then(() => new Response(null, { status: 204 })))
     await chat.count(1, 60_000)
     await eventually(
@@ -135,11 +135,11 @@ test('clocks a minute apart: tasks, locks and messages are right all the same', 
   const skewed = { BUN_OPTIONS: `--preload=${join(import.meta.dir, 'clock-ahead.ts')}` }
   await using late = await startService({ place, instances: 1, env: { ...env, ...skewed } })
   const key = await early.createToken('--name', 'Bot')
-  // The later clock has really been seen: it stands in the log.
+  // The later clock was really noticed: the log says so.
   const [line] = late.logs().filter(({ message }) => message === 'listening')
   expect(Date.parse(String(line?.time))).toBeGreaterThan(Date.now() + 50_000)
 
-  // A lock of 30 s made by one instance is one of 30 s at the other.
+  // A lock of 30 s set by one instance lasts 30 s at the other.
   for (let n = 0; n < 5; n++) expect((await attempt([early, late][n % 2]!)).status).toBe(401)
   for (const one of [early, late]) {
     const seconds = Number((await attempt(one)).headers.get('retry-after'))
@@ -154,7 +154,7 @@ test('clocks a minute apart: tasks, locks and messages are right all the same', 
     'select max(updated_at) - min(updated_at) as spread from media',
   )
   expect(spread).toBeLessThan(30_000)
-  // What one holds the other does not take, although the lease has long ended by its own clock.
+  // A lease that one instance holds is not taken by the other, although it has expired by the other's clock.
   await onDatabase(
     early.dataDir,
     `insert into lease (task, holder, until) values ('sweep', 'other',
@@ -194,7 +194,7 @@ test('an instance killed while it holds a task: the other takes it over within 6
     })
   await using one = await start('one')
   await using other = await start('other')
-  // Whoever delivers the message holds the task as long as the chat does not answer.
+  // The instance that delivers the message holds the lease as long as the chat does not answer.
   chat.answerWith(() => new Promise(() => {}))
   const key = await one.createToken('--name', 'Bot')
   expect((await put(one.url, 'task/a.txt', 'x', {}, key)).status).toBe(200)

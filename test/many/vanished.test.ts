@@ -1,4 +1,7 @@
-/** A machine that vanishes while it writes: no FIN, no RST, a transaction that nobody ends. The others go on writing. */
+/**
+ * A machine that vanishes while it writes: no FIN, no RST, and a transaction that nobody ends. The others
+ * continue to write.
+ */
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { startService } from '../support/service.ts'
@@ -8,10 +11,10 @@ import { eventually } from '../support/wait.ts'
 
 const machines = useTwoMachines()
 
-/** The number of the common lock, as a session of the operator takes it: no time limit frees it. */
+/** The number of the common lock, for taking it in an operator's session: no time limit frees it. */
 const LOCK = 0x46756e64
 
-/** Somebody who has opened a transaction by hand, has the common lock and does not end it, until `release`. */
+/** Opens a transaction by hand that holds the common lock until `release`. */
 async function holdLock(url: string) {
   const sql = new SQL(url, { max: 1 })
   const connection = await sql.reserve()

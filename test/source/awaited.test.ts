@@ -1,4 +1,4 @@
-/** An assertion about a promise that nobody awaits cannot fail its test. */
+/** An assertion on a promise that nobody awaits cannot fail its test. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'

@@ -1,4 +1,7 @@
-/** docs/coverage.md names, for each rule, the test files that prove it: each of them exists; test/run.ts sees that they ran. */
+/**
+ * docs/coverage.md names, for each rule, the test files that prove it: each of them must exist; test/run.ts
+ * checks that they ran.
+ */
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
@@ -7,7 +10,7 @@ import { failuresOfReport, readOutcome, testsOfReport } from '../support/run/rep
 
 const REPOSITORY = join(import.meta.dir, '../..')
 
-/** The named files that do not exist, and the named tests whose name stands in none of the named files. */
+/** The named files that do not exist, and the named tests that none of the named files has. */
 async function absentTests(text: string): Promise<string[]> {
   const absent: string[] = []
   for (const { pattern, test } of namedTests(text)) {

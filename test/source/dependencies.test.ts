@@ -1,4 +1,4 @@
-/** docs/dependencies.md has one line for each package that package.json names, with the licence that the lock names. */
+/** docs/dependencies.md has one line for each package in package.json, with the licence in the lock file. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

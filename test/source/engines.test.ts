@@ -1,4 +1,7 @@
-/** The Node versions that package.json promises are accepted by every package that npm installs: no `EBADENGINE` warning. */
+/**
+ * Every package that npm installs accepts the Node versions that package.json promises, so there is no
+ * `EBADENGINE` warning.
+ */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
@@ -11,7 +14,9 @@ interface Locked {
   cpu?: string[]
 }
 
-/** Where the runtime exists. Packages for other machines are in the lock file but are never installed. */
+/**
+ * Platforms that have the runtime. Packages for other platforms are in the lock file but are never installed.
+ */
 const SYSTEMS = ['linux', 'darwin', 'win32']
 const PROCESSORS = ['x64', 'arm64']
 const isInstalled = ({ os = SYSTEMS, cpu = PROCESSORS }: Locked) =>
@@ -44,7 +49,7 @@ test('a package that wants more is found, one for another machine is not', () =>
   ).toEqual(['node_modules/a does not accept Node 20.19.0'])
 })
 
-/** Debian 13 ships this npm beside a supported Node; nothing here needs a newer one. */
+/** Debian 13 ships this npm with a supported Node, and it must suffice. */
 const DEBIANS_NPM = '9.2.0'
 
 const refusals = (npm: string, packages: Record<string, Locked>) =>
@@ -67,6 +72,7 @@ test('README and README.de name the lowest Node version of package.json', async 
 })
 
 test('npm refuses an older Node at once, with the versions that are needed, instead of leaving out packages', async () => {
-  // Without it npm only warns, passes over the compiler of the dashboard, and the first start fails in a stack.
+  // Otherwise npm only warns and skips the compiler of the dashboard, and the first start fails with a stack
+  // trace.
   expect(await Bun.file(join(REPOSITORY, '.npmrc')).text()).toMatch(/^engine-strict=true$/m)
 })

@@ -1,4 +1,7 @@
-/** A process that exits by itself cuts off what nobody has read yet: commands return, and `runProcess` ends the process. */
+/**
+ * A process that calls exit loses output that was not read yet: so commands return, and `runProcess` ends the
+ * process.
+ */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'

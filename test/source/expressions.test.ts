@@ -1,6 +1,6 @@
 /**
- * No text from outside stops the service: every regular expression of the source, found by a parser and not by a list,
- * is held against texts of 16 KB that would make a careless one try again and again.
+ * No text from outside can block the service: every regular expression of the source, found by a parser and
+ * not from a list, is run against texts of 16 KB that make a careless expression backtrack.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { attacksOn, expressionsIn, expressionsOfSource, isSlow } from './expressions.ts'
@@ -25,7 +25,7 @@ test('every regular expression stands in the source as a literal, where this tes
 })
 
 test('every regular expression reads 16 KB of hostile text in under 5 ms', async () => {
-  // One that stands at several places is tried once.
+  // An expression that occurs at several places is tried once.
   const distinct = new Map(found.map(each => [String(each.expression), each]))
   const slow: string[] = []
   for (const { place, expression } of distinct.values()) {

@@ -1,13 +1,16 @@
-/** Every regular expression of the source, read by a parser, and the text that makes a careless one slow. */
+/**
+ * Finds every regular expression of the source with a parser, and generates texts that make a careless one
+ * slow.
+ */
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import fc from 'fast-check'
 import { parseAst } from 'vite'
 
 export interface FoundExpression {
-  /** `src/http/answers/csv.ts:18`. */
+  /** File and line: `src/http/answers/csv.ts:18`. */
   place: string
-  /** Null: made from text while the program runs, so nobody can check it beforehand. */
+  /** Null: built from text at run time, so it cannot be checked beforehand. */
   expression: RegExp | null
 }
 
@@ -29,7 +32,7 @@ interface SyntaxNode {
   callee?: { name?: string }
 }
 
-/** Literals, and calls that make an expression of text. */
+/** Regular expression literals, and calls that build an expression from text. */
 export function expressionsIn(source: string, file: string): FoundExpression[] {
   const found: FoundExpression[] = []
   const placeOf = (node: SyntaxNode) => `${file}:${source.slice(0, node.start).split('\n').length}`
@@ -47,20 +50,20 @@ export function expressionsIn(source: string, file: string): FoundExpression[] {
 
 const ATTACK_LENGTH = 16 * 1024
 
-/** Characters that stand for the classes an expression may name. */
+/** Characters that represent the classes an expression may name. */
 const CHARACTERS = [...'aA0 \t\n"\'\\/.,;:=-_~%<[]*&', 'é', '\u2028']
 
-/** Texts that match are drawn at random, always the same ones; the shortest few of so many are used. */
+/** Number of random matching texts (always the same ones), of which the shortest few are used. */
 const DRAWN = 12
 const USED = 3
 
-/** What no expression expects: behind a repetition it makes a matcher that has come so far turn back. */
+/** A character that no expression expects: after a repetition it makes the matcher backtrack. */
 const SURPRISE = '\0'
 
 /**
- * Texts of 16 KB: each character alone; and texts that match the expression, with a character inserted again and again at
- * every place, or with what stands there repeated, and a surprise at the end. A matcher that has two ways to read the
- * repetition tries them all.
+ * Texts of 16 KB: each character repeated; and texts that match the expression, with a character inserted
+ * repeatedly at every place, or with a part of the match repeated, and `SURPRISE` at the end. A matcher that
+ * has two ways to read the repetition tries them all.
  */
 export function* attacksOn(expression: RegExp): Generator<string> {
   for (const character of CHARACTERS)
@@ -86,8 +89,8 @@ function samplesOf(expression: RegExp): string[] {
 }
 
 /**
- * What the generator of matching texts understands: no flags, ordinary characters in place of Unicode's, and what must follow
- * as if it were part of the text.
+ * Simplifies an expression for the generator of matching texts: no flags, ordinary characters in place of
+ * Unicode's, and lookaheads as if they were part of the text.
  */
 const plain = ({ source }: RegExp) =>
   new RegExp(
@@ -102,9 +105,9 @@ const plain = ({ source }: RegExp) =>
 const TRIES = 20
 
 /**
- * Whether some work takes as long as `limit` milliseconds, by the clock and of the processor: on a loaded machine the clock
- * runs on while others are at work. A collector may interrupt it too, so it is tried again, unless no interruption explains
- * how long it took.
+ * Whether some work takes as long as `limit` milliseconds, both in elapsed and in processor time, because a
+ * loaded machine lengthens elapsed time. The garbage collector may interrupt the work too, so it is repeated,
+ * unless no interruption could explain the time.
  */
 export async function isSlow(work: () => unknown, limit: number): Promise<boolean> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -115,7 +118,8 @@ export async function isSlow(work: () => unknown, limit: number): Promise<boolea
     const { user, system } = process.cpuUsage(used)
     const took = Math.min(elapsed, (user + system) / 1000)
     if (took < limit) return false
-    // A few times may be the garbage collector, which can take that long after other tests of this process.
+    // A few slow attempts may be the garbage collector, which can take that long after other tests of this
+    // process.
     if (took > 40 * limit && attempt > 3) return true
   }
   return true

@@ -1,4 +1,6 @@
-/** What imports what: no circle between files, no two features that need each other, and nothing from a floor above. */
+/**
+ * Imports between files: no cycle, no two features that need each other, and no import from a layer above.
+ */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -21,7 +23,7 @@ async function importsOfSource(): Promise<Imports> {
   return new Map(await Promise.all(sources))
 }
 
-/** Each circle once, as the path that leads back to its first file. */
+/** Each cycle once, as the path that leads back to its first file. */
 function circlesIn(imports: Imports): string[] {
   const circles: string[] = []
   const done = new Set<string>()
@@ -79,7 +81,7 @@ function upwards(imports: Imports): string[] {
   })
 }
 
-/** Tests aside, which stand beside what they test. */
+/** Number of files in a folder, without the tests beside them. */
 const MOST_FILES = 25
 
 function crowded(files: Iterable<string>): string[] {
@@ -104,7 +106,7 @@ test('nothing imports from a floor above, and no folder is crowded', () => {
   expect(crowded([...imports.keys()].filter(file => file.startsWith('src/')))).toEqual([])
 })
 
-/** The HTTP server could be taken out and used elsewhere: of the rest it knows the floor below everything. */
+/** The HTTP server could be extracted and used elsewhere: it imports only the lowest layer. */
 const beyondServer = (imports: Imports) =>
   [...imports].flatMap(([file, imported]) =>
     file.startsWith('src/http/server/')

@@ -1,6 +1,6 @@
 /**
- * Lines that fit a screen: comments of the source within the formatter's width, which the formatter itself
- * leaves alone, and Markdown below 160 characters, tables and fenced commands apart.
+ * Lines that fit a screen: comments of the source are wrapped at the formatter's width, which the formatter
+ * itself does not do, and Markdown at 160 characters, except tables and fenced commands.
  */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const REPOSITORY = join(import.meta.dir, '../..')
 const COMMENT_WIDTH = biome.formatter.lineWidth
 const MARKDOWN_WIDTH = 159
 
-/** Whole lines of comments; a comment behind code is the formatter's business. */
+/** Whole lines of comments; the formatter handles a comment after code. */
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)/
 /** Cannot be wrapped: it must stand on one line. */
 const DIRECTIVE = /^\s*\/\/ (?:biome-ignore|@ts-)/

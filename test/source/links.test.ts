@@ -1,4 +1,7 @@
-/** Every relative link in a Markdown file of the repository leads to a file and, where it names one, to a heading in it. */
+/**
+ * Every relative link in a Markdown file of the repository leads to an existing file and, if it names one, an
+ * existing heading.
+ */
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +9,7 @@ import { Glob } from 'bun'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 
-/** Folders at the top that hold no documents of ours. */
+/** Top-level folders without documents of ours. */
 const FOREIGN = ['.git', 'dist', 'node_modules', 'data']
 
 const documents = readdirSync(REPOSITORY, { withFileTypes: true })
@@ -21,12 +24,12 @@ const documents = readdirSync(REPOSITORY, { withFileTypes: true })
 
 const FENCED = /^```[\s\S]*?^```/gm
 const LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g
-/** What only an archive contains: it is made with the archive. */
+/** Files that only an archive contains, because they are generated with it. */
 const ARCHIVE_ONLY = /^licenses\//
 
-/** Links as `path#heading` that lead nowhere. */
+/** Links as `path#heading` whose target does not exist. */
 async function brokenLinks(file: string, text: string): Promise<string[]> {
-  // The README of an archive lies at the top of that archive.
+  // The README of an archive is at the top of that archive.
   const folder = file.startsWith('release/') ? '' : dirname(file)
   const broken: string[] = []
   for (const [, path = '', heading] of text.replace(FENCED, '').matchAll(LINK)) {
@@ -39,7 +42,10 @@ async function brokenLinks(file: string, text: string): Promise<string[]> {
   return broken
 }
 
-/** Anchors as GitHub makes them: lower case, without punctuation, blanks as dashes, repeated ones numbered. */
+/**
+ * Anchors as GitHub generates them: lower case, without punctuation, spaces as dashes, repeated ones
+ * numbered.
+ */
 function headingsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>()
   for (const [, title = ''] of text.replace(FENCED, '').matchAll(/^#+ (.+)$/gm)) {

@@ -1,6 +1,7 @@
 /**
- * What reads text from outside by hand or by several expressions together, held against 16 KB of hostile text. Single
- * expressions are found by themselves (`expressions.test.ts`); a new parser is added here.
+ * Code that parses text from outside by hand, or with several expressions together, is run against 16 KB of
+ * hostile text. Single expressions are found automatically (`expressions.test.ts`); a new parser has to be
+ * added here.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { essence, isMediaType, kindOf } from '../../src/contract/paths/kinds.ts'
@@ -41,7 +42,7 @@ const UNITS = [
 ]
 const ENDS = ['', 'x', '"', '\n', '\0']
 
-/** A request with this text in every header: where a header could not carry it, its reader is safe all the more. */
+/** A request with this text in every header, even where a header could not carry it. */
 const requestWith = (text: string) => ({ method: 'POST', headers: { get: () => text } }) as unknown as Request
 const clientAddress = createClientAddress(['127.0.0.1'])
 const peers = { requestIP: () => ({ address: '127.0.0.1' }) }
@@ -50,7 +51,7 @@ const named = (hints: { disposition?: string; contentType?: string; url?: URL })
   return nameFor({ ...nothing, url: new URL('http://a.example/'), ...hints }, 'folder')
 }
 
-/** Each with the beginnings that it waits for. */
+/** Each with the beginnings of texts that it looks for. */
 const PARSERS: [name: string, starts: string[], read: (text: string) => unknown][] = [
   ['Range', ['', 'bytes=', 'bytes=0-', 'bytes=-'], text => requestedRange(text, 1000)],
   ['If-None-Match', ['', '"', 'W/"'], text => matchesNone(text, '"a"')],

@@ -1,6 +1,6 @@
 /**
- * No name from outside indexes a plain object: `__proto__` and `constructor` would find what every object inherits, or change
- * it. Such names are looked up with `ownValue` or in a `Map`.
+ * No name from outside indexes a plain object: `__proto__` and `constructor` would find what every object
+ * inherits, or change it. Such names are looked up with `ownValue` or in a `Map`.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { openLookups } from './records.ts'
 
 setDefaultTimeout(180_000)
 
-/** Each was looked at: the names are our own, whatever the types say. */
+/** Reviewed places: the names are our own, whatever the types say. */
 const REVIEWED = [
   // Names that the same file or its caller spells out
   'dashboard/src/state/use-search-state.ts: state[name]',
   'dashboard/src/files/gallery/use-card-events.ts: events[name]',
   'dashboard/src/pages/history/sentence-line.tsx: gaps[piece.gap]',
   'src/http/answers/stepped-answer.ts: joined[name]',
-  // The one place that looks whether the name is the record's own
+  // The only place that checks whether the record itself has the name
   'src/contract/values/own-value.ts: record[name]',
-  // Columns of our tables, and places in our statements
+  // Columns of our tables, and parameters of our statements
   'src/database/kept-query.ts: values[each.name as keyof Values]',
   'src/database/postgres/dialect.ts: row[column]',
   'src/features/backup/archive/tables.ts: last[column]',

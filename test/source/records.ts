@@ -1,4 +1,4 @@
-/** Where the source looks something up in an object by a name that is not one of a closed set, told by the types. */
+/** Finds, by the types, where the source looks up an object by a name that is not one of a closed set. */
 import { join, relative } from 'node:path'
 import type { Expression, Node } from 'typescript/unstable/ast'
 import { SyntaxKind } from 'typescript/unstable/ast'
@@ -15,7 +15,7 @@ const REPOSITORY = join(import.meta.dir, '../..')
 const PROJECTS = ['', 'dashboard', 'clients/typescript']
 const FOLDERS = /^(?:src|dashboard\/src|clients)\/(?!.*(?:\.test\.tsx?$|\/testing[/.]|node_modules))/
 
-/** As `src/base/log.ts: fields[key]`, each once. */
+/** In the form `src/base/log.ts: fields[key]`, each once. */
 export async function openLookups(root = REPOSITORY, projects = PROJECTS): Promise<string[]> {
   const api = new API({ cwd: root })
   try {
@@ -52,7 +52,7 @@ async function lookupsIn({ program, checker }: Project, name: string): Promise<s
   return open
 }
 
-/** Numbers and symbols are no names from outside; neither is what the types limit to a few words. */
+/** Numbers and symbols are not names from outside; neither are types limited to a few words. */
 const CLOSED =
   TypeFlags.NumberLike |
   TypeFlags.ESSymbolLike |

@@ -1,46 +1,48 @@
 /**
- * Every time that the database stores, and what keeps a wrong clock from doing harm through it (docs/architecture.md). A
- * column that is not in this list fails the test: whoever adds one decides how it is compared with the clock.
+ * Every time that the database stores, and what prevents harm if the clock was wrong (docs/architecture.md).
+ * A column that is not listed here fails the test: whoever adds one decides how it is compared with the
+ * clock.
  */
 import { expect, test } from 'bun:test'
 
 /** Only shown or sorted by, never compared with the clock. */
 const SHOWN = 'shown'
-/** A moment in the future: one that is further away than the longest possible one does not count, or is shortened. */
+/** A time in the future: one beyond the longest possible one does not count, or is shortened. */
 const BOUNDED = 'bounded'
-/** A moment in the past: one that lies in the future does not count. */
+/** A time in the past: one in the future does not count. */
 const PAST = 'past'
-/** Decides what is removed by age: asks `clockWatch.mayRemoveByAge` first. */
+/** Decides what is removed by age: `clockWatch.mayRemoveByAge` is asked first. */
 const GUARDED = 'guarded'
-/** Given by the operator as a date; it means what it says. */
+/** Entered by the operator as a date, and used as entered. */
 const GIVEN = 'given'
 
 const STORED_TIMES = new Map([
   ['MediaTable.created_at', SHOWN],
-  // The retention rules go by it, by `restored_at` and `retrieved_at`.
+  // The retention rules use it, as well as `restored_at` and `retrieved_at`.
   ['MediaTable.updated_at', GUARDED],
-  // A date of `Last-Modified` in the future is sent as the present one; conditions by date then fetch once too often.
+  // `Last-Modified` in the future is sent as the current time; conditional requests by date then fetch once
+  // too often.
   ['MediaTable.placed_at', SHOWN],
   ['MediaTable.restored_at', GUARDED],
   ['MediaTable.derived_at', SHOWN],
-  // Of earlier versions; nobody reads it.
+  // Written by earlier versions; nothing reads it.
   ['MediaTable.derive_until', SHOWN],
   ['MediaTable.retrieved_at', GUARDED],
   ['TokenTable.valid_until', GIVEN],
   ['TokenTable.created_at', SHOWN],
   ['TokenTable.used_at', SHOWN],
-  // Not believed further away than the longest ticket; removed only by a trusted clock.
+  // Not valid for longer than the longest ticket; removed only while the clock is trusted.
   ['TicketTable.valid_until', BOUNDED],
   ['DiscardTable.due_at', BOUNDED],
   ['AccountTable.created_at', SHOWN],
   ['AccountTable.signed_in_at', SHOWN],
   ['SessionTable.created_at', SHOWN],
-  // Shortened to the longest session; removed only by a trusted clock.
+  // Shortened to the longest session; removed only while the clock is trusted.
   ['SessionTable.expires_at', BOUNDED],
-  // One in the future is replaced at the next use.
+  // A time in the future is replaced at the next use.
   ['SessionTable.seen_at', PAST],
   ['InvitationTable.created_at', SHOWN],
-  // Shortened to the longest invitation; removed only by a trusted clock.
+  // Shortened to the longest invitation; removed only while the clock is trusted.
   ['InvitationTable.expires_at', BOUNDED],
   ['TotpTable.created_at', SHOWN],
   ['TotpTable.confirmed_at', SHOWN],
@@ -57,15 +59,16 @@ const STORED_TIMES = new Map([
   ['AdministrationTable.at', SHOWN],
   ['LeaseTable.until', BOUNDED],
   ['UploadNoticeTable.due_at', BOUNDED],
-  // A message that cannot be sent is given up after a day; a clock that jumps ahead gives it up sooner, and the log says so.
+  // A message that cannot be sent is given up after a day; if the clock jumps ahead it is given up sooner,
+  // and the log says so.
   ['MessageTable.created_at', SHOWN],
   ['MessageTable.due_at', BOUNDED],
   ['ClockTable.seen_at', PAST],
   ['ClockTable.doubted_since', PAST],
-  // The age of the instance excuses a missing backup for its first hours.
+  // A missing backup is excused during the first hours of an instance.
   ['MigrationTable.applied_at', SHOWN],
   ['InstanceTable.older_since', SHOWN],
-  // By the database's own clock alone.
+  // Compared only with the database's own clock.
   ['RunningTable.started_at', SHOWN],
   ['RunningTable.seen_at', PAST],
   ['ScrubTable.ran_at', PAST],
@@ -77,7 +80,7 @@ const STORED_TIMES = new Map([
   ['JobRunTable.begun_at', PAST],
   ['BackupTable.started_at', PAST],
   ['PartialUploadTable.created_at', SHOWN],
-  // Shortened to the longest life; removed only by a trusted clock.
+  // Shortened to the longest lifetime; removed only while the clock is trusted.
   ['PartialUploadTable.expires_at', BOUNDED],
   ['PartialUploadTable.held_until', BOUNDED],
 ])
@@ -92,7 +95,7 @@ test('every stored time is known, with what keeps a wrong clock from doing harm'
     const column = TIME.exec(line)?.[1]
     if (column) found.push(`${table}.${column}`)
   }
-  // The columns of a token's limits stand in their table.
+  // The columns of a token's limits are in their table.
   const limits = await Bun.file('src/contract/accounts/token-limits.ts').text()
   for (const [, column] of limits.matchAll(/column: '(\w+)',.* kind: 'time' /g))
     found.push(`TokenTable.${column}`)

@@ -1,4 +1,7 @@
-/** Documents that exist in English and in German say the same: the same headings, commands and settings, in the same order. */
+/**
+ * English documents and their German counterparts match: the same headings, commands and settings, in the
+ * same order.
+ */
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
@@ -7,19 +10,19 @@ const REPOSITORY = join(import.meta.dir, '../..')
 
 const FENCE = '```'
 
-/** Remarks in code are translated too; what a shell or a program runs is not. */
+/** Remarks in code are translated too; what a shell or a program executes is not. */
 const REMARK = /(?:^| +)(?:#|--) .*$/
 
 interface Outline {
   /** The level of each heading, in order. */
   headings: number[]
-  /** What stands in fenced blocks, without remarks. */
+  /** The content of fenced blocks, without remarks. */
   commands: string[]
-  /** Rows of each table, so that no row is missing on one side. */
+  /** Number of rows of each table, so that no row is missing on one side. */
   rows: number
-  /** Names of settings and environment variables that the text mentions, each once. */
+  /** Names of settings and environment variables in the text, each once. */
   settings: string[]
-  /** What inline code calls by name: commands and addresses. */
+  /** What inline code refers to by name: commands and addresses. */
   calls: string[]
 }
 

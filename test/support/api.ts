@@ -15,7 +15,7 @@ export interface UploadAnswer {
   verkleinert?: { von: string; auf: string }
 }
 
-/** Any `POST /api/upload`; whatever it answers. */
+/** `POST /api/upload`, whatever the answer. */
 export function upload(
   service: Service,
   token: string,
@@ -77,7 +77,7 @@ export async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffe
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** `toEqual` on megabytes prints megabytes; this says only where they part. */
+/** `toEqual` on megabytes prints megabytes; this prints only where they differ. */
 export function expectSameBytes(actual: Uint8Array, expected: Uint8Array): void {
   expect(actual.length).toBe(expected.length)
   if (Buffer.compare(actual, expected) === 0) return
@@ -91,12 +91,12 @@ const GERMAN =
   /\b(der|die|das|den|dem|des|diese[mnrs]?|ein|eine[mnrs]?|kein|keine[mnrs]?|ist|nicht|nur|hat|mit|und|unter)\b/iu
 
 /**
- * Every error: this status, JSON, exactly the key `error`, one German sentence, and its code in a header. Answers the
- * sentence.
+ * Checks an error: this status, JSON with exactly the key `error`, one German sentence, and its code in a
+ * header. Returns the sentence.
  */
 export async function expectError(response: Response, status: number, about?: RegExp): Promise<string> {
   const text = await response.text()
-  // The text first in the comparison, so that a failure shows what was answered instead.
+  // Compares the text too, so that a failure shows the actual answer.
   expect({ status: response.status, text }).toEqual({ status, text })
   expect(response.headers.get('content-type') ?? '').toMatch(/^application\/json\b/)
   expect(response.headers.get('x-fehler-code') ?? '').toMatch(ERROR_CODE)

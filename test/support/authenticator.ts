@@ -1,6 +1,6 @@
 /**
- * A passkey without a browser: makes the answers of an authenticator (WebAuthn §6) for the options of the service. ES256,
- * attestation `none`.
+ * A passkey without a browser: creates the answers of an authenticator (WebAuthn §6) for the options of the
+ * service. ES256, attestation `none`.
  */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
@@ -10,7 +10,7 @@ interface Options {
 }
 
 export interface AuthenticatorFacts {
-  /** As the browser would write it into the client data. */
+  /** The origin that the browser would write into the client data. */
   origin: string
   rpId?: string
   isVerified?: boolean
@@ -49,7 +49,7 @@ export function createAuthenticator({
   })
 
   return {
-    /** The counter of the last signature; set it back to imitate a copy. */
+    /** The counter of the last signature; set it back to imitate a copied passkey. */
     state,
     create(options: Options) {
       userHandle = options.user?.id ?? ''
@@ -57,7 +57,7 @@ export function createAuthenticator({
       length.writeUInt16BE(id.length)
       const data = Buffer.concat([
         authenticatorData(CREDENTIAL_DATA),
-        // The AAGUID, zero without attestation.
+        // The AAGUID, which is zero without attestation.
         Buffer.alloc(16),
         length,
         id,

@@ -1,4 +1,4 @@
-/** The backup by address and by command, and archives looked at with ordinary tools. */
+/** Backups by address and by command, and archives inspected with ordinary tools. */
 import { expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { dash } from './dashboard.ts'
@@ -60,22 +60,22 @@ export async function saveSettings(service: Service, session: string, values: Re
 
 export const ARCHIVE = /^fundus-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.tar$/
 
-/** Everything in a folder, hidden files included; nothing where there is no such folder. */
+/** The names in a folder, hidden files included; empty if there is no such folder. */
 export const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort()
 
-/** The same without the contents beside the archives. */
+/** The archives in a folder, without the contents beside them. */
 export const archivesIn = async (folder: string) => (await namesIn(folder)).filter(name => name !== 'bestand')
 
-/** The files of the contents that lie beside the archives. */
+/** The files of the contents that are beside the archives. */
 export const contentsIn = async (folder: string) =>
   [...new Bun.Glob('bestand/[0-9a-f][0-9a-f]/*').scanSync({ cwd: folder, absolute: true })].sort()
 
-/** What `tar` takes out of an archive. */
+/** Unpacks an archive with `tar`. */
 export function unpack(archive: string, into: string): void {
   const { exitCode, stderr } = Bun.spawnSync(['tar', 'xf', archive, '-C', into])
   expect([exitCode, stderr.toString()]).toEqual([0, ''])
 }
 
-/** As if half a minute had passed since the holder of the task was last heard of. */
+/** As if half a minute had passed since the holder of the lease renewed it. */
 export const letTaskFall = (dataDir: string) =>
   onDatabase(dataDir, "update lease set until = 0 where task = 'backup'")

@@ -1,4 +1,7 @@
-/** The bundle of the program, made where `npm test` has not seen to it: processes that tests start run as an operator's do. */
+/**
+ * Builds the bundle of the program if `npm test` has not: processes that tests start run it, as for an
+ * operator.
+ */
 import { join } from 'node:path'
 import { currentBundle } from '../../src/program/bundle/bundle.ts'
 

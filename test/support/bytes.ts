@@ -5,7 +5,7 @@ export function randomBytes(seed: number, length: number): Uint8Array<ArrayBuffe
   const words = new Uint32Array(Math.ceil(length / 4))
   let state = (seed * 2654435761 + 1) >>> 0 || 1
   for (let i = 0; i < words.length; i++) {
-    // xorshift32: no cryptography, only bytes that neither repeat nor compress.
+    // xorshift32: not cryptographic, but the bytes neither repeat nor compress.
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
@@ -18,13 +18,13 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Length and hash, as a store is told them. */
+/** Length and hash, in the form that a store expects. */
 export const contentOf = (bytes: Uint8Array | string) => ({
   size: Buffer.byteLength(bytes),
   sha256: sha256(bytes),
 })
 
-/** All 256 values in order: what a text-minded body reader damages. */
+/** All 256 values in order: a body reader that treats them as text damages some. */
 export const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, value) => value)
 
 export function concat(...parts: (Uint8Array | string)[]): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 /**
  * A real S3-compatible store for the tests: a single-node Ceph (monitor, storage daemon, gateway) on free
- * loopback ports in a temporary folder. Ready in a few seconds; nothing of it outlives the process that started it.
+ * loopback ports in a temporary folder. Ready in a few seconds; ends with the process that started it.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
@@ -24,10 +24,10 @@ export const CEPH_PROGRAMS = [
 export const findCeph = () =>
   CEPH_PROGRAMS.every(program => Bun.which(program)) ? Bun.which('radosgw') : null
 
-/** Ceph 18 as Debian 13 builds it looks for its object classes in a relative folder: `usr/lib/…/rados-classes`. */
+/** Debian's Ceph 18 looks for its object classes in a relative folder: `usr/lib/…/rados-classes`. */
 const PROGRAMS_CWD = '/'
 
-/** Where a bucket lies and who may use it, as the service is told. */
+/** The location and credentials of a bucket, as the service is configured with. */
 export interface S3Place {
   endpoint: string
   region: string
@@ -37,7 +37,7 @@ export interface S3Place {
 
 export interface Ceph extends AsyncDisposable {
   readonly place: S3Place
-  /** The gateway only: what was stored stays. */
+  /** Kills only the gateway: stored objects stay. */
   killGateway(): Promise<void>
   startGateway(): Promise<void>
   pauseGateway(): void
@@ -45,17 +45,17 @@ export interface Ceph extends AsyncDisposable {
 }
 
 const KEY = { accessKeyId: 'fundus-test', secretAccessKey: 'fundus-test-secret' }
-/** Bytes that a second key may store: for tests of a store that is full. */
+/** Bytes that a second key may store, for tests of a full store. */
 export const SMALL_QUOTA = 1024 * 1024
 export const SMALL_KEY = { accessKeyId: 'fundus-small', secretAccessKey: 'fundus-small-secret' }
 
-/** `flushed`: what is stored lies on a real disk and is flushed, as an operator has it; without it, in memory. */
+/** `flushed`: stored objects are flushed to a real disk, as for an operator; otherwise they are in memory. */
 export const startCeph = ({ flushed = false } = {}) =>
   startTool('radosgw', findCeph, () => startDaemons(flushed))
 
 async function startDaemons(flushed: boolean): Promise<Ceph> {
   const parent = flushed ? realDisk() : existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-  // Short: the path of a socket below it has at most 107 characters.
+  // Short, because the path of a socket below it may have at most 107 characters.
   const folder = await mkdtemp(join(parent, 'ceph-'))
   const [monitor, monitorOld, port] = (await freePorts(3)) as [number, number, number]
   const fsid = randomUUID()
@@ -97,7 +97,10 @@ async function startDaemons(flushed: boolean): Promise<Ceph> {
   return ceph
 }
 
-/** Keys of the daemons, the first map of the monitor, and its data: what a Ceph is before its first start. */
+/**
+ * Creates what a Ceph needs before its first start: keys of the daemons, the first map of the monitor, and
+ * its data.
+ */
 async function make(parts: { folder: string; conf: string; fsid: string; addresses: string }): Promise<void> {
   const { folder, conf, fsid, addresses } = parts
   const keyring = join(folder, 'keyring')
@@ -112,7 +115,7 @@ async function make(parts: { folder: string; conf: string; fsid: string; address
   for (const [name, rights] of users) await run('ceph-authtool', keyring, '--gen-key', '-n', name, ...rights)
   const [monmap, osdmap] = [join(folder, 'monmap'), join(folder, 'osdmap')]
   await run('monmaptool', '--create', '--clobber', '--fsid', fsid, '--addv', 'a', addresses, monmap)
-  // A first map that knows the storage daemon, which spares the client written in Python.
+  // The first map already contains the storage daemon, so the client written in Python is not needed.
   await run('osdmaptool', '--createsimple', '1', '--clobber', osdmap)
   const maps = ['--monmap', monmap, '--osdmap', osdmap, '--fsid', fsid, '--keyring', keyring]
   await run('ceph-mon', '-c', conf, '-i', 'a', '--mkfs', ...maps)
@@ -154,7 +157,7 @@ function createDaemons(folder: string, conf: string) {
     signal(name: string, signal: NodeJS.Signals) {
       running.get(name)?.kill(signal)
     },
-    /** Rejects when a daemon has ended by itself. */
+    /** Rejects if a daemon has ended by itself. */
     async check() {
       for (const [name, daemon] of running) {
         if (daemon.exitCode === null) continue
@@ -202,17 +205,17 @@ interface Layout {
   fsid: string
   addresses: string
   port: number
-  /** The lines about where the storage daemon keeps objects. */
+  /** The lines that configure where the storage daemon keeps objects. */
   objects: string
 }
 
 const IN_MEMORY = `osd objectstore = memstore
 memstore device bytes = 4294967296`
-/** The file of the objects grows as it is written. */
+/** The file that holds the objects grows as it is written. */
 const ON_DISK = `osd objectstore = bluestore
 bluestore block size = 21474836480`
 
-/** The short intervals are what makes it quick; one copy of everything is enough here. */
+/** Short intervals make it start quickly; one copy of everything is enough here. */
 const configuration = ({ folder, fsid, addresses, port, objects }: Layout) => `[global]
 fsid = ${fsid}
 mon host = ${addresses}

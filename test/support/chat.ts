@@ -1,4 +1,4 @@
-/** The other side of the webhook: a server on loopback that remembers what it was sent. */
+/** The receiver of the webhook: a server on loopback that records what it was sent. */
 import { keepSecret } from './secrets.ts'
 import { eventually } from './wait.ts'
 
@@ -7,18 +7,18 @@ export interface ReceivedMessage {
   /** With its `?`, or empty. */
   query: string
   body: Record<string, unknown>
-  /** Whichever form it came in. */
+  /** The text of the message, in either form. */
   text: string
 }
 
 export interface Chat extends Disposable {
-  /** `<address>/api/webhooks/…`; what comes behind it decides nothing. */
+  /** `<address>/api/webhooks/…`; the rest of the path does not matter. */
   readonly url: string
   readonly origin: string
   readonly received: ReceivedMessage[]
-  /** What it answers from now on. */
+  /** Sets the answer from now on. */
   answerWith(answer: (message: ReceivedMessage) => Response | Promise<Response>): void
-  /** Waits until so many messages came in all. */
+  /** Waits until this many messages have arrived in total. */
   count(messages: number, deadlineMs?: number): Promise<ReceivedMessage[]>
 }
 

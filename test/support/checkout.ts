@@ -23,9 +23,9 @@ export async function openCheckout() {
     make() {
       return this.run('src/program/bundle/make.ts')
     },
-    /** Changes a source, without effect. */
+    /** Changes a source file, without effect. */
     change: () => appendFile(join(path, 'src/base/hash/sha256.ts'), '\n'),
-    /** Lets the bundle say that it runs. */
+    /** Makes the bundle print that it runs. */
     mark: () => appendFile(join(path, 'dist/command-line.js'), `\nconsole.log('${MARK}')\n`),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }

@@ -1,4 +1,4 @@
-/** The commands that talk to a service by address, as on a machine that has no service of its own. */
+/** Commands that use a service by address, as on a machine without a service of its own. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommandResult } from './command.ts'
@@ -6,7 +6,7 @@ import { commandHost } from './host-client.ts'
 import { GERMAN } from './tools.ts'
 
 export interface ClientOptions {
-  /** The folder the command is started in, and its home. */
+  /** The folder in which the command is started, which is also its home. */
   cwd: string
   env?: Record<string, string>
   input?: string
@@ -14,7 +14,7 @@ export interface ClientOptions {
 
 const CLI = join(import.meta.dir, '../../src/cli.ts')
 
-/** A command in a process of its own; `child.kill('SIGKILL')` ends it as a crash would. */
+/** A command in a process of its own; `child.kill('SIGKILL')` ends it like a crash. */
 export function startClient(args: readonly string[], { cwd, env, input }: ClientOptions) {
   const child = Bun.spawn([process.execPath, CLI, ...args], {
     cwd,
@@ -29,7 +29,7 @@ export function startClient(args: readonly string[], { cwd, env, input }: Client
   return { child, result }
 }
 
-/** Where the process is not the subject: in the process that runs commands, so with whole paths in `args`. */
+/** For tests that need no process: runs in the process for commands, so `args` need absolute paths. */
 export async function runClient(
   args: readonly string[],
   { cwd, env, input = '' }: ClientOptions,
@@ -38,7 +38,7 @@ export async function runClient(
   return host.command({ args: [...args], env: { ...GERMAN, XDG_CACHE_HOME: cwd, ...env }, input })
 }
 
-/** Writes files below a folder, with the folders they need. */
+/** Writes files below a folder, with the folders that they need. */
 export async function writeFiles(
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -1,4 +1,4 @@
-/** The calls of the compatibility surface, as its clients make them, and what their answers must look like. */
+/** Calls of the compatibility routes, as their clients make them, and checks of the answers. */
 import { expect } from 'bun:test'
 import type { HeaderMap } from './api.ts'
 import { MULTIPART, multipart, type Part } from './multipart.ts'
@@ -21,7 +21,7 @@ export interface NewerAnswer {
   data: { id: string; url: string }
 }
 
-/** What both generations say. The newer one leaves the path to be read from the address. */
+/** What the answers of both generations have. With the newer one the path is taken from the address. */
 export interface Stored {
   url: string
   id: string
@@ -54,7 +54,7 @@ export function removeById(service: Service, token: string, route: string, id: s
   return fetch(`${service.url}${route}/${id}`, { method: 'DELETE', headers: { Authorization: token } })
 }
 
-/** Status 200 and exactly the keys of the route's generation, every one of them text. */
+/** Checks for status 200 and exactly the fields of the route's generation, all of them text. */
 export async function expectStored(response: Response, route: string): Promise<Stored> {
   const text = await response.text()
   expect({ status: response.status, text }).toEqual({ status: 200, text })
@@ -89,13 +89,13 @@ export async function put(
   return expectStored(await post(service, route, token, parts, headers), route)
 }
 
-/** A file part; its name and type as careless clients send them unless said otherwise. */
+/** A file part; name and type are those that careless clients send, unless given. */
 export function file(name: string, content: Uint8Array | string, label: Partial<Part> = {}): Part {
   return { name, filename: 'blob', type: 'application/octet-stream', content, ...label }
 }
 
 let pictures = 0
-/** A picture that no other test has: equal content would meet under the same name. */
+/** A picture that no other test has: equal content would get the same name. */
 export function freshPng(): Promise<Uint8Array<ArrayBuffer>> {
   return png({ width: 24, height: 16, seed: 1000 + pictures++ })
 }

@@ -1,4 +1,4 @@
-/** Reads the compose files and the Containerfile of deploy/, so that tests can start what stands in them. */
+/** Reads the compose files and the Containerfile of deploy/, so that tests can start what they describe. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -21,7 +21,7 @@ export interface Compose {
   volumes: Record<string, unknown>
 }
 
-/** `given` fills in the values that `example`, the file an operator copies, leaves to the operator. */
+/** `given` fills in the values that `example`, the file that an operator copies, leaves empty. */
 export function readCompose(file: string, example = '', given: Environment = {}): Compose {
   const known = example === '' ? {} : parseEnv(deployed(example))
   const text = deployed(file).replace(/\$\{(\w+):\?\}/g, (_, name: string) => {
@@ -34,10 +34,10 @@ export function readCompose(file: string, example = '', given: Environment = {})
 }
 
 export interface ContainerFile {
-  /** What is copied out of the project, and what is removed again before the image is finished. */
+  /** What is copied from the project, and what is removed again before the image is finished. */
   sources: string[]
   removed: string[]
-  /** What the image has in its folder, by its name there. */
+  /** The names in the image's folder. */
   contents: string[]
   env: Environment
   command: string[]
@@ -62,7 +62,7 @@ export function readContainerfile(): ContainerFile {
   }
 }
 
-/** A process that a file of deploy/ describes; ends with `SIGKILL` at the latest when it is disposed of. */
+/** A process that a file of deploy/ describes; disposing of it kills it if necessary. */
 export function startDeployed(command: string[], options: { cwd: string; env: Environment }) {
   const child = Bun.spawn(command, { ...options, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
   let output = ''
@@ -75,7 +75,7 @@ export function startDeployed(command: string[], options: { cwd: string; env: En
       child.kill('SIGKILL')
       await child.exited
     },
-    /** Throws once the process has ended by itself. */
+    /** Throws if the process has ended by itself. */
     check() {
       if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${output.slice(-3000)}`)
     },

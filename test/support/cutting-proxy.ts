@@ -1,8 +1,10 @@
-/** A proxy that ends every connection after so many bytes of requests, as a bad line or a strict proxy does. */
+/**
+ * A proxy that ends every connection after a number of bytes of requests, like a bad line or a strict proxy.
+ */
 
 export interface CuttingProxy extends Disposable {
   readonly url: string
-  /** How often it has cut so far. */
+  /** Number of connections cut so far. */
   readonly cuts: number
 }
 
@@ -12,7 +14,7 @@ interface Side {
   passed: number
 }
 
-/** `port`: asked for each connection, since a restarted service may have another one. */
+/** `port` is called for each connection, because a restarted service may have another one. */
 export function startCuttingProxy(port: () => number, every: number): CuttingProxy {
   let cuts = 0
   const newSide = (other: Bun.Socket<Side> | null): Side => ({ other, waiting: [], passed: 0 })

@@ -13,12 +13,12 @@ export interface DashOptions {
   method?: string
   /** Sent as JSON. */
   json?: unknown
-  /** What the cookie carries. */
+  /** The session cookie's value. */
   session?: string
   headers?: HeaderMap
 }
 
-/** A request to `/api/dash/<route>`; POST when there is something to send. */
+/** A request to `/api/dash/<route>`; POST if there is a body. */
 export function dash(
   service: Pick<Service, 'url'>,
   route: string,
@@ -36,14 +36,14 @@ export function dash(
   })
 }
 
-/** What a Set-Cookie header gives `fundus_sitzung`; throws when it is not there. */
+/** The value of `fundus_sitzung` in a Set-Cookie header; throws if it is missing. */
 export function sessionOf(response: Response): string {
   const value = /^fundus_sitzung=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
   if (value === undefined) throw new Error(`No session cookie: ${response.status}`)
   return keepSecret('a session', value)
 }
 
-/** Signs in, which must succeed; answers what the cookie carries. */
+/** Signs in, which must succeed; returns the session cookie's value. */
 export async function signIn(service: Service, account = ADMIN, headers: HeaderMap = {}): Promise<string> {
   const response = await dash(service, 'login', { json: account, headers })
   if (response.status !== 200) throw new Error(`login: ${response.status} ${await response.text()}`)
@@ -56,13 +56,13 @@ export async function isSignedIn(service: Service, session: string): Promise<boo
   return status === 200
 }
 
-/** The code that the last start logged. */
+/** The code in the log of the last start. */
 export function setupCode(service: Service): string | undefined {
   const lines = service.logs().map(line => /Einrichtungscode: (\S+)/.exec(String(line.message))?.[1])
   return lines.findLast(code => code !== undefined)
 }
 
-/** An operator's command that reads from its standard input. */
+/** An operator's command that reads its standard input. */
 export const commandWithInput = async (
   { env }: Service,
   input: string,

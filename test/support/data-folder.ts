@@ -1,4 +1,4 @@
-/** What lies in DATA_DIR, looked at from outside. The only place where tests know names of the layout. */
+/** Examines the content of DATA_DIR directly. The only place where tests know names of the data layout. */
 import { Database } from 'bun:sqlite'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -9,15 +9,15 @@ import { knownPlace } from './shared-place.ts'
 import { eventually } from './wait.ts'
 
 export const DATABASE_FILE = 'fundus.db'
-/** Beside the objects, where the service notes how far its database has come. */
+/** The file beside the objects in which the service records how far its database has come. */
 export const MARK = '.fundus-stand'
-/** Under which an object store keeps the hash of an object's bytes. */
+/** The metadata field in which an object store keeps the hash of an object. */
 const STORED_HASH = 'x-amz-meta-sha256'
 
 /**
- * Every file below `dataDir` except those of the database and of running processes, relative and sorted: objects,
- * previews, staged bytes. Of a service in the shared mode the objects are those of its bucket, and the cache does not
- * count.
+ * All files below `dataDir` except those of the database and of running processes, relative and sorted:
+ * objects, previews, staged bytes. In shared mode the objects are those of the service's bucket, and the
+ * cache does not count.
  */
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
@@ -31,24 +31,24 @@ export async function storedFiles(dataDir: string): Promise<string[]> {
 }
 
 /**
- * The lock of a process that stages files, there as long as the process lives; the room kept for a full disk; and the
- * mark that tells how far the database has come.
+ * Whether a file belongs to the running process: the lock of its staging folder, the reserve for a full disk,
+ * and the mark that records how far the database has come.
  */
 const isOfProcess = ({ name, parentPath }: { name: string; parentPath: string }) =>
   /^reserve(?:\.part)?$/.test(name) ||
   name === MARK ||
   (name.endsWith('.lock') && basename(parentPath) === 'staging')
 
-/** The embedded database is lost: its file and all that belongs to it. */
+/** Removes the embedded database: its file and everything that belongs to it. */
 export async function removeDatabase(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
 }
 
-/** Files that uploads and decoders have under way, of every process. */
+/** Files that uploads and decoders of every process are using at the moment. */
 export const stagedFiles = async (dataDir: string) =>
   (await storedFiles(dataDir)).filter(name => name.startsWith('staging'))
 
-/** The object files of a path, by the names that `design.md` gives them: `files/<folder>/<stem>~<id><ext>`. */
+/** The object files of a path: `files/<folder>/<stem>~<id><ext>`. */
 export async function objectFiles(dataDir: string, path: string): Promise<string[]> {
   const dot = path.lastIndexOf('.')
   const stem = dot > path.lastIndexOf('/') ? path.slice(0, dot) : path
@@ -57,8 +57,8 @@ export async function objectFiles(dataDir: string, path: string): Promise<string
 }
 
 /**
- * Writes an object behind the service's back, as a broken disk or an operator would; the store keeps the hash of the
- * first bytes.
+ * Writes an object without the service's knowledge, like a broken disk or an operator; the store keeps the
+ * hash of the first bytes.
  */
 export async function writeObject(
   dataDir: string,
@@ -78,7 +78,7 @@ export async function writeObject(
   }
 }
 
-/** Removes an object behind the service's back; what the instances have in their caches stays there. */
+/** Removes an object without the service's knowledge; the caches of the instances keep it. */
 export async function removeObject(dataDir: string, name: string): Promise<void> {
   const place = await knownPlace(dataDir)
   if (!place) return rm(join(dataDir, name))
@@ -88,8 +88,8 @@ export async function removeObject(dataDir: string, name: string): Promise<void>
 }
 
 /**
- * Runs `act` and then insists that the folder has nothing more than before. Removal may lag behind the answer, also
- * that of an earlier test: what was there may still go, but nothing may have come.
+ * Runs `act` and checks that the folder has nothing more than before. Removal may lag behind the answer, also
+ * that of an earlier test: existing files may disappear, but none may be added.
  */
 export async function leavesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
   const before = new Set(await storedFiles(dataDir))
@@ -108,7 +108,7 @@ export interface Retrievals {
   retrieved_at: number | null
 }
 
-/** The counter of one file as it is written; the counts of the last 30 s may still be in the memory of a process. */
+/** The counter of one file in the database; counts of the last 30 s may still be in a process's memory. */
 export async function readRetrievals(dataDir: string, path: string): Promise<Retrievals | null> {
   const [row] = await onDatabase<Retrievals>(
     dataDir,
@@ -117,7 +117,7 @@ export async function readRetrievals(dataDir: string, path: string): Promise<Ret
   return row ?? null
 }
 
-/** Looks into the database, or changes it, behind the service's back. */
+/** Reads or changes the database without the service's knowledge. */
 export async function onDatabase<Row>(dataDir: string, statement: string): Promise<Row[]> {
   const place = await knownPlace(dataDir)
   if (place) {
@@ -139,7 +139,7 @@ const withNumber = ([name, value]: [string, unknown]) => [
   typeof value === 'bigint' ? Number(value) : value,
 ]
 
-/** Every text in every table, so that a secret could not hide; the last one is the table that keeps the hashes. */
+/** Every text in every table, so that no secret can hide; the last one is the table of hashes. */
 export async function databaseTexts(dataDir: string): Promise<string[]> {
   const tables = await onDatabase<{ name: string }>(
     dataDir,

@@ -1,10 +1,10 @@
-/** A port that leads to another one and holds every answer back for a while, as a network of that length would. */
+/** A port that forwards to another one and delays every answer, like a slow network. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Delay extends AsyncDisposable {
   readonly port: number
   milliseconds: number
-  /** How often a client has sent something after an answer, of all connections. */
+  /** How often clients have sent something after an answer, over all connections. */
   roundTrips(): number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Judges answers of the service by its own API document, as a validating proxy would: the status, the media type, the code
- * of an error and the shape of the body must be in the document.
+ * Compares answers of the service with its own API document, as a validating proxy would: status, media type,
+ * error code and shape of the body must be documented.
  */
 import { z } from 'zod'
 
@@ -22,11 +22,11 @@ export interface Exchange {
   path: string
   status: number
   headers: Headers
-  /** Null where nobody could read it without taking it away from the test. */
+  /** Null if it cannot be read without taking it away from the test. */
   body: string | null
 }
 
-/** `ok`, what is wrong with the answer, or null for an address that the document does not have. */
+/** `ok`, or what is wrong with the answer; null for an address that is not in the document. */
 export type Judge = (exchange: Exchange) => string | null
 
 export function createJudge(document: ApiDocument): Judge {
@@ -37,7 +37,7 @@ export function createJudge(document: ApiDocument): Judge {
         address: addressOf(path, operation),
       })),
     )
-    // A plain path goes before one with parameters, and a longer one before a shorter one.
+    // A plain path precedes one with parameters, and a longer one precedes a shorter one.
     .sort((one, other) => parts(one.path) - parts(other.path) || other.path.length - one.path.length)
   const schemas = new Map<object, z.ZodType>()
 

@@ -1,6 +1,7 @@
 /**
- * Discord's documented API on loopback, as far as signing in needs it and as strict: the authorization code grant, the two
- * routes about the person who signs in, their scopes, and rate limits. https://docs.discord.com/developers/topics/oauth2
+ * Discord's documented API on loopback, as far as signing in needs it and just as strict: the authorization
+ * code grant, the two routes about the person who signs in, their scopes, and rate limits.
+ * https://docs.discord.com/developers/topics/oauth2
  */
 import { keepSecret } from './secrets.ts'
 
@@ -19,7 +20,7 @@ export interface Member {
   username: string
   global_name?: string | null
   nick?: string | null
-  /** Null: no member of the server. */
+  /** Null: not a member of the server. */
   roles: readonly string[] | null
 }
 
@@ -28,7 +29,7 @@ export function openDiscord() {
   const tokens = new Map<string, string>()
   const state: { member: Member; limited: Record<string, number[]> } = {
     member: { id: '80351110224678912', username: 'nelly', roles: [] },
-    /** By path: the seconds of `Retry-After` of the next answers, one after the other. */
+    /** By path: the seconds of `Retry-After` of the next answers, in order. */
     limited: {},
   }
   const asked: string[] = []

@@ -1,4 +1,4 @@
-/** Drop links, as the dashboard makes them and visitors use them. */
+/** Drop links, as the dashboard creates them and visitors use them. */
 import { answered, type HeaderMap } from './api.ts'
 import { dash } from './dashboard.ts'
 import { filePart } from './ingest.ts'
@@ -37,7 +37,7 @@ export async function makeDrop(service: Service, session: string, json: DropInpu
 export const dropLinks = async (service: Service, session: string) =>
   answered<DropLink[]>(await dash(service, 'abgaben', { session }))
 
-/** Whatever it answers. */
+/** Uploads files to a drop link, whatever the answer. */
 export const handIn = (service: Service, key: string, parts: Part[], headers: HeaderMap = {}) =>
   fetch(`${service.url}/u/${key}`, {
     ...{ method: 'POST', body: multipart(parts), headers: { ...MULTIPART, ...headers } },

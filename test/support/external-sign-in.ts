@@ -1,11 +1,11 @@
-/** A browser that signs in elsewhere, as far as cookies and redirects go. */
+/** A browser that signs in with an external provider, as far as cookies and redirects are concerned. */
 import type { HeaderMap } from './api.ts'
 import type { Service } from './service.ts'
 
 export interface Begun {
   /** The page of the provider to which the browser is sent. */
   address: URL
-  /** As the browser sends it back. */
+  /** The cookie as the browser sends it back. */
   cookie: string
 }
 
@@ -24,7 +24,7 @@ export async function begun(service: Pick<Service, 'url'>, provider: string, que
   return { address: new URL(answer.headers.get('location')!), cookie: cookieOf(answer) }
 }
 
-/** What the provider sends the browser back with. */
+/** The query with which the provider sends the browser back. */
 export async function answeredBy(address: URL): Promise<URLSearchParams> {
   const answer = await fetch(address, { redirect: 'manual' })
   const location = answer.headers.get('location')
@@ -43,7 +43,7 @@ export const comeBack = (
     headers: { ...(cookie && { Cookie: cookie }), ...headers },
   })
 
-/** The whole way, as a browser goes it. */
+/** The complete sign-in, as a browser performs it. */
 export async function signInAt(service: Pick<Service, 'url'>, provider: string, headers?: HeaderMap) {
   const { address, cookie } = await begun(service, provider)
   return comeBack(service, provider, await answeredBy(address), { cookie, ...(headers && { headers }) })

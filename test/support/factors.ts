@@ -18,7 +18,7 @@ export async function answerOf<T>(response: Response | Promise<Response>): Promi
 
 let made = 0
 
-/** A new account, and somebody signed in to it. */
+/** A new account, with a session. */
 export async function newPerson(service: Service, by: string, more: object = {}) {
   const account = { benutzer: `person ${++made}`, passwort: ADMIN.passwort }
   const { id } = await answerOf<{ id: string }>(
@@ -27,7 +27,7 @@ export async function newPerson(service: Service, by: string, more: object = {})
   return { ...account, id, session: await signIn(service, account) }
 }
 
-/** Sets up an app with the code that it shows now. */
+/** Sets up an app with its current code. */
 export async function setUpTotp(service: Service, session: string) {
   const { geheimnis } = await answerOf<{ geheimnis: string }>(
     dash(service, 'totp', { method: 'POST', session }),
@@ -39,14 +39,14 @@ export async function setUpTotp(service: Service, session: string) {
   return { secret: geheimnis, codes: notfallcodes }
 }
 
-/** The step that a right password leads to. */
+/** The second step to which a right password leads. */
 export async function stepOf(service: Service, account: typeof ADMIN, headers = {}): Promise<string> {
   const { benutzer, passwort } = account
   const login = dash(service, 'login', { json: { benutzer, passwort }, headers })
   return (await answerOf<{ schritt: string }>(login)).schritt
 }
 
-/** The answer with which a browser would add a passkey. */
+/** The answer with which a browser would register a passkey. */
 export async function newPasskey(service: Service, session: string) {
   const { dienst } = await answerOf<{ dienst: { PUBLIC_URL: string } }>(dash(service, 'ich', { session }))
   const authenticator = createAuthenticator({ origin: new URL(dienst.PUBLIC_URL).origin })

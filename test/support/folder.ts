@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Set by test/run.ts, which puts temporary folders into memory: where they would lie otherwise. */
+/** Set by test/run.ts, which puts temporary folders into memory: their location otherwise. */
 export const DISK_VARIABLE = 'FUNDUS_TEST_DISK'
 
-/** For tests in which the disk plays a part: where temporary folders lie on a real one. */
+/** The location for temporary folders on a real disk, for tests in which the disk matters. */
 export const realDisk = () => process.env[DISK_VARIABLE] ?? tmpdir()
 
 /** For `await using`. */
@@ -16,7 +16,7 @@ export async function openFolder(place = tmpdir()): Promise<{ path: string } & A
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** At the top of a test file: there until its last test is over. */
+/** Call this at the top of a test file: the folder exists until the last test is over. */
 export async function useFolder(place?: string): Promise<string> {
   const folder = await openFolder(place)
   afterAll(() => folder[Symbol.asyncDispose]())

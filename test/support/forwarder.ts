@@ -1,10 +1,10 @@
 /**
- * A load balancer for two instances: connections go to the one and to the other in turn, and past one that does not
- * listen. Bytes pass as they come, so that early answers, cut connections and streams look as without it.
+ * A load balancer for two instances: connections go to each in turn, skipping one that does not listen. Bytes
+ * are forwarded as they arrive, so that early answers, cut connections and streams look as without it.
  */
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Milliseconds for which a client may go on sending after its instance has closed. */
+/** Milliseconds for which a client may continue to send after its instance has closed. */
 const LINGER = 2_000
 
 export interface Forwarder extends AsyncDisposable {
@@ -48,7 +48,8 @@ function reach(client: Socket, [port, ...others]: number[]): void {
   instance.once('error', refused)
   instance.once('connect', () => {
     instance.off('error', refused)
-    // As balancers do, the rest of what the client sends is read for a while: a reset must not overtake the answer.
+    // Like real balancers, reads what the client still sends for a while, because a reset could overtake the
+    // answer.
     const linger = () => {
       client.end()
       client.resume()

@@ -1,4 +1,4 @@
-/** How tests reach the processes that hold services and run commands, see host.ts. */
+/** The client of the processes that hold services and run commands (host.ts). */
 import { readFileSync } from 'node:fs'
 import type { CommandResult } from './command.ts'
 import { startLasting } from './remains.ts'
@@ -11,18 +11,18 @@ export type Environment = Record<string, string>
 
 export interface StartOrder {
   env: Environment
-  /** Gets the log lines of the service. */
+  /** Receives the log lines of the service. */
   logFile: string
-  /** Milliseconds by which its clock runs ahead. */
+  /** Milliseconds by which its clock is ahead. */
   clockAhead: number
-  /** By their names in src/config/delays.ts; all others are those of real life. */
+  /** By their names in src/config/delays.ts; all others have their real values. */
   delays: Record<string, number>
-  /** Whether the data folder was made for this service. */
+  /** Whether the data folder was created for this service. */
   isTemporary: boolean
 }
 
 export interface CommandOrder {
-  /** What is typed behind `fundus`. */
+  /** The arguments after `fundus`. */
   args: string[]
   env: Environment
   /** What the command reads from standard input. */
@@ -30,28 +30,34 @@ export interface CommandOrder {
 }
 
 export interface TokenOrder {
-  /** A service that runs. */
+  /** A running service. */
   id: number
-  /** What is typed behind `fundus token create`. */
+  /** The arguments after `fundus token create`. */
   args: string[]
 }
 
 export interface Host {
   start(order: StartOrder): Promise<{ id: number; port: number }>
-  /** Makes the migrated database of a new temporary folder, which a process of its own would need a tenth of a second for. */
+  /**
+   * Creates the migrated database of a new temporary folder, for which a process of its own would need a
+   * tenth of a second.
+   */
   prepare(dataDir: string): Promise<void>
   stop(id: number): Promise<void>
-  /** Its clear text. */
+  /** Creates a token; returns its clear text. */
   token(order: TokenOrder): Promise<string>
   command(order: CommandOrder): Promise<CommandResult>
-  /** A new, migrated database on the PostgreSQL server of this port; answers its address. */
+  /** Creates a migrated database on the PostgreSQL server at this port; returns its address. */
   database(server: number): Promise<string>
-  /** An address whose connections go to these ports in turn; with `port` an address made before gets other targets. */
+  /**
+   * Opens a port whose connections go to these ports in turn; with `port`, an existing one gets other
+   * targets.
+   */
   forward(targets: number[], port?: number): Promise<number>
   endForward(port: number): Promise<void>
-  /** The names of all that every object of this process has by inheritance. */
+  /** The names that every object of this process inherits. */
   inheritedNames(): Promise<string[]>
-  /** What the process wrote on standard error so far. */
+  /** What the process has written to standard error so far. */
   complaints(): string
 }
 
@@ -60,7 +66,10 @@ export interface HostAddress {
   complaintsFile: string
 }
 
-/** All that is handed on: a setting in the developer's own shell must not reach the service under test. */
+/**
+ * The only variables that are passed on: a setting in the developer's shell must not reach the service under
+ * test.
+ */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
 
 export function inherited(): Environment {
@@ -80,7 +89,7 @@ export const serviceHost = () => hostFor(`services-${Number(process.env.BUN_TEST
 
 export const commandHost = () => hostFor('commands')
 
-/** The host of this run; a test file that is run by itself starts one of its own, which ends with it. */
+/** The host of this run; a test file that runs alone starts its own, which ends with it. */
 function hostFor(name: HostName): Promise<Host> {
   const host =
     known.get(name) ??
@@ -104,7 +113,7 @@ async function ownHost(): Promise<Host> {
   return hostAt(url, () => complaints)
 }
 
-/** The host ends when it loses its standard input: with this process, or by `child.stdin.end()`. */
+/** The host ends when its standard input is closed: with this process, or by `child.stdin.end()`. */
 export async function spawnHost(stderr: 'pipe' | Bun.BunFile) {
   const program = programCommand('test/support/host.ts', [], inherited())
   const child = Bun.spawn(program.command, {
@@ -121,7 +130,7 @@ export async function spawnHost(stderr: 'pipe' | Bun.BunFile) {
 
 function hostAt(url: string, complaints: () => string): Host {
   const order = async <T>(name: string, what: unknown): Promise<T> => {
-    // Not kept: an open connection would be taken for one that a test has left behind.
+    // Not kept alive: an open connection would count as left behind by a test.
     const init = { method: 'POST', body: JSON.stringify(what), keepalive: false }
     const response = await fetch(new URL(name, url), init)
     if (!response.ok) throw new Error(await response.text())

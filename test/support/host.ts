@@ -1,8 +1,8 @@
 /**
- * A process that holds services for the tests, each with its own folder, port, environment, clock and log file, or that runs
- * operators' commands: doing so here takes a fraction of what a process of its own takes. The tests tell this process what to
- * do over HTTP on loopback; it ends when its standard input does, that is with the process that started it. Only this file
- * of test/support knows the source of the service.
+ * A process that holds services for the tests, each with its own folder, port, environment, clock and log
+ * file, or that runs operators' commands: both take a fraction of the time that a process of their own takes.
+ * The tests control it over HTTP on loopback; it ends when its standard input is closed, so with the process
+ * that started it. In test/support only this file imports the source of the service.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ import type { CommandOrder, StartOrder, TokenOrder } from './host-client.ts'
 import { type Databases, databasesAt } from './postgres.ts'
 import { decoderOrSpare } from './spare-decoders.ts'
 
-/** Every second test signs in; what a real hash costs is the subject of src/features/session/passwords.test.ts. */
+/** Half of the tests sign in; the cost of a real hash is tested in src/features/session/passwords.test.ts. */
 const cheapArgon: Argon = {
   hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
   verify: Bun.password.verify,
@@ -48,13 +48,13 @@ interface Running {
 const running = new Map<number, Running>()
 let started = 0
 
-/** Read once: nobody builds the dashboard during a run. */
+/** Read once, because nobody builds the dashboard during a run. */
 let builtFiles: ReturnType<typeof readBuiltFiles> | undefined
 
 async function start({ env, logFile, clockAhead, delays, isTemporary }: StartOrder) {
   const log = openSync(logFile, 'a')
   try {
-    // Imported only here: a process that only runs commands does not need the whole service.
+    // Imported only here: a process that runs commands does not need the whole service.
     const { startService } = await import('../../src/service/main.ts')
     if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '', isTemporary)
     builtFiles ??= readBuiltFiles(DIST)
@@ -83,12 +83,12 @@ async function start({ env, logFile, clockAhead, delays, isTemporary }: StartOrd
   }
 }
 
-/** The migrations of a new folder are the subject of tests that name one. */
+/** Only for new temporary folders: tests that name a folder run the migrations themselves. */
 async function makeDatabase(dataDir: string, isTemporary: boolean) {
   const names = await readdir(dataDir).catch(() => null)
   if (names?.length !== 0) return
   await writeNewDatabase(join(dataDir, DATABASE_FILE))
-  // A temporary folder does not become full: a byte in place of 16 MB.
+  // A temporary folder does not become full, so one byte replaces the reserve of 16 MB.
   if (isTemporary) await writeFile(join(dataDir, RESERVE_FILE), '.', { mode: 0o600 })
 }
 
@@ -102,12 +102,12 @@ async function stop({ id }: { id: number }) {
   const one = running.get(id)
   running.delete(id)
   await one?.service.stop()
-  // A request that was cut off may still have something to say.
+  // A request that was cut off may still write to the log.
   if (one) setTimeout(() => closeSync(one.log), 1000)
   return {}
 }
 
-/** A token as `fundus token create` makes it, without opening the database of the service once more. */
+/** A token as `fundus token create` makes it, without opening the service's database a second time. */
 async function token({ id, args }: TokenOrder) {
   const { database, now } = running.get(id)!.adapters
   const { name, ...typed } = parseOptions(args, { name: { type: 'string' }, ...LIMIT_OPTIONS })
@@ -116,7 +116,7 @@ async function token({ id, args }: TokenOrder) {
   return { clearText: (await tokens.create(given)).clearText }
 }
 
-/** A migrated database of the server on this port; the migrations run once, every further database is a copy. */
+/** Migrated databases by server port; the migrations run once, and every further database is a copy. */
 const templates = new Map<number, Promise<string>>()
 async function database({ server }: { server: number }): Promise<{ url: string }> {
   const databases = databasesAt(server)
@@ -124,7 +124,7 @@ async function database({ server }: { server: number }): Promise<{ url: string }
   templates.set(server, template)
   const url = await databases.copyDatabase(await template)
   await using sql = new SQL(url, { max: 1 })
-  // The service takes the moment of the first migration for the beginning of the instance.
+  // The service takes the time of the first migration as the beginning of the instance.
   await sql`update fundus.migration set applied_at = ${Date.now()}`
   await sql`update fundus.instance set id = ${newId()}`
   return { url }
@@ -138,7 +138,7 @@ async function migrated(databases: Databases): Promise<string> {
   return url
 }
 
-/** Addresses of services that run as two instances. */
+/** Forwarders of services that run as two instances. */
 const forwarders = new Map<number, Forwarder>()
 async function forward({ port = 0, targets }: { port?: number; targets: number[] }) {
   const forwarder = forwarders.get(port) ?? (await startForwarder())
@@ -171,7 +171,7 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
   return result
 }
 
-/** What every object of this process has by inheritance. */
+/** What every object of this process inherits. */
 const inheritedNames = async () => ({ names: Object.getOwnPropertyNames(Object.prototype) })
 
 const ORDERS: Record<string, (order: never) => Promise<object>> = {
@@ -202,7 +202,7 @@ const server = Bun.serve({
 })
 console.log(server.url.href)
 
-// To its end: nothing is ever written there. (A stream of it does not open under Wine.)
+// Waits for its end: nothing is ever written there. (A stream of it does not open under Wine.)
 await Bun.stdin.text()
 await Promise.all([...running.keys()].map(id => stop({ id })))
 process.exit()

@@ -1,10 +1,10 @@
-/** Sends bytes over one connection and takes apart what comes back. */
+/** Sends bytes over one connection and parses the answers. */
 import { connect } from 'node:net'
 
-/** Milliseconds after which a connection counts as hanging: more than the service takes to give one up. */
+/** Milliseconds after which a connection counts as hanging: more than the service takes to close one. */
 const PATIENCE = 150_000
 
-/** All that a server answers until it ends the connection; `reset`: it broke off. */
+/** Everything that a server answers until it ends the connection; `reset`: the connection was reset. */
 export function exchange(port: number, parts: Buffer[]): Promise<{ bytes: Buffer; reset: boolean }> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = []

@@ -1,7 +1,7 @@
-/** Requests in HTTP/1.1 by a grammar that now and then takes a wrong turn, a few of them damaged afterwards. */
+/** HTTP/1.1 requests from a grammar that sometimes deviates, a few of them damaged afterwards. */
 import fc from 'fast-check'
 
-/** Put in later. */
+/** Replaced by a real token later. */
 const TOKEN = 'T'.repeat(40)
 const LOGIN = JSON.stringify({ benutzer: 'nobody', passwort: 'a wrong password' })
 
@@ -132,7 +132,7 @@ const field = mostly(
   ),
 )
 
-/** The field that says how long the body is, and the body. */
+/** The field that gives the length of the body, and the body. */
 const content = fc.oneof(one('hello', LOGIN, '{"a":', '--x\r\n\r\n--x--', ''), binary(64))
 const withLength = fc.tuple(content, mostly(one('0'), one('1', '-1', '5', 'x'))).map(([body, more]) => ({
   fields: [`Content-Length: ${more === 'x' ? more : body.length + Number(more)}`],
@@ -194,7 +194,7 @@ const request = fc
     return `${line}${lines.map((text, at) => text + ends[at]!).join('')}${ends.at(-1)}${body}`
   })
 
-/** A hole, and something put into it. */
+/** Removes some bytes and inserts others. */
 const damage = fc.record({
   at: fc.nat(),
   removed: fc.oneof(fc.constant(0), fc.nat({ max: 6 })),

@@ -38,7 +38,7 @@ export const filePart = (
 
 export const field = (name: string, content: string): Part => ({ name, content })
 
-/** Any `POST /api/dash/upload`; whatever it answers. */
+/** `POST /api/dash/upload`, whatever the answer. */
 export function send(
   service: Service,
   session: string,
@@ -52,7 +52,7 @@ export function send(
   })
 }
 
-/** One that must be answered with 200. */
+/** An upload that must be answered with 200. */
 export async function sent(service: Service, session: string, parts: Part[]): Promise<DashUploadAnswer> {
   const response = await send(service, session, parts)
   const text = await response.text()

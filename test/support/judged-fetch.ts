@@ -1,6 +1,6 @@
 /**
- * Loaded before test files (`bun test --preload`): every answer that they get by `fetch` is judged by the document of the
- * service that gave it. Writes one line for each answer into the file of `FUNDUS_TEST_JUDGED`.
+ * Loaded before test files (`bun test --preload`): compares every answer that they get by `fetch` with the
+ * API document of the service that gave it. Writes one line per answer to the file of `FUNDUS_TEST_JUDGED`.
  */
 import { appendFileSync } from 'node:fs'
 import { type ApiDocument, createJudge, type Judge } from './described.ts'
@@ -10,7 +10,7 @@ const plainFetch = globalThis.fetch
 const judges = new Map<string, Promise<Judge | null>>()
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Null for a server that is no Fundus. */
+/** Null for a server that is not Fundus. */
 async function judgeOf(origin: string): Promise<Judge | null> {
   const response = await plainFetch(`${origin}/api/openapi.json`, { keepalive: false }).catch(() => null)
   if (response?.status !== 200) return null

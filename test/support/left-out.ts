@@ -1,17 +1,20 @@
 /**
- * What `npm test` leaves to the commands that take longer, so that it takes a few minutes on two cores. In it remain the
- * rules of every part, and in the browser the daily way through each page.
+ * What `npm test` leaves to the commands that take longer, so that it takes only a few minutes on two cores.
+ * It keeps the rules of every part and, in the browser, the everyday use of each page.
  */
 import { test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Set by run/modes.ts where everything runs that `npm test` does not leave out. A file that somebody names runs whole. */
+/**
+ * Set by run/modes.ts for runs of everything that `npm test` does not leave out. A file that is named on the
+ * command line runs completely.
+ */
 export const ORDINARY_VARIABLE = 'FUNDUS_TEST_ORDINARY'
 
 export const isOrdinaryRun = process.env[ORDINARY_VARIABLE] !== undefined
 
-/** A test of a file that `npm test` runs, left to `npm run test:long`, which runs the whole file. */
+/** A test in a file of `npm test` that is left to `npm run test:long`, which runs the whole file. */
 export const leftToLong = (
   isOrdinaryRun ? Object.assign(() => {}, { each: () => () => {} }) : test
 ) as typeof test
@@ -23,7 +26,9 @@ export function filesLeftInPart(): string[] {
   return files.filter(file => /leftToLong|isOrdinaryRun/.test(readFileSync(join(repository, file), 'utf8')))
 }
 
-/** Left to `npm run test:long`: large numbers, real waits, and the pages in every width, scheme and language. */
+/**
+ * Left to `npm run test:long`: large numbers, real waits, and the pages in every width, scheme and language.
+ */
 export const LEFT_TO_LONG: readonly string[] = [
   'test/acceptance/api-answers.test.ts',
   'test/acceptance/backup-places.test.ts',
@@ -66,7 +71,9 @@ export const ENGINE_FAULTS: readonly string[] = [
   'src/storage/s3/s3.test.ts',
 ]
 
-/** Left to `npm run test:many`, which runs all of test/acceptance: about several instances, whatever the mode. */
+/**
+ * Left to `npm run test:many`, which runs all of test/acceptance: tests of several instances in either mode.
+ */
 export const LEFT_TO_MANY: readonly string[] = [
   ...ENGINE_FAULTS,
   'test/acceptance/migrate.test.ts',

@@ -1,4 +1,7 @@
-/** The dashboard's library by address: one service per file, somebody signed in, and the calls that its tests make. */
+/**
+ * The dashboard's library by address: one service per file, a signed-in session, and the calls that its tests
+ * make.
+ */
 import { expect } from 'bun:test'
 import { answered, bytesOf, expectSameBytes, read } from './api.ts'
 import { dash } from './dashboard.ts'
@@ -44,21 +47,21 @@ type Content = string | Uint8Array
 const PARTS = 250
 
 export interface Library extends SignedIn {
-  /** Whatever it answers. */
+  /** Whatever the answer. */
   get(route: string): Promise<Response>
   post(route: string, json: unknown): Promise<Response>
-  /** One that must be answered with 200. */
+  /** A request that must be answered with 200. */
   done<T = Record<string, unknown>>(route: string, json: unknown): Promise<T>
   list(query?: Record<string, string | number>): Promise<LibraryPage>
-  /** The paths of everything in and below a folder, sorted; `''` is everything. */
+  /** The paths of all files in and below a folder, sorted; `''` is everything. */
   below(folder: string): Promise<string[]>
   file(path: string): Promise<LibraryFile>
-  /** Stores files in one go, over what is there, each with its own path as content unless told otherwise. */
+  /** Stores files in one request, replacing existing ones; the content of each is its path, unless given. */
   fill(folder: string, files: readonly string[] | Readonly<Record<string, Content>>): Promise<void>
   history(query: string): Promise<HistoryEntry[]>
-  /** Insists that the address is there with this content, or (null) that it is not. */
+  /** Checks that the address serves this content, or (null) that it does not exist. */
   holds(path: string, content: Content | null): Promise<void>
-  /** Waits until a preview is there. */
+  /** Waits until a preview exists. */
   previewReady(path: string): Promise<Response>
 }
 
@@ -81,7 +84,7 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
     async below(folder) {
       const where = folder === '' ? '' : `ordner=${folder}&`
       const response = await get(`media?${where}unterordner=1&anzahl=200`)
-      // A folder is there as long as it holds something.
+      // A folder exists as long as it contains something.
       if (response.status === 404) return []
       const { dateien, gesamt } = await answered<LibraryPage>(response)
       expect(gesamt).toBe(dateien.length)
@@ -127,7 +130,7 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
   return Object.assign(Object.create(shared) as SignedIn, calls)
 }
 
-/** An upload form has one folder: the names of each. */
+/** An upload form has one folder: the names for each. */
 function byFolder(files: readonly (readonly [string, Content])[]): Map<string, [string, Content][]> {
   const folders = new Map<string, [string, Content][]>()
   for (const [path, content] of files) {
@@ -150,7 +153,7 @@ export interface Refused {
 
 const REASON = /^[\p{Lu}„][^\n]*\.$/u
 
-/** Which paths were refused; each must come with a German sentence. */
+/** The refused paths; each must come with a German sentence. */
 export function refusedPaths(refused: readonly Refused[]): string[] {
   for (const entry of refused) {
     expect(keys(entry)).toEqual(['code', 'grund', 'pfad'])

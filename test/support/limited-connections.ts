@@ -1,4 +1,4 @@
-/** A service with few descriptors, and so with few connections, for the tests of their limits. */
+/** A service with few descriptors, and so with few connections, for tests of their limits. */
 import { head, type RawConnection } from './raw.ts'
 import { type Service, startService } from './service.ts'
 
@@ -19,7 +19,7 @@ export const startLimited = ({
     wrapper: [...wrapper, 'sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh'],
   })
 
-/** One of the figures at /metrics. */
+/** A metric's value. */
 export async function figure({ url }: Pick<Service, 'url'>, name: string): Promise<number> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`${url}/metrics`, { headers, keepalive: false })).text()
@@ -27,7 +27,7 @@ export async function figure({ url }: Pick<Service, 'url'>, name: string): Promi
   return Number(line?.slice(name.length + 1))
 }
 
-/** What the log says of too many connections. */
+/** The log lines about too many connections. */
 export const told = (service: Service) =>
   service.logs().filter(({ message }) => String(message).startsWith('too many connections'))
 

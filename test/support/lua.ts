@@ -1,24 +1,24 @@
-/** A real Lua reads what we write for Lua. */
+/** Reads our Lua output with a real Lua. */
 import { join } from 'node:path'
 import { openFolder } from './folder.ts'
 import { toolOrFail } from './tools.ts'
 
 export const findLua = () => Bun.which('lua5.4') ?? Bun.which('lua')
 
-/** LuaSocket has no program of its own: the Lua that has it. */
+/** LuaSocket has no program of its own: this finds a Lua that has it. */
 export function findLuaSocket(): string | null {
   const lua = findLua()
   return lua && Bun.spawnSync([lua, '-e', "require('socket.http')"]).exitCode === 0 ? lua : null
 }
 
-/** Runs a chunk that answers a table of strings and gives it back, read by Lua itself. */
+/** Runs a chunk that returns a table of strings, and returns the table as Lua has read it. */
 export async function readLuaTable(chunk: string): Promise<Map<string, string>> {
   const lua = toolOrFail('lua5.4', findLua)
   await using temporary = await openFolder()
   const folder = temporary.path
   const file = join(folder, 'export.lua')
   await Bun.write(file, chunk)
-  // Lengths before texts, so that nothing in them can be taken for something else.
+  // Lengths precede texts, so that no text can be misread.
   const script = `local t = dofile(arg[1])
     assert(type(t) == 'table')
     for k, v in pairs(t) do io.write(#k, ' ', #v, '\\n', k, v, '\\n') end`

@@ -1,9 +1,12 @@
-/** A memory limit for a process and its children, as a small machine has it: a control group of its own. Root on Linux only. */
+/**
+ * A memory limit for a process and its children, like a small machine: a control group of its own. Only for
+ * root on Linux.
+ */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from './wait.ts'
 
-/** The two generations of control groups (cgroups(7)) name their files differently. */
+/** The two versions of control groups (cgroups(7)) name their files differently. */
 const GENERATIONS = [
   { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes', peak: 'memory.max_usage_in_bytes' },
   { root: '/sys/fs/cgroup', limit: 'memory.max', peak: 'memory.peak' },
@@ -12,11 +15,11 @@ const GENERATIONS = [
 export interface MemoryLimit extends AsyncDisposable {
   /** Starts a command inside the limit. */
   command(...command: string[]): string[]
-  /** The most bytes that were in use at a time. */
+  /** Peak memory use in bytes. */
   peak(): number
 }
 
-/** Throws where no limit can be set. */
+/** Throws if no limit can be set. */
 export function limitMemory(bytes: number): MemoryLimit {
   const generation = GENERATIONS.find(
     ({ root, limit }) => existsSync(join(root, limit)) || root.endsWith('cgroup'),

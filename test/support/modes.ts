@@ -1,5 +1,5 @@
 /**
- * The two ways in which the service runs, as the tests start it: embedded (SQLite and a folder, one process), or shared
+ * The two modes in which tests start the service: embedded (SQLite and a folder, one process), or shared
  * (PostgreSQL, an object store, two instances between which connections alternate).
  */
 import { test } from 'bun:test'
@@ -10,13 +10,16 @@ export const MODE_VARIABLE = 'FUNDUS_TEST_MODE'
 
 export const isShared = () => process.env[MODE_VARIABLE] === 'shared'
 
-/** `2`: services of the embedded mode are processes with so many workers, among which connections are spread. */
+/**
+ * `2`: services of the embedded mode are processes with this many workers, among which connections are
+ * spread.
+ */
 export const WORKERS_VARIABLE = 'FUNDUS_TEST_WORKERS'
 
-/** Null: one process each, as ever. */
+/** Null: one process each, as usual. */
 export const testWorkers = () => process.env[WORKERS_VARIABLE] ?? null
 
-/** A variable that every service of the run gets, as `HTTP_SERVER=bun`. */
+/** A variable that every service of the run gets, such as `HTTP_SERVER=bun`. */
 export const SERVICE_VARIABLE = 'FUNDUS_TEST_SERVICE'
 
 export function testSetting(): Record<string, string> {
@@ -40,9 +43,12 @@ export const NOT_ON_BUN: Readonly<Record<string, string>> = {
 
 /** Why a test cannot be run on two instances; used as `embeddedOnly.folder('name of the test', …)`. */
 const EMBEDDED_ONLY = {
-  /** Finds or damages files of the store in the data folder, where the other mode has only staging and a cache. */
+  /**
+   * Finds or damages files of the store in the data folder, where the other mode has only staging and a
+   * cache.
+   */
   folder: 'looks into the data folder',
-  /** Opens the SQLite file past the service. */
+  /** Opens the SQLite file directly. */
   sqlite: 'opens the SQLite file',
   /** Counts what one process does, or what it keeps in memory. */
   oneProcess: 'is about one process',
@@ -67,11 +73,14 @@ export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
 
 /** Why a test cannot be run under Wine; used as `notUnderWine.exif('name of the test', …)`. */
 const NOT_UNDER_WINE_TESTS = {
-  /** Wine's own C library crashes below sharp; the service then keeps the picture as it was sent. */
+  /** Wine's C library crashes below sharp; the service then stores the picture as it was sent. */
   exif: 'a picture with EXIF data is decoded',
-  /** On arm64 an exception of the image library is not caught but ends the decoder, so that the file has its turn again. */
+  /**
+   * On arm64 an exception of the image library is not caught and ends the decoder, so the file is tried
+   * again.
+   */
   unreadable: 'a picture that cannot be read',
-  /** Windows takes no target of the backup that names no drive. */
+  /** Windows accepts no backup target without a drive letter. */
   root: 'a target of the backup from the root on',
 } as const
 
@@ -125,8 +134,8 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Files of test/acceptance that `npm run test:long` runs for Windows as well, beside test/windows: a few that touch most of the
- * service. `npm run test:windows` runs all.
+ * Files of test/acceptance that `npm run test:long` runs for Windows too, besides test/windows: a few that
+ * use most of the service. `npm run test:windows` runs all.
  */
 export const ON_WINDOWS: readonly string[] = [
   'backup-download',
@@ -136,7 +145,10 @@ export const ON_WINDOWS: readonly string[] = [
   'trash',
 ]
 
-/** Files of test/acceptance that `npm run test:long -- --some` runs with two workers: those in which processes meet. */
+/**
+ * Files of test/acceptance that `npm run test:long -- --some` runs with two workers: those in which processes
+ * interact.
+ */
 export const ON_TWO_WORKERS: readonly string[] = [
   'events',
   'retrievals',
@@ -149,8 +161,8 @@ export const ON_TWO_WORKERS: readonly string[] = [
 ]
 
 /**
- * Files of test/acceptance that `npm test` runs on two instances as well: a quarter of them, those that show most of what
- * differs between the engines, the stores, and one process or two, for the least processor time.
+ * Files of test/acceptance that `npm test` runs on two instances too: a quarter of them, which cover most
+ * differences between the engines, the stores, and one process or two, in the least processor time.
  */
 export const ON_TWO_INSTANCES: readonly string[] = [
   'backup-download',

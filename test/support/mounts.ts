@@ -1,4 +1,4 @@
-/** Small file systems of a test's own, and folders that refuse to be written. Root on Linux only. */
+/** Small file systems for tests, and folders that cannot be written. Only for root on Linux. */
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -8,22 +8,25 @@ import { eventually } from './wait.ts'
 
 export const findMkfs = () => Bun.which('mkfs.ext4')
 
-/** `inodes`: how many files and folders it can hold, where room is not what ends first. */
+/** `inodes`: maximum number of files and folders, for tests in which space is not what runs out first. */
 export function mount(folder: string, megabytes: number, inodes?: number): void {
   const options = [`size=${megabytes}m`, ...(inodes === undefined ? [] : [`nr_inodes=${inodes}`])]
   run('mount', '-t', 'tmpfs', '-o', options.join(), 'fundus-test', folder)
 }
 
-/** From now on nothing can be written below `folder` by name; files that are open stay as they are. */
+/** From now on nothing can be written below `folder` by name; open files stay as they are. */
 export function mountReadOnly(folder: string): void {
   run('mount', '--bind', folder, folder)
   run('mount', '-o', 'remount,ro,bind', folder)
 }
 
-/** The end of `mountReadOnly`, while files may be open there. */
+/** Ends `mountReadOnly`, even if files are open there. */
 export const remountWritable = (folder: string) => run('mount', '-o', 'remount,rw,bind', folder)
 
-/** From now on whoever touches `folder` waits, as on a network share whose server is gone; until it is disposed of. */
+/**
+ * From now on every access to `folder` hangs, as on a network share whose server is gone, until it is
+ * disposed of.
+ */
 export async function hang(folder: string): Promise<AsyncDisposable> {
   // A file system in user space whose program never answers.
   const script = `exec 3<>/dev/fuse
@@ -40,7 +43,7 @@ export async function hang(folder: string): Promise<AsyncDisposable> {
   }
 }
 
-/** Gone by name at once, and as a whole when nobody holds anything in it any more. */
+/** Its name disappears at once, the mount itself when nothing uses it any more. */
 const unmountLater = (folder: string) => run('umount', '-l', folder)
 
 export function unmount(folder: string): void {
@@ -52,7 +55,7 @@ function run(...command: string[]): void {
   if (exitCode !== 0) throw new Error(stderr.toString())
 }
 
-/** Puts an ext4 file system into a new file; `mountImage` mounts it. */
+/** Creates an ext4 file system in a new file; `mountImage` mounts it. */
 export function makeImage(image: string, megabytes: number): void {
   run('truncate', '-s', `${megabytes}M`, image)
   run(toolOrFail('e2fsprogs', findMkfs), '-q', '-F', image)
@@ -60,7 +63,7 @@ export function makeImage(image: string, megabytes: number): void {
 
 export const mountImage = (image: string, folder: string) => run('mount', '-o', 'loop', image, folder)
 
-/** The disk of `mountImage`: its power is cut at once; what was flushed is then mounted again. */
+/** The disk of `mountImage`: its power is cut at once; then the flushed data is mounted again. */
 export const diskOf = (image: string, folder: string) => ({
   async losePower() {
     cutPower(folder)
@@ -69,8 +72,9 @@ export const diskOf = (image: string, folder: string) => ({
 })
 
 /**
- * Mounts what a power cut has left. A copy: a process of another test that has mounts of its own may hold on to the file system
- * after it was unmounted here, and the same image would be mounted in its old state, with nothing but errors.
+ * Mounts what a power cut has left, as a copy: a process of another test with its own mount namespace may
+ * keep the unmounted file system in use, and the same image would be mounted in its old state, which gives
+ * only errors.
  */
 async function mountAfterCut(image: string, folder: string): Promise<void> {
   await unmountPatiently(folder)
@@ -82,14 +86,19 @@ async function mountAfterCut(image: string, folder: string): Promise<void> {
 export interface ThinDisk extends AsyncDisposable {
   /** Where the file system is mounted. */
   readonly folder: string
-  /** From now on no block can be written that was never written, or was freed: the file system has room, its disk has none. */
+  /**
+   * From now on no block can be written that was never written, or was freed: the file system has space, its
+   * disk has none.
+   */
   exhaust(): Promise<void>
   recover(): Promise<void>
-  /** Everything that is not on the disk yet is lost; the file system is mounted again. */
+  /** Discards everything that is not on the disk yet; the file system is mounted again. */
   losePower(): Promise<void>
 }
 
-/** An ext4 file system on a thinly provisioned disk: a sparse file in a small file system in memory, its pool. */
+/**
+ * An ext4 file system on a thinly provisioned disk: a sparse file in a small file system in memory, its pool.
+ */
 export async function openThinDisk(root: string, megabytes: number): Promise<ThinDisk> {
   const folder = join(root, 'thin')
   await mkdir(folder, { recursive: true })
@@ -108,16 +117,16 @@ export async function openThinDisk(root: string, megabytes: number): Promise<Thi
   async function mountThin(): Promise<void> {
     mountImage(imageIn(pool), folder)
     const device = Bun.spawnSync(['findmnt', '-no', 'SOURCE', folder]).stdout.toString().trim()
-    // A block at a time: of a request that fits in half, the loop driver says that it was written.
+    // One block at a time, because the loop driver reports a request as written even if only half of it fits.
     await writeFile(`/sys/block/${basename(device)}/queue/max_sectors_kb`, '4')
-    // The journal and the tables of the file system keep their blocks; only what is free is given back.
+    // The file system's journal and metadata keep their blocks; only free blocks are returned to the pool.
     run('fstrim', folder)
   }
   await mountThin()
   return {
     folder,
     async exhaust() {
-      // The tables of the file system have their blocks: without them it would become read-only.
+      // The file system's metadata gets its blocks: without them it would become read-only.
       run('sync', '-f', folder)
       await fill(filler(), megabytes * 1024 ** 2)
     },
@@ -125,7 +134,8 @@ export async function openThinDisk(root: string, megabytes: number): Promise<Thi
     async losePower() {
       cutPower(folder)
       await unmountPatiently(folder)
-      // A copy, for the reason given at `mountAfterCut`, in a pool of its own: the old one has no room for two.
+      // A copy, for the reason given at `mountAfterCut`, in a pool of its own: the old one has no space for
+      // two.
       const before = pool
       pool = await newPool()
       run('cp', '--sparse=never', imageIn(before), imageIn(pool))
@@ -143,7 +153,7 @@ export async function openThinDisk(root: string, megabytes: number): Promise<Thi
 const SHUT_DOWN = 0x8004_587d
 const WITHOUT_FLUSHING = Uint32Array.of(2)
 
-/** From now on the file system is as after a power cut, for whoever mounts it next; who has it mounted gets errors only. */
+/** From now on the next mount shows the state after a power cut, and the current mount gives only errors. */
 function cutPower(folder: string): void {
   const { symbols, close } = dlopen('libc.so.6', {
     ioctl: { args: [FFIType.i32, FFIType.u64, FFIType.ptr], returns: FFIType.i32 },
@@ -158,7 +168,7 @@ function cutPower(folder: string): void {
   }
 }
 
-/** Also when the file system has made itself so, after an error. */
+/** Also true if the file system has made itself read-only after an error. */
 export function isMountedReadOnly(folder: string): boolean {
   const options = Bun.spawnSync(['findmnt', '-no', 'FS-OPTIONS', folder]).stdout.toString().trim().split(',')
   return options.includes('ro') || options.includes('emergency_ro')
@@ -167,7 +177,7 @@ export function isMountedReadOnly(folder: string): boolean {
 /** POSIX_FADV_DONTNEED. */
 const NOT_NEEDED = 4
 
-/** The kernel forgets what it has read of a file, and what it takes for written. */
+/** Makes the kernel forget its cached pages of a file, including those that it believes were written. */
 export function evict(file: string): void {
   const { symbols, close } = dlopen('libc.so.6', {
     posix_fadvise: { args: [FFIType.i32, FFIType.i64, FFIType.i64, FFIType.i32], returns: FFIType.i32 },
@@ -178,7 +188,7 @@ export function evict(file: string): void {
   close()
 }
 
-/** Waits for helpers of a killed process, which may still have a file there open. */
+/** Waits for helpers of a killed process, which may still have a file open there. */
 export const unmountPatiently = (folder: string) =>
   eventually(`${folder} is unmounted`, () => Bun.spawnSync(['umount', folder]).exitCode === 0)
 
@@ -197,7 +207,7 @@ export function mountProblem(): string | null {
   }
 }
 
-/** Makes empty files in a new folder until the file system can hold no more. */
+/** Creates empty files in a new folder until the file system can hold no more. */
 export async function fillInodes(folder: string): Promise<void> {
   await mkdir(folder)
   for (let count = 0; ; count++) {
@@ -209,7 +219,7 @@ export async function fillInodes(folder: string): Promise<void> {
   }
 }
 
-/** Writes until `bytes` are written or the disk is full, down to the last page. */
+/** Writes until `bytes` are written or the disk is full, to the last page. */
 export async function fill(file: string, bytes: number): Promise<void> {
   const block = 4096
   const count = Math.ceil(bytes / block)

@@ -1,4 +1,4 @@
-/** Multipart bodies written by hand, since `FormData` only makes well-formed ones. */
+/** Multipart bodies written by hand, because `FormData` only makes well-formed ones. */
 import { concat } from './bytes.ts'
 
 export interface Part {
@@ -24,7 +24,7 @@ export function multipart(parts: Part[], boundary = BOUNDARY): Uint8Array<ArrayB
   return concat(...pieces, `--${boundary}--\r\n`)
 }
 
-/** The form a client sends: one file in the field `file`. */
+/** The form that a client sends: one file in the field `file`. */
 export function fileForm(content: Uint8Array<ArrayBuffer> | string, filename = 'upload.bin'): FormData {
   const form = new FormData()
   form.set('file', new File([content], filename))

@@ -1,4 +1,4 @@
-/** The programs that the tests use beyond those that npm brings, and the Debian packages that have them. */
+/** The programs that the tests use beyond those from npm, and the Debian packages that contain them. */
 import { findChromium } from '../browser/chromium.ts'
 import { findCeph } from './ceph.ts'
 import { findLua, findLuaSocket } from './lua.ts'
@@ -12,9 +12,9 @@ import { findWine } from './wine.ts'
 
 export interface Need {
   tool: Tool
-  /** On Debian, where they are not called as the tool. */
+  /** Debian packages, if their names differ from the tool's. */
   packages?: readonly string[]
-  /** Which tests need it: “12 tests of video previews”. */
+  /** The tests that need it: “12 tests of video previews”. */
   use: string
   isThere(): boolean
 }
@@ -64,13 +64,16 @@ const LONG: readonly Need[] = [
 export const ALL_NEEDS: readonly Need[] = [...USUAL, ...LONG]
 
 /**
- * `FUNDUS_TEST_INSIST=1`, as in `.ci/run`: a missing program is a failure. The tests of several machines and those for
- * Windows always insist.
+ * `FUNDUS_TEST_INSIST=1`, as in `.ci/run`: a missing program is a failure. The tests of several machines and
+ * those for Windows always insist.
  */
 export const isInsisting = (args: readonly string[]) =>
   process.env.FUNDUS_TEST_INSIST === '1' || args.includes('--many') || args.includes('--windows')
 
-/** What is installed before a run with these arguments. `npm test` uses an object store only where there is one. */
+/**
+ * What is installed before a run with these arguments. `npm test` uses an object store only if it is
+ * installed.
+ */
 export function needsOfRun(args: readonly string[]): readonly Need[] {
   if (args.includes('--long')) return ALL_NEEDS
   if (args.includes('--windows')) return [...USUAL, WINE]

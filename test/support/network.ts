@@ -1,20 +1,21 @@
 /**
- * A network namespace of a test's own, joined to this machine by a pair of virtual interfaces: for services whose clients
- * come from addresses other than loopback, and for cutting one off. Root on Linux only. Only for test/many, which has no
- * pages: when a machine gets an interface, Chromium ends what it is loading (ERR_NETWORK_CHANGED).
+ * A network namespace for a test, connected to this machine by a pair of virtual interfaces: for services
+ * whose clients come from addresses other than loopback, and for disconnecting one. Only for root on Linux,
+ * and only for test/many, which has no pages: when a machine gets an interface, Chromium aborts what it is
+ * loading (ERR_NETWORK_CHANGED).
  */
 import { toolOrFail } from './tools.ts'
 
 export const findIp = () => Bun.which('ip')
 
-/** The addresses of the two ends of a way, in a network of 256 addresses. */
+/** The addresses of the two ends of a connection, in a network of 256 addresses. */
 export interface Way {
   here: string
   inside: string
 }
 
 export interface Network extends AsyncDisposable {
-  /** Put before the command of a service that is to run inside. */
+  /** Prefix of the command of a service that is to run inside. */
   readonly wrapper: readonly string[]
   readonly ways: readonly [Way, Way]
   /** From now on no packet passes, and neither side is told. */
@@ -31,14 +32,14 @@ export function openNetwork(): Network {
   const name = `fundus-${process.pid}`
   // The name of an interface has at most 15 characters.
   const [outer, inner] = [`fu${process.pid}o`, `fu${process.pid}i`]
-  // For tests of network devices (RFC 2544): no machine routes these addresses.
+  // Reserved for tests of network devices (RFC 2544): no machine routes these addresses.
   const wayIn = (network: number): Way => {
     const prefix = `198.${network}.${process.pid % 256}`
     return { here: `${prefix}.1`, inside: `${prefix}.2` }
   }
   const ways = [wayIn(18), wayIn(19)] as const
   const remove = () => {
-    // By themselves the interfaces would go with the namespace, but some time later.
+    // Without this, the interfaces would disappear with the namespace, but some time later.
     for (const words of [
       ['link', 'delete', outer],
       ['netns', 'delete', name],
@@ -66,7 +67,7 @@ export function openNetwork(): Network {
   }
 }
 
-/** Why no namespace can be made here, or null. */
+/** Why no namespace can be created here, or null. */
 export async function networkProblem(): Promise<string | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux'
   if (!findIp()) return 'needs iproute2'

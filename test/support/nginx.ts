@@ -1,4 +1,4 @@
-/** A real nginx in front of the service under test, with a configuration of the test's choosing. */
+/** A real nginx in front of the service under test, with a configuration that the test chooses. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,20 +7,20 @@ import { toolOrFail } from './tools.ts'
 import { eventually } from './wait.ts'
 
 export interface RunningProxy extends AsyncDisposable {
-  /** One port per server block, in the order they were given. */
+  /** One port per server block, in the given order. */
   readonly ports: readonly number[]
 }
 
-/** Debian keeps it where an ordinary user's PATH does not look. */
+/** Debian installs it outside of an ordinary user's PATH. */
 export const findNginx = () => Bun.which('nginx', { PATH: `${process.env.PATH ?? ''}:/usr/sbin` })
 
-/** Inside `http`: where nginx keeps what does not fit into memory; by default in folders of the system. */
+/** Inside `http`: where nginx keeps what does not fit into memory; by default in system folders. */
 export const temporaryPaths = (folder: string) =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map(name => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
 
-/** Each server block is written by its function, which is told the port to listen on. */
+/** Each function writes one server block, and gets the port to listen on. */
 export async function startNginx(servers: readonly ((port: number) => string)[]): Promise<RunningProxy> {
   const program = toolOrFail('nginx-light', findNginx)
   const folder = await mkdtemp(join(tmpdir(), 'fundus-nginx-'))

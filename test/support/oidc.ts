@@ -1,6 +1,7 @@
 /**
- * An OpenID Connect provider on loopback that does what a test wants of it, also what no provider may do. Whoever comes is
- * signed in at once; client, redirect address, PKCE and the single use of a code are checked as strictly as real ones do.
+ * An OpenID Connect provider on loopback that behaves as a test wants, even as no provider may. Everybody is
+ * signed in at once; client, redirect address, PKCE and the single use of a code are checked as strictly as
+ * by real providers.
  */
 import { keepSecret } from './secrets.ts'
 
@@ -15,17 +16,17 @@ export const oidcEnv = ({ origin }: Pick<Oidc, 'origin'>) => ({
 })
 
 export interface Twist {
-  /** The claims of the ID token that differ from the right ones; null leaves one out. */
+  /** Claims of the ID token that differ from the valid ones; null removes one. */
   claims?: Record<string, unknown>
-  /** What userinfo tells; null: another person. */
+  /** What userinfo returns; null: another person's data. */
   userinfo?: Record<string, unknown>
   /** Other fields of the discovery document. */
   document?: Record<string, unknown>
   /** How the ID token is signed. */
   signature?: 'right' | 'other-key' | 'none' | 'broken'
-  /** Answers for a path in place of the usual one. */
+  /** Answers for a path instead of the usual ones. */
   answers?: Record<string, () => Response | Promise<Response>>
-  /** Accepts a code again. */
+  /** Accepts a code twice. */
   codesTwice?: boolean
 }
 
@@ -75,7 +76,7 @@ export async function openOidc() {
     return `${text}.${signature === 'broken' ? signed.replace(/^./, first => (first === 'A' ? 'B' : 'A')) : signed}`
   }
 
-  /** Signs in whoever comes, at once. */
+  /** Signs everybody in at once. */
   function authorize(query: URLSearchParams): Response {
     const given = Object.fromEntries(query)
     const { client_id, redirect_uri, response_type, scope, code_challenge, code_challenge_method } = given
@@ -96,7 +97,7 @@ export async function openOidc() {
   }
 
   async function token(request: Request): Promise<Response> {
-    // Both parts are encoded as in a form before they are joined (RFC 6749 section 2.3.1).
+    // Both parts are form-encoded before they are joined (RFC 6749 section 2.3.1).
     const proof = Buffer.from(request.headers.get('authorization')?.slice('Basic '.length) ?? '', 'base64')
     if (decodeURIComponent(String(proof)) !== `${OIDC_CLIENT.id}:${OIDC_CLIENT.secret}`)
       return Response.json({ error: 'invalid_client' }, { status: 401 })
@@ -152,10 +153,10 @@ export async function openOidc() {
 
   return {
     origin,
-    /** The paths that were asked for, since the last time this was emptied. */
+    /** The paths that were requested since this was last emptied. */
     asked,
     state,
-    /** New keys in place of the old ones. */
+    /** Replaces the keys by new ones. */
     async rotate() {
       keys = { kid: crypto.randomUUID(), pair: await newKey() }
     },

@@ -1,8 +1,8 @@
-/** A host of files that somebody wants to leave: some files, and every way in which such a host disappoints. */
+/** A file host that somebody wants to leave: some files, and every way in which such a host fails. */
 
 export interface OldHost extends Disposable {
   readonly url: string
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Forms in chunks that carry megabytes beside their file, sent piece by piece over a bare connection. */
+/** Chunked forms with megabytes beside their file, sent piece by piece over a raw connection. */
 import type { HeaderMap } from './api.ts'
 import { BOUNDARY, MULTIPART } from './multipart.ts'
 import { head, openRaw } from './raw.ts'
@@ -11,7 +11,7 @@ const begin = (disposition: string) => `--${BOUNDARY}\r\n${disposition}\r\n\r\n`
 const part = (name: string, content: string) =>
   `${begin(`Content-Disposition: form-data; name="${name}"${name === 'file' ? '; filename="a.bin"' : ''}`)}${content}\r\n`
 
-/** What stands around the padding, by the place where it lies. `sent`: the part that the route asks for. */
+/** What surrounds the padding, by its position. `sent`: the part that the route asks for. */
 const PLACES = {
   'before the first part': (sent: string) => ['', `\r\n${sent}${END}`],
   'in a file that nobody asked for': (sent: string) => [
@@ -26,14 +26,14 @@ export type PaddingPlace = keyof typeof PLACES
 export const PADDING_PLACES = Object.keys(PLACES) as PaddingPlace[]
 
 interface PaddedForm {
-  /** As in `POST /api/upload`. */
+  /** For example `POST /api/upload`. */
   request: string
   headers: HeaderMap
   place: PaddingPlace
   megabytes: number
   /** The field that the route asks for; `file` is sent as a file. */
   field?: { name: string; value: string }
-  /** Called for every few megabytes that were sent. */
+  /** Called for every few megabytes sent. */
   onProgress?: () => void
 }
 

@@ -1,4 +1,7 @@
-/** Pictures as a telephone takes them: with place, camera and comments in every block that their type has for that. */
+/**
+ * Pictures as a phone takes them: with location, camera and comments in every block of their type that can
+ * hold them.
+ */
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { randomBytes } from './bytes.ts'
@@ -8,14 +11,14 @@ export type PhotoType = 'jpeg' | 'png' | 'webp'
 export interface PhotoOptions {
   width?: number
   height?: number
-  /** EXIF orientation; 6 means: turn by 90° clockwise to see it upright. */
+  /** EXIF orientation; 6 means: rotate by 90° clockwise to see it upright. */
   orientation?: number
   profile?: boolean
   progressive?: boolean
   seed?: number
 }
 
-/** Words that stand in the metadata of every photo, and in no picture without them. */
+/** Words that the metadata of every photo contains, and no picture without metadata. */
 export const PLACE_MARKS = ['Kamera-Hersteller', 'Platz der Luftbruecke', 'IPTC-Ort'] as const
 const [CAMERA, XMP_PLACE, IPTC_PLACE] = PLACE_MARKS
 
@@ -43,7 +46,7 @@ export async function photo(type: PhotoType, options: PhotoOptions = {}): Promis
   return withIptc[type](bytes) as Buffer<ArrayBuffer>
 }
 
-/** What no library writes: IPTC and a comment, each where its type keeps such things. */
+/** What no library writes: IPTC and a comment, each where its type stores them. */
 const withIptc: Record<PhotoType, (bytes: Buffer) => Buffer> = {
   jpeg: bytes => {
     const segment = (marker: number, text: string) => {
@@ -59,7 +62,7 @@ const withIptc: Record<PhotoType, (bytes: Buffer) => Buffer> = {
     const around = Buffer.alloc(8)
     around.writeUInt32BE(named.length - 4, 0)
     around.writeUInt32BE(crc32(named), 4)
-    // Behind the signature and the first chunk, which is always 25 bytes long.
+    // After the signature and the first chunk, which is always 25 bytes long.
     const chunk = [around.subarray(0, 4), named, around.subarray(4)]
     return Buffer.concat([bytes.subarray(0, 33), ...chunk, bytes.subarray(33)])
   },

@@ -1,4 +1,4 @@
-/** Pictures made on the spot. They look like photographs to an encoder: smooth areas, edges and a little noise. */
+/** Generated pictures. To an encoder they look like photographs: smooth areas, edges and a little noise. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { randomBytes } from './bytes.ts'
@@ -6,7 +6,7 @@ import { randomBytes } from './bytes.ts'
 export interface PictureOptions {
   width?: number
   height?: number
-  /** Which channel is strong, so that a test can tell two pictures apart after lossy coding. */
+  /** The strongest channel, so that a test can tell two pictures apart after lossy coding. */
   tint?: 'red' | 'green' | 'blue'
   seed?: number
 }
@@ -31,7 +31,7 @@ export async function png(options: PictureOptions = {}): Promise<Uint8Array<Arra
 
 export interface JpegOptions extends PictureOptions {
   quality?: number
-  /** EXIF orientation; 6 means: turn by 90° clockwise to see it upright. */
+  /** EXIF orientation; 6 means: rotate by 90° clockwise to see it upright. */
   orientation?: number
   profile?: 'p3'
 }
@@ -57,7 +57,7 @@ export async function jpegBeatsWebp(): Promise<Uint8Array<ArrayBuffer>> {
   )
 }
 
-/** A plain area, which PNG writes in few bytes and lossy WebP does not. */
+/** A plain area, which takes few bytes as PNG and more as lossy WebP. */
 export async function plainPng(): Promise<Uint8Array<ArrayBuffer>> {
   const create = { width: 1000, height: 1000, channels: 3, background: '#334455' } as const
   return new Uint8Array(await sharp({ create }).png({ palette: true, compressionLevel: 9 }).toBuffer())
@@ -104,7 +104,7 @@ function uint32(value: number): Buffer {
 
 export type PagedFormat = 'gif' | 'webp' | 'tiff'
 
-/** Three plain pages, red, green and blue; as an animation they stand for 100, 200 and 300 ms and run twice. */
+/** Three plain pages, red, green and blue; as an animation they last 100, 200 and 300 ms and run twice. */
 export async function pages(
   format: PagedFormat,
   size: { width: number; height: number },
@@ -121,7 +121,10 @@ export async function pages(
   return new Uint8Array(await written[format]().toBuffer())
 }
 
-/** What a viewer makes of a file of several pages: their size, their timing and the strongest channel of each. */
+/**
+ * What a viewer sees of a file with several pages: their size, their timing and the strongest channel of
+ * each.
+ */
 export async function pagesOf(bytes: Uint8Array) {
   const { width, pageHeight, pages = 1, delay, loop } = await sharp(bytes, { animated: true }).metadata()
   const tints: string[] = []
@@ -130,7 +133,7 @@ export async function pagesOf(bytes: Uint8Array) {
   return { size: `${width}x${pageHeight}`, delay, loop, tints }
 }
 
-/** A PNG that says of itself that it is an animation of one frame. */
+/** A PNG that declares itself an animation of one frame. */
 export async function animatedPng(options: PictureOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { width = 320, height = 240 } = options
   const still = Buffer.from(await png({ ...options, width, height }))
@@ -159,7 +162,7 @@ export function bmp(width: number, height: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([head, Buffer.alloc(row * height, 255)]))
 }
 
-/** A PNG in the frame of an icon. */
+/** A PNG inside an ICO file. */
 export async function ico(side: number): Promise<Uint8Array<ArrayBuffer>> {
   const inside = await png({ width: side, height: side })
   const head = Buffer.alloc(22)

@@ -1,4 +1,4 @@
-/** All that the dashboard tells of an instance, for comparing an instance with what it was before. */
+/** Everything that the dashboard shows of an instance, for comparing it with an earlier state. */
 import { dash } from './dashboard.ts'
 import type { Service } from './service.ts'
 

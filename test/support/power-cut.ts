@@ -9,9 +9,12 @@ function send(pid: number, signal: NodeJS.Signals): void {
   } catch {}
 }
 
-/** Everything stops at once. `disk.losePower` cuts at once, too, and resolves when what was flushed is mounted again. */
+/**
+ * Stops everything at once. `disk.losePower` cuts at once, too, and resolves when the flushed data is mounted
+ * again.
+ */
 export async function losePower(service: Service, disk: { losePower(): Promise<void> }): Promise<void> {
-  // Also workers: one that outlived the cut could act on the disk that is mounted next.
+  // Workers too: one that outlived the cut could act on the disk that is mounted next.
   const processes = [service.pid, ...descendants(service.pid)]
   for (const pid of processes) send(pid, 'SIGSTOP')
   const isBack = disk.losePower()

@@ -1,4 +1,4 @@
-/** Processes seen from outside, to prove that a stopped service leaves none behind. */
+/** Examines processes from outside, to prove that a stopped service leaves none behind. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 export function isAlive(pid: number): boolean {
@@ -14,7 +14,10 @@ export function isAlive(pid: number): boolean {
 export const childrenOf = (pid: number): number[] =>
   allProcesses().flatMap(([child, parent]) => (parent === pid ? [child] : []))
 
-/** Those of this process, from the list that Linux may keep of them: a look at every process takes milliseconds. */
+/**
+ * The children of this process, from a list that Linux may provide: examining every process takes
+ * milliseconds.
+ */
 export function ownChildren(): number[] {
   try {
     const lists = readdirSync('/proc/self/task').map(thread =>
@@ -22,7 +25,7 @@ export function ownChildren(): number[] {
     )
     return lists.flatMap(list => list.split(' ').filter(Boolean).map(Number))
   } catch {
-    // No such list, or a thread has just ended.
+    // There is no such list, or a thread has just ended.
     return childrenOf(process.pid)
   }
 }
@@ -56,7 +59,7 @@ function allProcesses(): [pid: number, parent: number][] {
     })
 }
 
-/** The fields behind the name, which stands in brackets and may hold blanks and brackets itself. */
+/** The fields after the name, which is in brackets and may contain spaces and brackets itself. */
 function statOf(place: string): string[] {
   const text = readFileSync(`${place}/stat`, 'latin1')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

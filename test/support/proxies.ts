@@ -1,4 +1,4 @@
-/** The proxies of deploy/, started for real with their files as they stand, only names, ports and folders changed. */
+/** The proxies of deploy/, started for real with their files; only names, ports and folders are changed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder } from './folder.ts'
@@ -17,10 +17,10 @@ interface Place {
 interface Proxy {
   package: 'nginx-light' | 'caddy' | 'apache2-bin' | 'haproxy'
   find: () => string | null
-  /** The file of deploy/, and what has to stand around it when it is not the whole configuration. */
+  /** The file of deploy/, and what has to surround it if it is not a complete configuration. */
   file: string
   around?: (text: string, place: Place) => string
-  /** The line of the file that says where to listen, and what a test has instead. */
+  /** The line of the file with the listening address, and its replacement in a test. */
   listening: readonly [from: string, to: (port: number) => string]
   command: (program: string, configuration: string, place: Place) => string[]
 }
@@ -95,14 +95,17 @@ export const PROXIES = {
 
 export type ProxyName = keyof typeof PROXIES
 
-/** A proxy's file with one line changed; fails where the line is gone. */
+/** A proxy's file with one line changed; fails if the line is missing. */
 export const replaced = (text: string, from: string, to: string) => {
   if (!text.includes(from))
     throw new Error(`deploy/ has no line "${from}" any more: mend test/support/proxies.ts`)
   return text.replace(from, to)
 }
 
-/** The proxy in front of the service that listens on `servicePort`; answers the proxy's port. `alter` changes its file. */
+/**
+ * Starts the proxy in front of the service that listens on `servicePort`; returns the proxy's port. `alter`
+ * changes its file.
+ */
 export async function startProxy(
   name: ProxyName,
   servicePort: number,

@@ -1,26 +1,28 @@
-/** A bare TCP connection, for requests that no well-behaved client sends: malformed, cut off, slow, too long. */
+/**
+ * A raw TCP connection, for requests that no well-behaved client sends: malformed, cut off, slow, too long.
+ */
 import { connect } from 'node:net'
 import { slowness } from './wait.ts'
 
 export interface RawConnection extends Disposable {
-  /** Resolves when the bytes are handed over or the other side has hung up: both are outcomes to be tested. */
+  /** Resolves when the bytes are sent or the other side has disconnected: tests expect both. */
   write(data: string | Uint8Array): Promise<void>
   /**
-   * The next answer. Interim answers (1xx) are passed over. Throws when none is complete within the deadline. `cutOff`: a
-   * sender that does not stop is hung up on, so the chunk that says that nothing follows may be missing.
+   * The next answer. Interim answers (1xx) are skipped. Throws if none is complete within the deadline.
+   * `cutOff`: a client that keeps sending is disconnected, so the final chunk may be missing.
    */
   answer(options?: { deadlineMs?: number; head?: boolean; cutOff?: boolean }): Promise<Response>
-  /** What has come and was not taken by `answer`, once the other side has ended the connection. */
+  /** What arrived and was not returned by `answer`, once the other side has ended the connection. */
   rest(): Promise<string>
   /** Stops reading, so that the other side's sending stalls, until `resume()`. */
   pause(): void
   resume(): void
-  /** Ends the sending side alone, behind everything that was written: answers can still come. */
+  /** Ends only the sending side, after everything that was written: answers can still arrive. */
   endSending(): void
-  /** Hangs up at once, in the middle of whatever goes on. */
+  /** Disconnects at once, whatever is in progress. */
   close(): void
   readonly closed: boolean
-  /** Whether something has come that was not taken yet. */
+  /** Whether something has arrived that was not returned yet. */
   readonly hasAnswer: boolean
 }
 
@@ -56,7 +58,7 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
     })
   })
 
-  /** Everything received and not yet taken, in one piece. */
+  /** Everything received and not returned yet, in one piece. */
   const received = () => {
     if (parts.length > 1) parts = [Buffer.concat(parts)]
     return parts[0] ?? Buffer.alloc(0)
@@ -163,7 +165,7 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
   return connection
 }
 
-/** Sends these bytes as they are and answers the first complete response. */
+/** Sends these bytes unchanged and returns the first complete response. */
 export async function sendRaw(port: number, data: string | Uint8Array, options?: { head?: boolean }) {
   using connection = await openRaw(port)
   await connection.write(data)

@@ -1,4 +1,4 @@
-/** What is in an archive of `npm run release`, and what its list of parts (SBOM) says is in it. */
+/** The content of an archive of `npm run release`, and of its list of parts (SBOM). */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import manifest from '../../package.json'
@@ -17,7 +17,7 @@ export interface Component {
   components?: Pick<Component, 'name' | 'licenses'>[]
 }
 
-/** Packages below node_modules and in the list of parts, by place, name and version. */
+/** Packages below node_modules and in the list of parts, by location, name and version. */
 export async function packagesOf(program: string): Promise<string[]> {
   const files = await readdir(program, { recursive: true })
   const manifests = files.filter(file =>

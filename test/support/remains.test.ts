@@ -1,4 +1,4 @@
-/** A test file that leaves something behind fails by itself; one that cleans up does not. */
+/** A test file that leaves something behind fails; one that cleans up does not. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { useFolder } from './folder.ts'
@@ -8,7 +8,7 @@ setDefaultTimeout(120_000)
 
 const folder = await useFolder()
 
-/** What the only test of each file does, and what is said of it; null: nothing. */
+/** What the only test of each file does, and what is reported; null: nothing. */
 const FILES: Record<string, [does: string, said: RegExp | null]> = {
   timer: ['setTimeout(() => {}, 60_000)', /a timer of 60000 ms, at .*timer\.test\.ts/],
   interval: ['setInterval(() => {}, 10).unref()', /a timer of 10 ms/],

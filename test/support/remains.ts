@@ -1,19 +1,20 @@
 /**
- * What a test file has left behind in its process: timers, child processes, sockets and open files. It would disturb whichever
- * file runs next, so the file that left it fails. Processes and descriptors are seen on Linux only.
+ * What a test file has left behind in its process: timers, child processes, sockets and open files. It would
+ * disturb the file that runs next, so the file that left it fails. Processes and descriptors are detected on
+ * Linux only.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { ownChildren } from './processes.ts'
 import { windowsRun } from './windows.ts'
 
-/** Something that was told to end may still need a moment, on a busy machine or under Wine a longer one. */
+/** Milliseconds for something that is ending, on a busy machine or under Wine. */
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 20
 
 const lastingProcesses = new Set<number>()
 const lastingPorts = new Set<number>()
 
-/** A helper that a file by itself starts for all its tests; it ends with this process. */
+/** Starts a helper that serves all tests of a file that runs alone; it ends with this process. */
 export async function startLasting<T>(start: () => Promise<T>): Promise<T> {
   const before = ownChildren()
   const helper = await start()
@@ -21,15 +22,15 @@ export async function startLasting<T>(start: () => Promise<T>): Promise<T> {
   return helper
 }
 
-/** A server that all files share: the runtime keeps connections to it. */
+/** A server that all files share: the runtime keeps connections to it open. */
 export const outlastsFiles = (port: number | string) => void lastingPorts.add(Number(port))
 
-/** Above this number timers that have ended are looked for and forgotten. */
+/** Above this number of timers, ended ones are removed from the list. */
 const MOST_TIMERS = 1000
 
 /**
- * One thread computes the hashes of the whole process, and ends by itself after a while without work. The driver of the
- * browser gives a connection that it has closed half a minute.
+ * One thread computes the hashes of the whole process and ends by itself after some idle time. The browser
+ * driver closes a connection after half a minute.
  */
 const LASTING_TIMERS = /base\/hash\/hash-thread\.ts|node_modules\/playwright-core/
 
@@ -47,13 +48,14 @@ export function watchForRemains() {
       const end = performance.now() + PATIENCE_MS
       let left = news()
       for (let looks = 1; left.length > 0 && performance.now() < end; looks++) {
-        // The collector gives back what nobody refers to any more: locks on files, and the files of a database that was
-        // closed while a statement was left. It takes a tenth of a second; most only need a moment to close.
+        // The garbage collector releases what is unreachable: locks on files, and the files of a database
+        // that was closed while a statement existed. It takes a tenth of a second; most only need a moment to
+        // close.
         if (looks > 1) Bun.gc(true)
         await Bun.sleep(LOOK_EVERY_MS)
         left = news()
       }
-      // The next file does not answer for what this one has left.
+      // The next file is not blamed for what this one has left.
       known = new Set(look().keys())
       if (left.length > 0)
         throw new Error(`This file has left behind:\n${left.map(([, what]) => `- ${what}`).join('\n')}`)
@@ -62,7 +64,7 @@ export function watchForRemains() {
 }
 
 function watchTimers(): () => Remains {
-  // The stack is made into a text only where it is shown: that costs more than the timer.
+  // The stack is converted to text only when it is shown: that costs more than the timer.
   const started = new Map<Timer, { key: string; delay: unknown; error: Error }>()
   let count = 0
   for (const name of ['setTimeout', 'setInterval'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Several workers on one port (`WORKERS`): what must be exact although connections are spread over processes. Workers that are
- * replaced: `replaced.test.ts`; start and end: `start.test.ts`.
+ * Several workers on one port (`WORKERS`): what must be exact although connections are spread over processes.
+ * Workers that are replaced: `replaced.test.ts`; start and end: `start.test.ts`.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../../support/api.ts'
@@ -107,7 +107,7 @@ describe('exact over two workers', () => {
     const seen = new Set<string>()
     const begun = performance.now()
     seen.add(await (await ask(on.service, '/status')).text())
-    // The uptime in the answer of a worker that looked by itself would be another one now.
+    // A worker that ran the checks itself would report a later uptime.
     await Bun.sleep(1_100)
     for (let n = 0; n < 12; n++) seen.add(await (await ask(on.service, '/status')).text())
     const seconds = (performance.now() - begun) / 1000
@@ -128,7 +128,7 @@ describe('exact over two workers', () => {
   })
 })
 
-/** Connections of their own: some to each worker. */
+/** Connections of their own, which reach both workers. */
 async function listenSixTimes(session: string) {
   const end = new AbortController()
   const texts = Array.from({ length: 6 }, () => '')

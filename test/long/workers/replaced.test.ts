@@ -1,4 +1,7 @@
-/** Workers that are killed, hang or are replaced on a signal: nothing answered is lost, and the others go on. */
+/**
+ * Workers that are killed, hang or are replaced on a signal: nothing acknowledged is lost, and the others
+ * continue.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +35,7 @@ test('a worker killed with -9 under uploads: no acknowledged upload is lost, the
       await Bun.sleep(20)
     }
   })
-  // A connection to the killed worker breaks; the next one reaches the other.
+  // A connection to the killed worker breaks; the next one reaches the other worker.
   let unanswered = 0
   const isWell = () =>
     ask(service, '/health').then(
@@ -57,7 +60,8 @@ test('a worker killed with -9 under uploads: no acknowledged upload is lost, the
   stop = true
   await Promise.all([...uploads, watch])
   expect({ refused, unanswered }).toEqual({ refused: [], unanswered: 0 })
-  // Eight clients, three kills; some of a client's next connections may have waited for the killed worker as well.
+  // Eight clients, three kills; some of a client's next connections may also have been queued at the killed
+  // worker.
   expect(cut).toBeLessThanOrEqual(64)
   const lost: string[] = []
   const kept = stored.entries()
@@ -69,7 +73,7 @@ test('a worker killed with -9 under uploads: no acknowledged upload is lost, the
   expect(lost).toEqual([])
   const deaths = service.logs().filter(({ message }) => message === 'a worker died and is started again')
   expect(deaths.map(({ end }) => end)).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL'])
-  // The longer one dies again and again, the longer it is waited for.
+  // The longer a worker keeps dying, the longer the pause before its restart.
   expect(Math.max(...deaths.map(({ pause }) => Number(pause)))).toBeGreaterThan(100)
 })
 
@@ -85,7 +89,7 @@ test('a worker that hangs under load is noticed, killed and started again; its b
     )
   const before = workersOf(service)
 
-  // As when the lid of a laptop is closed: nobody runs, and nobody is to blame afterwards.
+  // As when a laptop's lid is closed: all processes are suspended, and afterwards none counts as hung.
   const all = [service.pid, ...before]
   for (const pid of all) process.kill(pid, 'SIGSTOP')
   await Bun.sleep(6_000)
@@ -118,7 +122,10 @@ test('a worker that hangs under load is noticed, killed and started again; its b
   ])
 })
 
-/** A network of its own, in which the kernel hands connections that wait for a closing worker to another one. */
+/**
+ * A network namespace in which the kernel passes connections that are queued at a closing worker to another
+ * one.
+ */
 const OWN_NETWORK = [
   ...['unshare', '--map-root-user', '--net', 'sh', '-c'],
   'ip link set lo up && echo 1 > /proc/sys/net/ipv4/tcp_migrate_req && exec "$@"',

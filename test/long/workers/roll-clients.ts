@@ -1,6 +1,7 @@
 /**
- * Clients of a service whose workers are being replaced: some open a connection for each request, some keep theirs until
- * an answer tells them to close it. Runs until standard input ends; says how many requests were answered and which not.
+ * Clients of a service whose workers are being replaced: some open a connection for each request, some keep
+ * theirs until an answer tells them to close it. Runs until standard input ends; prints how many requests
+ * were answered, and which were not.
  */
 import { Agent, request } from 'node:http'
 

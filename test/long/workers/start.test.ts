@@ -1,4 +1,4 @@
-/** Several workers on one port: the guard against a second start, and the end. */
+/** Several workers on one port: a second start is refused, and shutdown. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { dash, signIn } from '../../support/dashboard.ts'
@@ -13,7 +13,7 @@ import { answering, ask, put, startTwo, TWO, untilFirstWorker, workersOf } from 
 
 setDefaultTimeout(180_000)
 
-/** What `start` says when it is refused. */
+/** The output of a refused `start`. */
 async function refusedStart(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
     cwd: join(import.meta.dir, '../../..'),
@@ -96,7 +96,7 @@ describe('the end', () => {
     expect(await service.stop()).toBe(0)
     expect(pids.filter(isAlive)).toEqual([])
     await service.restart({ WORKERS: '1' })
-    // One worker is today's single process, without a supervisor.
+    // With a single worker there is one process and no supervisor.
     expect(workersOf(service)).toEqual([])
     const { session, json } = { session: await signIn(service), json: { pfad: 'end/a.txt', name: 'b.txt' } }
     expect(await (await dash(service, 'media/umbenennen', { json, session })).json()).toMatchObject({
@@ -113,7 +113,7 @@ describe('the end', () => {
   })
 
   test('nor one that the channel does not tell of its end', async () => {
-    // The parent is not the supervisor that started it, as that of an orphan is not, and the channel stays open.
+    // The parent is not the supervisor that started it, as for an orphan, and the channel stays open.
     const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
       cwd: join(import.meta.dir, '../../..'),
       env: { ...GERMAN, PATH: process.env.PATH ?? '', FUNDUS_WORKER: `${process.ppid}` },

@@ -1,4 +1,7 @@
-/** What the tests of several workers on one port share. Each request has a connection of its own, so that it reaches any of them. */
+/**
+ * Shared helpers for tests of several workers on one port. Each request has a connection of its own, so that
+ * it reaches any of them.
+ */
 import { join } from 'node:path'
 import type { HeaderMap } from '../../support/api.ts'
 import { ADMIN_ENV } from '../../support/dashboard.ts'
@@ -22,7 +25,7 @@ export const statuses = async (answers: Promise<Response>[]) => {
   return counts
 }
 
-/** Every sample of `/metrics` by its name and labels. */
+/** The samples of `/metrics` by name and labels. */
 export async function samples(service: Service): Promise<Map<string, number>> {
   const lines = (await (await ask(service, '/metrics')).text()).split('\n')
   return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
@@ -34,7 +37,7 @@ export async function answering(service: Service): Promise<number[]> {
   return names.flatMap(name => /^fundus_instance_info\{.*pid="(\d+)"/.exec(name)?.[1] ?? []).map(Number)
 }
 
-/** Starts two workers, and does not wait until they answer. */
+/** Starts two workers without waiting until they answer. */
 export const startTwo = (env: Record<string, string>) =>
   Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
     cwd: join(import.meta.dir, '../../..'),
@@ -42,7 +45,7 @@ export const startTwo = (env: Record<string, string>) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Looks without a pause, so that the supervisor has hardly started the process. */
+/** Polls without a pause, so that it sees the first process soon after its start. */
 export function untilFirstWorker({ pid }: { pid: number }): void {
   const end = performance.now() + 30_000
   while (childrenOf(pid).length === 0 && performance.now() < end);
