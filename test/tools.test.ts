@@ -1,4 +1,4 @@
-/** What `npm test` says on a machine that lacks a tool, or a UTF-8 locale. */
+/** The messages of `npm test` on a machine that lacks a tool, or a UTF-8 locale. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { useFolder } from './support/folder.ts'
 
 setDefaultTimeout(180_000)
 
-/** On Debian, where they are not called as the tool. */
+/** Debian packages, if their names differ from the tool's. */
 const PACKAGES: Record<string, string> = {
   chromium: 'chromium-headless-shell',
   radosgw: 'ceph-mon ceph-osd radosgw',
@@ -93,7 +93,7 @@ describe('a helper program that is there and does not start', () => {
 })
 
 test('what the files of a run share is started when a test asks for it', async () => {
-  // A browser that cannot start does not matter to a run whose tests use none.
+  // A browser that cannot start does not matter to a run without browser tests.
   const { code, stdout, stderr } = await runTests(
     { CHROMIUM_PATH: process.execPath },
     'src/contract/values/bytes.test.ts',

@@ -18,7 +18,7 @@ export function becomeOwnerOf(folder: string): void {
   const { uid, gid } = owner
   setegid!(gid)
   seteuid!(uid)
-  // systemd keeps the folder of a dynamic user inside one that only root may enter.
+  // systemd keeps the data folder of a dynamic user inside one that only root may enter.
   const isReachable = succeeds(() => accessSync(folder, ALL_RIGHTS | constants.X_OK))
   seteuid!(ROOT)
   setegid!(ROOT)
@@ -51,7 +51,7 @@ export const ownName = () => {
 /** Undefined if there is nothing, or no permission to read it. */
 const factsOf = (path: string) => attempt(() => statSync(path))
 
-/** Null for a user that only a directory service knows. */
+/** Null if the name is known only to a directory service. */
 function nameOf(uid: number): string | null {
   const lines = attempt(() => readFileSync('/etc/passwd', 'utf8'))?.split('\n') ?? []
   return lines.map(line => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? null

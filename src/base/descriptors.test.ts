@@ -11,7 +11,7 @@ test.each([
   (limit, all, perNetwork, keptFiles) => {
     const shared = shareOut(limit)
     expect(shared).toMatchObject({ connections: { all, perNetwork }, keptFiles })
-    // A connection may need a file of its own.
+    // A connection may need a file descriptor of its own.
     expect(2 * all + keptFiles + shared.connections.refusals).toBeLessThan(limit)
   },
 )

@@ -8,7 +8,7 @@ import { DATABASE_FILE } from '../database/sqlite/file.ts'
 import { writeNewDatabase } from '../testing/new-database.ts'
 import { createHashThread } from './hash/hash-thread.ts'
 
-/** Under `nice` a process already gives way, and stays as it is where it is lowered less. */
+/** A process that was started under `nice` keeps its niceness if that is higher. */
 const loweredTo = (niceness: number) => Math.max(getPriority(), niceness)
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   })
   let last: number[] = []
   while (child.exitCode === null) {
-    // A thread may end while it is looked at. At its beginning and at its end the process has few.
+    // A thread may end while it is examined. A process has few threads when it starts and when it ends.
     try {
       const seen = nicenessOf(child.pid)
       if (seen.length > 3) last = seen
@@ -40,7 +40,7 @@ test.each([
   ['that somebody waits for does not give way', {}, [getPriority()]],
   ['that is unhurried gives way', { niceness: 7 }, [getPriority(), loweredTo(7)]],
 ])('the thread of a hash %s', async (_, options, expected) => {
-  // The thread of an earlier test or run may still be there.
+  // A thread of an earlier test or run may still exist.
   await eventually('no other thread gives way', () => new Set(nicenessOf(process.pid)).size === 1)
   const thread = createHashThread({ ...options, idle: 0 })
   const unfinished = thread.begin()

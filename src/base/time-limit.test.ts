@@ -10,7 +10,7 @@ test('whoever waits no longer than a time gets the result, its error, or what wa
   jest.useFakeTimers()
   expect(await within(20, Promise.resolve('done'))).toBe('done')
   await expect(within(20, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  // Neither result is held up by a timer, and none is left behind.
+  // A timer delays neither result, and none is left behind.
   expect(jest.getTimerCount()).toBe(0)
   const late = Promise.all([within(20, forever()), within(20, forever(), () => 'late')])
   const refused = within(20, forever(), () => {
@@ -49,7 +49,7 @@ test('work that hangs is answered in time, and not begun a second time; other wo
   const both = Promise.all([withTimeLimit('share', hang, 'late'), withTimeLimit('share', hang, 'late')])
   jest.advanceTimersByTime(20)
   expect(await both).toEqual(['late', 'late'])
-  // The clock stands still: whoever waited would wait for ever.
+  // The clock stands still, so a caller that waits would wait for ever.
   for (let again = 0; again < 100; again++) expect(await withTimeLimit('share', hang, 'late')).toBe('late')
   expect(begun).toBe(1)
   expect(await withTimeLimit('disk', async () => 'found', 'late')).toBe('found')

@@ -102,7 +102,7 @@ const schema = z.object({
     .int(MILLISECONDS)
     .min(0, MILLISECONDS)
     .default(RECORD_WITHIN),
-  /** Where Discord is. Only for tests. */
+  /** Base address of Discord. Only for tests. */
   FUNDUS_TEST_DISCORD: z.url('erlaubt ist eine Adresse').default(DISCORD_ADDRESS),
   /** `1`: accept a database server that does not flush its commits. Only for tests. */
   FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
@@ -159,7 +159,7 @@ export function readConfig(environment: Environment) {
     quietPeriod: FUNDUS_TEST_QUIET_MS,
     /** Milliseconds within which the row of an object must be written. */
     recordWithin: result.data.FUNDUS_TEST_RECORD_MS,
-    /** Where Discord is; only tests change it. */
+    /** Base address of Discord; only tests change it. */
     discordAddress: result.data.FUNDUS_TEST_DISCORD,
     /** Accept a database server that does not flush its commits. Only for tests. */
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',

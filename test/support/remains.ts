@@ -112,12 +112,15 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Devices, and memory that the runtime keeps for large bodies. `npm test` has its temporary folders in /dev/shm. */
+/**
+ * Devices, and memory that the runtime keeps for large bodies. `npm test` has its temporary folders in
+ * /dev/shm.
+ */
 const UNCOUNTED = /^\/(?:dev\/(?!shm\/)|proc\/|sys\/|memfd:)/
 
 function descriptors(): Remains {
   const found: Remains = new Map()
-  // The runtime copies the descriptors of the standard streams for the processes it starts.
+  // The runtime duplicates the descriptors of the standard streams for the processes that it starts.
   const standard = new Set(['0', '1', '2'].map(targetOf))
   let sockets: Map<string, string> | undefined
   for (const descriptor of list('/proc/self/fd')) {
@@ -149,7 +152,7 @@ function targetOf(descriptor: string): string {
   }
 }
 
-/** Wine holds the sockets of a process that has ended for a while, and with them the other ends here. */
+/** Wine keeps the sockets of an ended process open for a while, and with them the other end here. */
 const STATES: Record<string, string> = {
   ...(windowsRun() ? {} : { '01': 'a connection' }),
   '0A': 'a listening socket',

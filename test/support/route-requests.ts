@@ -1,4 +1,7 @@
-/** For every route a request that is granted to whoever may call it; what the request is about is made first. */
+/**
+ * For every route, a request that is granted to callers with the needed rights; what it refers to is created
+ * first.
+ */
 import { type Body, type HeaderMap, store } from './api.ts'
 import { backUp } from './backup.ts'
 import { freshPng, put } from './compat.ts'
@@ -19,20 +22,20 @@ import { createUpload, creation, pieceAt, TUS } from './tus.ts'
 import { eventually } from './wait.ts'
 
 export interface RouteRequest {
-  /** In place of `{…}` in the path, one after the other. */
+  /** Replaces each `{…}` in the path, in order. */
   param?: string | number | readonly string[]
   query?: string
   json?: unknown
   form?: Part[]
   body?: Body
   headers?: HeaderMap
-  /** Of whoever is signed in, where the request ends or changes it. */
+  /** Another session, if the request ends or changes the one it uses. */
   session?: string
 }
 
 type Ask = () => RouteRequest | Promise<RouteRequest>
 
-/** A request for each route that needs more than its address; all others are asked plainly. */
+/** A request for each route that needs more than its address; all others get a plain one. */
 export async function routeRequests(service: Service, token: string): Promise<Record<string, Ask>> {
   const admin = await tokenAdmin(service)
   const { session } = admin
@@ -55,7 +58,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     return { session: own, param: (await addPasskey(service, own)).id }
   }
   const passkey = await addPasskey(service, await newSession())
-  /** Steps and codes to sign in with, ten of an account. */
+  /** Steps and codes for signing in, ten for one account. */
   const codes: { schritt: string; code: string }[] = []
   const newCode = async () => {
     if (codes.length === 0) {
@@ -97,7 +100,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
   const chosen = (...more: Part[]) => ({ form: [field('pfade', JSON.stringify([shown])), ...more] })
   const upload = (content: Uint8Array | string) => ({ form: [filePart('a.bin', content)] })
   const newTus = () => ({ headers: creation(7, { pfad: `${newFolder()}/a.bin` }) })
-  /** `ticket`: whether the address carries a ticket, a new one each time. */
+  /** `ticket`: whether the address contains a ticket, a new one each time. */
   const tusRequests = (base: string, caller: HeaderMap, ticket = false): Record<string, Ask> => {
     const onPlace = async () => {
       const keys = ticket ? [await newTicket()] : []
@@ -156,12 +159,12 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'POST /u/{schluessel}': async () => ({ param: await newDrop(), ...upload('content') }),
     'POST /api/dash/abgaben': () => ({ json: { ordner: newFolder() } }),
     'DELETE /api/dash/abgaben/{schluessel}': async () => ({ param: await newDrop() }),
-    // As a machine elsewhere asks for it.
+    // As another machine requests it.
     'GET /metrics': () => ({ headers: { 'X-Forwarded-For': '203.0.113.7' } }),
     'POST /api/dash/einrichtung': () => ({ json: { ...ADMIN, code: 'AAAA-BBBB-CCCC' } }),
     'POST /api/dash/login': () => ({ json: ADMIN }),
     'GET /api/dash/login/extern/{anbieter}': () => ({ param: 'oidc' }),
-    // Without the cookie of the browser that began: refused to everybody.
+    // Refused for everybody, because the cookie of the browser that began is missing.
     'GET /api/dash/login/extern/{anbieter}/zurueck': () => ({ param: 'oidc' }),
     'POST /api/dash/login/extern/{anbieter}/probe': async () => {
       const { address, cookie } = await begun(service, 'oidc', '?probe=1')
@@ -246,7 +249,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'POST /api/dash/export': () => chosen(field('format', 'json')),
     'POST /api/dash/herunterladen': () => chosen(),
     'POST /api/dash/upload': () => ({ form: [field('ordner', newFolder()), filePart('a.bin', 'content')] }),
-    // An address that is refused to everybody.
+    // An address that is refused for everybody.
     'POST /api/dash/upload-url': () => ({ json: { url: 'http://127.0.0.1/a.bin', ordner: newFolder() } }),
     'GET /api/dash/papierkorb/vorschau/{nr}': () => ({ param: trashed! }),
     'GET /api/dash/papierkorb/inhalt/{nr}': () => ({ param: trashed! }),
@@ -266,7 +269,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
   }
 }
 
-/** Sends the request for a route of the document, with what else the caller has in his headers and query. */
+/** Sends the request for a route of the document, with the caller's additional headers and query. */
 export function sendRequest(
   service: Service,
   route: string,
@@ -292,7 +295,7 @@ export function sendRequest(
   })
 }
 
-/** The bytes of an answer as text; nothing of a stream of events, which has no end. */
+/** The bytes of an answer as text; nothing of an event stream, which has no end. */
 export async function bodyOf(answer: Response): Promise<string> {
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream'))
     return Buffer.from(await answer.arrayBuffer()).toString('latin1')

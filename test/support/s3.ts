@@ -1,6 +1,6 @@
 /**
- * Buckets of a real S3-compatible store, a fresh one for each who asks. test/run.ts starts the store for all files of a
- * run; a file by itself starts its own with its first bucket.
+ * Buckets of a real S3-compatible store, a fresh one per call. test/run.ts starts the store for all files of
+ * a run; a file that runs alone starts its own with its first bucket.
  */
 import { afterAll } from 'bun:test'
 import { AwsClient } from 'aws4fetch'
@@ -13,7 +13,7 @@ export interface Bucket extends S3Place {
   bucket: string
 }
 
-/** At the top of a test file: a function that makes a bucket. */
+/** Call this at the top of a test file; returns a function that makes a bucket. */
 export function useBuckets(): () => Promise<Bucket> {
   let own: Promise<Ceph> | undefined
   afterAll(async () => {
@@ -38,7 +38,9 @@ export async function makeBucket(place: S3Place): Promise<Bucket> {
   return { ...place, bucket }
 }
 
-/** A request past the service, for looking at the store and for changing things behind the service's back. */
+/**
+ * A request directly to the store, for examining it and for changing objects without the service's knowledge.
+ */
 export const signedFetch = (place: S3Place, url: string, init?: RequestInit) =>
   new AwsClient({ ...place, service: 's3', retries: 0 }).fetch(url, init)
 

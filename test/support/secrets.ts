@@ -1,20 +1,21 @@
 /**
- * The secrets that the tests of this process have made or given to a service: keys, sessions, passwords. Whatever a test is
- * about, none of them may be in the log of a service, looked for when it ends, or in what a command prints. By design they are
- * in three places: the answer to signing in, the answer to making a token, and the setting that somebody asks for by name.
+ * The secrets that the tests of this process have made or given to a service: keys, sessions, passwords.
+ * Whatever a test is about, none of them may be in the log of a service, which is searched when the service
+ * ends, or in the output of a command. They are meant to be in three places only: the answer to signing in,
+ * the answer to creating a token, and a setting that is requested by name.
  */
 import type { CommandResult } from './command.ts'
 import type { Environment } from './host-client.ts'
 
-/** Shorter ones could be in a text by chance. */
+/** Shorter ones could occur in a text by chance. */
 const SHORTEST = 12
 
 const SECRET_VARIABLES = ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY']
 
-/** What each one is, by its text. */
+/** The description of each secret. */
 const secrets = new Map<string, string>()
 
-/** Answers the secret itself. */
+/** Returns the secret itself. */
 export function keepSecret(what: string, secret: string): string {
   if (secret.length >= SHORTEST) secrets.set(secret, what)
   return secret

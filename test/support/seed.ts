@@ -1,7 +1,7 @@
-/** Rows without objects, beside the running service: for lists of a length that nobody wants to upload. */
+/** Adds rows without objects beside the running service: for lists that would take too long to upload. */
 import { onDatabase } from './data-folder.ts'
 
-/** `<folder>/000001.png` and so on, each of as many bytes as its number. */
+/** `<folder>/000001.png` and so on; the number is also the size in bytes. */
 export async function seedFiles(dataDir: string, folder: string, count: number): Promise<void> {
   const digits = (places: number) => `substr(cast(1${'0'.repeat(places)} + i as text), 2)`
   await onDatabase(
@@ -13,7 +13,7 @@ export async function seedFiles(dataDir: string, folder: string, count: number):
   )
 }
 
-/** As if it had been retrieved so often; the service counts with a delay, and somebody who has to wait may wait long. */
+/** Sets the count directly, because the service writes counts with a delay. */
 export async function setRetrievals(dataDir: string, path: string, count: number): Promise<void> {
   const at = Date.now() - (count % 90) * 3_600_000
   await onDatabase(
@@ -22,7 +22,7 @@ export async function setRetrievals(dataDir: string, path: string, count: number
   )
 }
 
-/** For each of the counts its day as the service writes it, the last one being today. */
+/** Adds to each count its day in the service's notation, ending with today. */
 const days = (counts: readonly number[]) =>
   counts.map((count, at) => {
     const day = new Date()
@@ -36,7 +36,7 @@ const valuesOf = (counts: readonly number[]) =>
     .map(([day, count]) => `('${day}', ${count})`)
     .join(', ')
 
-/** Retrievals of everything by day, the last one being today. */
+/** Retrievals of everything by day, ending with today. */
 export async function setRetrievalDays(dataDir: string, counts: readonly number[]): Promise<void> {
   await onDatabase(
     dataDir,
@@ -45,7 +45,7 @@ export async function setRetrievalDays(dataDir: string, counts: readonly number[
   )
 }
 
-/** Retrievals of one file by day, the last one being today. */
+/** Retrievals of one file by day, ending with today. */
 export async function setFileDays(dataDir: string, path: string, counts: readonly number[]): Promise<void> {
   await onDatabase(
     dataDir,
@@ -55,7 +55,7 @@ export async function setFileDays(dataDir: string, path: string, counts: readonl
   )
 }
 
-/** Bytes that were stored when each day began, the last one being today. */
+/** Bytes that were stored when each day began, ending with today. */
 export async function setUsageDays(dataDir: string, bytes: readonly number[]): Promise<void> {
   await onDatabase(
     dataDir,

@@ -6,9 +6,9 @@ import { serviceHost } from './host-client.ts'
 import type { Run, RunParts } from './service.ts'
 import { STOP_DEADLINE_MS } from './service-process.ts'
 
-/** Nobody sits out the delays of real life where a shorter one shows the same. */
+/** Shorter delays than the real ones, where they show the same. */
 const QUICK = { discard: 200, look: 100, hold: 500 }
-/** Only with an address: each look for due messages costs a service without any as much as a request. */
+/** Only if there is a webhook: each check for due messages costs as much as a request. */
 const QUICK_DELIVERY = { delivery: 100 }
 
 export async function beginHosted(parts: RunParts): Promise<Run> {
@@ -17,7 +17,7 @@ export async function beginHosted(parts: RunParts): Promise<Run> {
   const quickDelays = { ...QUICK, ...(env.WEBHOOK_URL && QUICK_DELIVERY), ...delays }
   const host = await serviceHost()
   const logFile = join(tmpdir(), `fundus-log-${crypto.randomUUID()}`)
-  // What the host itself says, an exception that nobody caught for instance, could be about this service.
+  // What the host itself writes, such as an uncaught exception, may concern this service.
   const saidBefore = host.complaints().length
   const { id, port } = await host
     .start({ env, logFile, clockAhead, delays: quickDelays, isTemporary })

@@ -7,12 +7,15 @@ import { parseLines, type Run, type RunParts } from './service.ts'
 import { programCommand, stopSignal, withoutNoise } from './windows.ts'
 
 const START_DEADLINE_MS = 60_000
-/** Less than a service grants its running requests: it must not be their end that it waits for. */
+/**
+ * Less than a service grants to running requests, so that stopping cannot succeed by waiting for their limit.
+ */
 export const STOP_DEADLINE_MS = 25_000
-/** Of a killed service, a child may hold the pipe a moment longer. */
+/** Milliseconds for which a child of a killed service may keep the pipe open. */
 const LAST_WORDS_MS = 1000
 
-// A test run that is ended from outside disposes of nothing; its services and their folders must not outlive it.
+// A test run that is ended from outside disposes of nothing; its services and their folders must not outlive
+// it.
 const living = new Map<Bun.Subprocess, string | undefined>()
 process.on('exit', () => {
   for (const [child, folder] of living) {
@@ -26,7 +29,8 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
   let stdout = ''
   let everything = ''
   let asked = false
-  // A benchmark, or a test run by hand, comes here without prepare.ts, and is to meet what an operator runs as well.
+  // A benchmark, or a test run by hand, comes here without prepare.ts, and must use the same program as an
+  // operator.
   makeBundle()
   if (temporaryFolder !== undefined && !env.DATABASE_URL) await (await serviceHost()).prepare(temporaryFolder)
   const program = programCommand('src/cli.ts', ['start', '--no-build'], env)
@@ -66,7 +70,7 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
 
   const port = await listening()
   void child.exited.then(code => {
-    // Unasked it must not end: said here, since the test only sees a refused connection.
+    // Printed if the service ends by itself, because the test sees only a refused connection.
     if (!asked) console.error(`The service ended by itself, ${code}:\n${everything.slice(-4000)}`)
   })
   return {
@@ -78,7 +82,7 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
     async end(signal) {
       asked = true
       let late = false
-      // Several workers fall with their supervisor, as when the whole machine loses power.
+      // Workers are killed with their supervisor, as when the whole machine loses power.
       const workers = signal === 'SIGKILL' && Number(env.WORKERS) > 1 ? childrenOf(child.pid) : []
       if (living.has(child)) child.kill(signal === 'SIGTERM' ? stopSignal() : signal)
       for (const pid of workers) killIfThere(pid)

@@ -1,7 +1,8 @@
 /**
- * Starts the service for a test, and is sure to end it, with its temporary folder, also when a test throws (`await using`)
- * or the test process itself goes away. Where the process is not the subject, a host holds the service (host.ts): same
- * program, same address, own folder, port, environment and log, but no process to start. See `needsOwnProcess`.
+ * Starts the service for a test, and makes sure that it ends, with its temporary folder, even if a test
+ * throws (`await using`) or the test process itself ends. If the process does not matter, a host holds the
+ * service (host.ts): same program, own address, folder, port, environment and log, but no process to start.
+ * See `needsOwnProcess`.
  */
 import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
@@ -17,52 +18,60 @@ export type LogLine = Record<string, unknown>
 
 export interface ServiceOptions {
   env?: Environment
-  /** Used as it is and left in place; without it a temporary folder is made and removed at the end. */
+  /** Used as it is and not removed; without it a temporary folder is created and removed at the end. */
   dataDir?: string
-  /** Put before the command, e.g. `['prlimit', '--fsize=1000000']`; must exec it, so that the pid stays its. */
+  /**
+   * Prefix of the command, e.g. `['prlimit', '--fsize=1000000']`; it must exec the command, so that the pid
+   * stays the same.
+   */
   wrapper?: string[]
-  /** Its temporary folder lies on a real disk, also where those of the other tests lie in memory. */
+  /** Its temporary folder is on a real disk, even if those of other tests are in memory. */
   onDisk?: boolean
-  /** A real process, as an operator starts it: for tests that look at its pid, memory, signals or death. */
+  /** A real process, as an operator starts it: for tests of its pid, memory, signals or end. */
   ownProcess?: boolean
-  /** Milliseconds by which its clock runs ahead. Not with a process of its own. */
+  /** Milliseconds by which its clock is ahead. Not for a process of its own. */
   clockAhead?: number
-  /** Where it does not follow the mode of the run. `shared`: two instances on PostgreSQL and an object store. */
+  /** If it differs from the mode of the run. `shared`: two instances on PostgreSQL and an object store. */
   mode?: 'shared' | 'embedded'
-  /** Database and bucket of the shared mode that are used and left in place; without them fresh ones are made. */
+  /** Database and bucket of the shared mode, which are not removed; without them fresh ones are created. */
   place?: SharedPlace
-  /** How many instances in the shared mode, where it is not two. */
+  /** Number of instances in the shared mode, if not two. */
   instances?: number
-  /** Shorter waits than the real ones, by the names of src/config/delays.ts. Not with a process of its own. */
+  /**
+   * Shorter delays than the real ones, by the names of src/config/delays.ts. Not for a process of its own.
+   */
   delays?: Record<string, number>
 }
 
 export interface Service extends AsyncDisposable {
-  /** Address, port and pid are those of the present run: they change with `restart()`. */
+  /** Address, port and pid belong to the current run: they change with `restart()`. */
   readonly url: string
   readonly port: number
-  /** Only of a process of its own. */
+  /** Only for a process of its own. */
   readonly pid: number
   readonly dataDir: string
   /** The environment of the service and of commands beside it. */
   readonly env: Environment
-  /** The processes of the present run: one, or in the shared mode two. */
+  /** The processes of the current run: one, or two in the shared mode. */
   readonly instances: readonly { url: string; run: Run }[]
   /** Every JSON line of standard output so far, of all runs. */
   logs(): LogLine[]
   /** Standard output and standard error so far, as written. */
   output(): string
-  /** An operator's command beside the service, e.g. `command('sweep')`, in the process that runs commands (host.ts). */
+  /**
+   * Runs an operator's command beside the service, e.g. `command('sweep')`, in the process for commands
+   * (host.ts).
+   */
   command(...args: string[]): Promise<CommandResult>
-  /** The same as a process of its own: for tests of the process itself. */
+  /** The same in a process of its own: for tests of the process itself. */
   commandProcess(...args: string[]): Promise<CommandResult>
-  /** Makes a token with the flags of `token create`; answers its clear text. */
+  /** Creates a token with the flags of `token create`; returns its clear text. */
   createToken(...flags: string[]): Promise<string>
-  /** SIGTERM; answers the exit code once the process is gone. Calling it again does nothing. */
+  /** SIGTERM; returns the exit code once the process is gone. Calling it again does nothing. */
   stop(): Promise<number>
-  /** SIGKILL; returns once the process is gone. Only of a process of its own. */
+  /** SIGKILL; returns once the process is gone. Only for a process of its own. */
   kill9(): Promise<void>
-  /** Ends the present run (gracefully, unless it is gone already) and starts again on the same folder. */
+  /** Ends the current run (gracefully, unless it is gone already) and starts again on the same folder. */
   restart(env?: Environment, options?: Pick<ServiceOptions, 'clockAhead'>): Promise<void>
   /** Stops and removes the temporary folder. */
   [Symbol.asyncDispose](): Promise<void>
@@ -72,32 +81,32 @@ export interface Service extends AsyncDisposable {
 export interface Run {
   readonly port: number
   readonly pid: number
-  /** Standard output so far; log lines are looked for in it alone, so that nothing breaks into one. */
+  /** Standard output so far; log lines are searched only there, so that other output cannot split one. */
   stdout(): string
   /** Standard output and standard error so far. */
   everything(): string
-  /** The clear text of a token with these flags; null where a command has to make it. */
+  /** The clear text of a new token with these flags; null if only a command can create it. */
   createToken(args: string[]): Promise<string> | null
-  /** Answers the exit code; again and again the same. */
+  /** Returns the exit code, also when called again. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number>
 }
 
-/** What is handed to a run. */
+/** The parameters of a run. */
 export interface RunParts extends Pick<ServiceOptions, 'wrapper' | 'clockAhead' | 'delays'> {
   env: Environment
-  /** Goes with the test process, even when that is killed. */
+  /** Removed with the test process, even if that is killed. */
   temporaryFolder: string | undefined
 }
 
-/** Folders on which this test file has a service just now. */
+/** Folders on which this test file has a running service. */
 const inUse = new Set<string>()
 
-/** What only a whole process can have: its search path, time zone, locale, runtime options. */
+/** What only a process of its own can have: search path, time zone, locale, runtime options. */
 const OF_THE_PROCESS = /^(PATH|HOME|TMPDIR|TEMP|TMP|TZ|LANG|LC_\w+|BUN_\w+|NODE_\w+)$/
 
 function needsOwnProcess(options: ServiceOptions, env: Environment, dataDir: string): boolean {
   if (options.ownProcess || options.wrapper) return true
-  // Several services on one folder are several processes, as with a real operator.
+  // Several services on one folder are several processes, as for a real operator.
   return inUse.has(dataDir) || Object.keys(env).some(name => OF_THE_PROCESS.test(name))
 }
 
@@ -115,7 +124,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const generations: Run[][] = []
   let env = options.env ?? {}
   let ahead = options.clockAhead ?? 0
-  /** Neither another clock nor shorter delays reach several processes. */
+  /** Several processes can have neither another clock nor shorter delays. */
   const workers = () => (place || ahead !== 0 || options.delays ? null : testWorkers())
   const environmentOf = (folder: string) =>
     environment(folder, {
@@ -123,12 +132,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...place?.env,
       ...(place && { SICHERUNG_ZIEL: `${dataDir}/sicherung` }),
       ...env,
-      // Files written for the embedded mode may leave it empty; those about several machines mean it.
+      // Files written for the embedded mode may leave it empty; tests of several machines set it
+      // deliberately.
       ...(forwarder &&
         (isShared() ? !env.PUBLIC_URL : env.PUBLIC_URL === undefined) && {
           PUBLIC_URL: `http://localhost:${forwarder.port}`,
         }),
-      // The address of the service is that before its instances.
+      // The service's address is that of the forwarder.
       ...(place && { PORT: '0' }),
     })
 
@@ -146,7 +156,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const runs: Run[] = []
     generations.push(runs)
     keepSecretsOf(environmentOf(dataDir))
-    // One after the other: the first one makes the first account.
+    // One after the other, because the first one creates the first account.
     for (const folder of folders) runs.push(await beginIn(folder))
     inUse.add(dataDir)
     await forwarder?.to(runs.map(({ port }) => port))
@@ -242,14 +252,16 @@ function environment(dataDir: string, extra: Environment): Environment {
   }
 }
 
-/** The same service, asked at one instance: where the subject is what one process counts, or keeps on its own disk. */
+/**
+ * The same service, asked at one instance: for tests of what one process counts, or keeps on its own disk.
+ */
 export const atInstance = (service: Service, which: number): Service =>
   Object.create(service, {
     url: { get: () => service.instances.at(which)!.url },
     port: { get: () => service.instances.at(which)!.run.port },
   }) as Service
 
-/** Only whole lines: the last one may still be on its way. */
+/** Only complete lines: the last one may still be on its way. */
 export function parseLines(text: string): LogLine[] {
   const lines: LogLine[] = []
   for (const line of text.split('\n').slice(0, -1)) {
@@ -257,7 +269,7 @@ export function parseLines(text: string): LogLine[] {
     try {
       lines.push(JSON.parse(line) as LogLine)
     } catch {
-      // Not every line that begins with a brace is a log line; it still stands in output().
+      // Not every line that begins with a brace is a log line; it is still in output().
     }
   }
   return lines

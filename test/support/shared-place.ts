@@ -1,4 +1,7 @@
-/** What the two instances of a service share in the shared mode: a database, a bucket, and the address before them. */
+/**
+ * What the two instances of a service share in the shared mode: a database, a bucket, and the forwarder's
+ * address.
+ */
 import { findCeph, type S3Place, startCeph } from './ceph.ts'
 import { serviceHost } from './host-client.ts'
 import { isShared, testWorkers } from './modes.ts'
@@ -11,11 +14,11 @@ import { toolOrFail } from './tools.ts'
 export interface SharedPlace {
   databaseUrl: string
   bucket: Bucket
-  /** What a service or command is told. */
+  /** The variables for a service or command. */
   env: Record<string, string>
 }
 
-/** By the data folder of a service: a second service on the same folder is one more on the same database. */
+/** By data folder: a second service on the same folder is another one on the same database. */
 const places = new Map<string, Promise<SharedPlace>>()
 
 export function sharedPlace(dataDir: string, given?: SharedPlace): Promise<SharedPlace> {
@@ -33,13 +36,13 @@ export async function removePlace(dataDir: string): Promise<void> {
   if (place) await databasesAt((await sharedPostgres()).port).dropDatabase(place.databaseUrl)
 }
 
-/** On the servers of this run. */
+/** On the servers of this run, with migrated tables. */
 export async function newPlace(): Promise<SharedPlace> {
   const [postgres, store] = await Promise.all([sharedPostgres(), sharedStore()])
   return makePlace(postgres, store)
 }
 
-/** On the servers of this run, as an operator finds it who has never started Fundus there: without a single table. */
+/** On the servers of this run, without a single table, as before the first start. */
 export async function emptyPlace(): Promise<SharedPlace> {
   const [postgres, store] = await Promise.all([sharedPostgres(), sharedStore()])
   return placeOf(await postgres.createDatabase(), await makeBucket(store))
@@ -67,7 +70,7 @@ function placeOf(databaseUrl: string, bucket: Bucket): SharedPlace {
 
 let ownStore: Promise<S3Place> | undefined
 
-/** The store of this run; a file by itself starts its own, which the kernel ends with this process. */
+/** The store of this run; a file that runs alone starts its own, which the kernel ends with this process. */
 async function sharedStore(): Promise<S3Place> {
   toolOrFail('radosgw', findCeph)
   const shared = await sharedPart('store')
@@ -90,7 +93,8 @@ export async function startForwarding() {
   }
 }
 
-// Requests on one connection all reach one instance, or worker; with a connection for each they alternate.
+// Requests on one connection all reach the same instance or worker; with a connection for each they
+// alternate.
 if (isShared() || testWorkers() !== null) {
   const plain = globalThis.fetch
   const alternating = (input: Parameters<typeof fetch>[0], init?: RequestInit) =>

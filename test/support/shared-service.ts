@@ -1,13 +1,18 @@
-/** One service per test file: started before its first test, ended after its last, with a token that may do all. */
+/**
+ * One service per test file: started before its first test, ended after its last, with a token that has every
+ * right.
+ */
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
 import { ADMIN_ENV, signIn } from './dashboard.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
 export interface Shared {
   readonly service: Service
-  /** May write everywhere and delete. */
+  /** A token that may write everywhere and delete. */
   readonly token: string
-  /** One with these flags, made at the first call: for tests that only look at its limits, not at what it holds. */
+  /**
+   * A token with these flags, created at the first call: for tests of its limits, not of what it has stored.
+   */
   tokenWith(...flags: string[]): Promise<string>
 }
 
@@ -41,11 +46,11 @@ export function sharedService(options: ServiceOptions = {}): Shared {
 }
 
 export interface SignedIn extends Shared {
-  /** What the cookie of somebody who is signed in carries. */
+  /** The session cookie's value of somebody who is signed in. */
   readonly session: string
 }
 
-/** The same with an account, and somebody signed in to it. */
+/** The same with an account that is signed in. */
 export function signedInService(options: ServiceOptions = {}): SignedIn {
   const shared = sharedService({ ...options, env: { ...ADMIN_ENV, ...options.env } })
   let session = ''

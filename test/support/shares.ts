@@ -15,14 +15,14 @@ export interface SharedFolder {
   dateien: { name: string; size: number; art: string; url: string; laenge: number | null }[]
 }
 
-/** Makes a link, which must succeed. */
+/** Creates a link, which must succeed. */
 export async function share(service: Service, session: string, ordner: string): Promise<Share> {
   const response = await dash(service, 'freigaben', { json: { ordner }, session })
   if (response.status !== 200) throw new Error(`freigaben: ${response.status} ${await response.text()}`)
   return (await response.json()) as Share
 }
 
-/** What a stranger reads by it; must be there. */
+/** What a stranger can read with it; the link must exist. */
 export async function shared(service: Service, { schluessel }: Share): Promise<SharedFolder> {
   const response = await fetch(`${service.url}/s/${schluessel}`)
   if (response.status !== 200) throw new Error(`/s/: ${response.status} ${await response.text()}`)

@@ -1,4 +1,7 @@
-/** Decoder processes that outlive the service that started them: to start one takes a third of a second. */
+/**
+ * Decoder processes that outlive the service that started them, because starting one takes a third of a
+ * second.
+ */
 import type { Child, StartDecoder } from '../../src/images/child.ts'
 import { startEqualDecoder } from '../../src/testing/equal-decoder.ts'
 
@@ -9,7 +12,7 @@ function takeSpare(): Child | undefined {
   return undefined
 }
 
-/** For services that all have the same settings for decoders. */
+/** For services that all have the same decoder settings. */
 export const decoderOrSpare: StartDecoder = settings => {
   const left = Promise.withResolvers<void>()
   const child = takeSpare() ?? startEqualDecoder(settings)

@@ -1,18 +1,22 @@
-/** A proxy between a service and its store that can cut off, hold back and damage answers. */
+/** A proxy between a service and its store that can cut off, delay and damage answers. */
 
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   /** The first lines of the requests that have passed. */
   readonly requests: readonly string[]
-  /** Lets so many bytes of answers pass on each connection, then cuts it or holds the rest back; null: all pass. */
+  /**
+   * Lets this many bytes of answers pass on each connection, then cuts it or holds the rest back; null:
+   * everything passes.
+   */
   limit(bytes: number | null, then?: 'cut' | 'hold'): void
   /**
-   * What happens to the n-th request from now on, once; null: nothing. `fail`: it does not arrive and is answered with 500.
-   * `cut`: it does not arrive, and the connection ends. `lose-answer`: it arrives, and the connection ends in the place of
-   * the answer. `hold`: it arrives, and the answer is held back until the next call.
+   * What happens to the n-th request from now on, once; null: nothing. `fail`: it does not arrive and is
+   * answered with 500. `cut`: it does not arrive, and the connection ends. `lose-answer`: it arrives, and the
+   * connection ends instead of the answer. `hold`: it arrives, and the answer is held back until the next
+   * call.
    */
   stopAt(request: number | null, fate?: RequestFate): { readonly isReached: boolean }
-  /** Changes answers on their way; null: no more. */
+  /** Changes answers on their way; null stops that. */
   alter(change: ((chunk: Buffer) => Buffer) | null): void
 }
 
@@ -20,12 +24,12 @@ export type RequestFate = 'fail' | 'cut' | 'lose-answer' | 'hold'
 
 const FAILED = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
-/** One end of a connection, and what has come from it and waits for the other end to take it. */
+/** One end of a connection, and the bytes from it that the other end has not taken yet. */
 interface Side {
   other?: Bun.Socket<Side>
   passed: number
   waiting: Buffer[]
-  /** Of the connection to the store: what happens to its next answer. */
+  /** For the connection to the store: what happens to its next answer. */
   fate?: 'lose-answer' | 'hold'
 }
 const newSide = (other?: Bun.Socket<Side>): Side => ({ passed: 0, waiting: [], ...(other && { other }) })
@@ -55,7 +59,7 @@ export async function startTcpProxy(target: { port: number }, address = '127.0.0
     return false
   }
 
-  /** Passes on what has come from this side, as far as the other takes it and the rule lets answers pass. */
+  /** Forwards what has come from this side, as far as the other takes it and the rule lets answers pass. */
   function flush(from: Bun.Socket<Side>): void {
     const { waiting, other, fate } = from.data
     if (waiting[0] && fate === 'lose-answer') {

@@ -1,12 +1,12 @@
-/** A program at a pseudo terminal, as a person starts it and reads what it shows. */
+/** Runs a program in a pseudo terminal, as a person starts it and reads its output. */
 import { eventually } from './wait.ts'
 
 const LAST_WORDS_MS = 2000
 
 export interface AtTerminal extends AsyncDisposable {
-  /** Waits until the terminal shows this; answers everything it has shown. */
+  /** Waits until the terminal shows this; returns everything shown so far. */
   seen(part: string | RegExp, deadlineMs?: number): Promise<string>
-  /** Waits for the end, and for what is shown last. */
+  /** Waits for the end, and for the last output. */
   ended(): Promise<{ code: number; shown: string; processorSeconds: number }>
   /** Presses Ctrl+C first. */
   end(): Promise<{ code: number; shown: string; processorSeconds: number }>
@@ -35,7 +35,7 @@ export function startAtTerminal(
     typeof part === 'string' ? text().includes(part) : part.test(text())
   async function ended() {
     const code = await child.exited
-    // What the program wrote last may still be on its way.
+    // The program's last output may still be on its way.
     await Promise.race([closed.promise, Bun.sleep(LAST_WORDS_MS)])
     const { cpuTime } = child.resourceUsage()!
     return { code, shown: text(), processorSeconds: Number(cpuTime.total) / 1e6 }

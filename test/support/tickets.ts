@@ -1,4 +1,4 @@
-/** Tickets, as a program with a token makes them and one without uses them. */
+/** Tickets: how a program with a token creates them and one without uses them. */
 import { answered, type Body, type HeaderMap } from './api.ts'
 import { keepSecret } from './secrets.ts'
 import type { Service } from './service.ts'
@@ -19,7 +19,7 @@ export interface Ticket {
   anzahl: number
 }
 
-/** Whatever it answers. */
+/** Whatever the answer. */
 export const askForTicket = (service: Service, token: string, json?: unknown) =>
   fetch(`${service.url}/api/tickets`, {
     method: 'POST',
@@ -33,6 +33,6 @@ export async function makeTicket(service: Service, token: string, input: TicketI
   return ticket
 }
 
-/** Whatever it answers. */
+/** Whatever the answer. */
 export const useTicket = (url: string, body: Body, headers: HeaderMap = {}, method = 'POST') =>
   fetch(url, { method, body, headers })

@@ -1,4 +1,4 @@
-/** `/api/dash/tokens`, as an operator calls it who is signed in. */
+/** `/api/dash/tokens`, as a signed-in operator calls it. */
 import { beforeAll } from 'bun:test'
 import { answered } from './api.ts'
 import { type DashOptions, dash, signIn } from './dashboard.ts'
@@ -29,14 +29,14 @@ export interface TokenOnWire extends Required<TokenLimits> {
 }
 
 export interface CreatedToken extends TokenOnWire {
-  /** The clear text, this once. */
+  /** The clear text, which only this answer has. */
   token: string
   sharex: Record<string, unknown>
 }
 
 export interface TokenAdmin {
   readonly session: string
-  /** Whatever it answers; `route` begins behind `tokens`. */
+  /** Whatever the answer; `route` is the part after `tokens`. */
   call(route: string, options?: DashOptions): Promise<Response>
   list(): Promise<TokenOnWire[]>
   find(id: string): Promise<TokenOnWire>
@@ -76,7 +76,9 @@ export interface SharedWithAdmin extends SignedIn {
   readonly admin: TokenAdmin
 }
 
-/** One service per file, and somebody signed in who makes its tokens: far quicker than a command for each. */
+/**
+ * One service per file, and a signed-in operator who creates its tokens: much faster than a command for each.
+ */
 export function sharedServiceWithAdmin(options: ServiceOptions = {}): SharedWithAdmin {
   const shared = signedInService(options)
   let admin: TokenAdmin | undefined

@@ -29,7 +29,7 @@ export interface Restored {
   abgelehnt: { nr: number; grund: string; code: string }[]
 }
 
-/** Deletes through the dashboard, which must succeed; answers the numbers in the trash, in the order of `paths`. */
+/** Deletes through the dashboard, which must succeed; returns the trash numbers, in the order of `paths`. */
 export async function throwAway(service: Service, session: string, ...paths: string[]): Promise<number[]> {
   const { geloescht } = await answered<{ geloescht: string[] }>(
     await dash(service, 'media/loeschen', { json: { pfade: paths }, session }),
@@ -47,7 +47,7 @@ export async function restore(service: Service, session: string, ...nummern: num
   return answered(await dash(service, 'papierkorb/wiederherstellen', { json: { nummern }, session }))
 }
 
-/** The file that is at the path of the entry now goes to the trash in turn. */
+/** Restores an entry; the file that is at its path now goes to the trash in turn. */
 export async function exchange(service: Service, session: string, nr: number): Promise<Restored> {
   const json = { nummern: [nr], ersetzen: true }
   return answered(await dash(service, 'papierkorb/wiederherstellen', { json, session }))

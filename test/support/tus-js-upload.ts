@@ -1,4 +1,7 @@
-/** A process that uploads a file with tus-js-client: arguments are the file, the address, the token and the path. */
+/**
+ * A process that uploads a file with tus-js-client: arguments are the file, the address, the token and the
+ * path.
+ */
 import { createReadStream, statSync } from 'node:fs'
 import { Upload } from 'tus-js-client'
 
@@ -8,7 +11,7 @@ const upload = new Upload(createReadStream(file), {
   endpoint,
   chunkSize: 64 * 1024 * 1024,
   uploadSize: statSync(file).size,
-  // More patience than its default of 9 seconds, in which a killed service may not be back.
+  // Longer than its default of 9 seconds, in which a killed service may not be back.
   retryDelays: Array.from({ length: 60 }, () => 2000),
   headers: { Authorization: `Bearer ${token}` },
   metadata: { pfad },

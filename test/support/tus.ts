@@ -1,4 +1,4 @@
-/** The calls of the tus protocol, by address. */
+/** Calls of the tus protocol, by address. */
 import type { Body, HeaderMap } from './api.ts'
 import type { Service } from './service.ts'
 
@@ -49,7 +49,7 @@ export const askUpload = (
 ): Promise<Response> =>
   fetch(new URL(location, service.url), { method, headers, ...(body !== undefined && { body }) })
 
-/** The number that the service tells. */
+/** The offset that the service returns. */
 export async function offsetOf(
   service: Pick<Service, 'url'>,
   location: string,

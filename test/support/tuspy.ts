@@ -1,4 +1,4 @@
-/** tuspy, a client for resumable uploads in Python. */
+/** tuspy, a Python client for resumable uploads. */
 
 const PLACES = ['/usr/lib/python3/dist-packages/tusclient/client.py']
 

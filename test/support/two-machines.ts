@@ -1,4 +1,6 @@
-/** Two instances on one database and store of their own, each through a proxy: so that one alone can be cut off. */
+/**
+ * Two instances on a database and store of their own, each through a proxy, so that one alone can be cut off.
+ */
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
 import { type Ceph, findCeph, startCeph } from './ceph.ts'
 import type { Environment } from './host-client.ts'
@@ -22,11 +24,13 @@ export interface Machines extends AsyncDisposable {
   one: Machine
   other: Machine
   token: string
-  /** One more instance, with its own way to the database unless its environment has another. */
+  /** One more instance, with its own connection to the database unless its environment has another one. */
   start(options?: ServiceOptions): Promise<Machine>
 }
 
-/** The two machines of a test file; each of its tests fails with a sentence where PostgreSQL or Ceph is missing. */
+/**
+ * The two machines of a test file; if PostgreSQL or Ceph is missing, each of its tests fails with a message.
+ */
 export function useTwoMachines(): () => Machines {
   setDefaultTimeout(180_000)
   needsTool('postgresql', findPostgres)
@@ -40,7 +44,7 @@ export function useTwoMachines(): () => Machines {
   return () => machines!
 }
 
-/** `address`: where PostgreSQL listens beside 127.0.0.1. */
+/** `address`: where PostgreSQL listens besides 127.0.0.1. */
 export async function startTwoMachines({
   address,
 }: Pick<PostgresOptions, 'address'> = {}): Promise<Machines> {
@@ -58,7 +62,7 @@ async function openMachines(opened: AsyncDisposableStack, address?: string): Pro
     startPostgres({ flushed: true, address }).then(postgres => opened.adopt(postgres, each => each.stop())),
     startCeph().then(ceph => opened.use(ceph)),
   ] as const
-  // Both: one that starts after the other has failed is stopped too.
+  // All of them, so that one that starts after another has failed is stopped too.
   await Promise.allSettled(starting)
   const [postgres, ceph] = await Promise.all(starting)
   const place = await makePlace(postgres, ceph.place)

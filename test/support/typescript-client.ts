@@ -1,4 +1,4 @@
-/** clients/typescript as one JavaScript module, as its README says to make one. */
+/** clients/typescript as one JavaScript module, built as its README says. */
 import { join, resolve } from 'node:path'
 
 export const TYPESCRIPT_CLIENT = resolve(import.meta.dir, '../../clients/typescript')

@@ -1,4 +1,7 @@
-/** What tokens hold, read from the database itself beside the running service; and that a refusal stored nothing. */
+/**
+ * What tokens have stored, read from the database beside the running service; and checks that a refusal
+ * stored nothing.
+ */
 import { onDatabase, storedFiles } from './data-folder.ts'
 import { eventually } from './wait.ts'
 
@@ -8,12 +11,12 @@ export interface Usage {
   bytes: number
 }
 
-/** The running figures, those at zero left out: whether a token that holds nothing has a row is no matter. */
+/** The running figures without zeros, because it does not matter whether a token without files has a row. */
 const RUNNING =
   'select token_id, files, bytes from token_usage where files <> 0 or bytes <> 0 order by token_id'
 export const runningUsage = (dataDir: string) => onDatabase<Usage>(dataDir, RUNNING)
 
-/** The same figures, counted. */
+/** The same figures, counted from the rows. */
 const COUNTED = `select token_id, count(*) as files, cast(sum(size) as bigint) as bytes from media
   where token_id is not null group by token_id order by token_id`
 export const countedUsage = (dataDir: string) => onDatabase<Usage>(dataDir, COUNTED)
@@ -23,12 +26,12 @@ async function rows(dataDir: string): Promise<string[]> {
   return found.map(({ entry }) => entry)
 }
 
-/** Previews and variants of earlier uploads may still come: they are nobody's leftovers. */
+/** Previews and variants of earlier uploads may still be added: they are no leftovers. */
 const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}\.webp$/.test(name)
 
 /**
- * Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. With an object
- * store, a decoder keeps a file among the staged ones while it works.
+ * Runs `act` and checks that no row was added or replaced, and that neither an object nor staged bytes are
+ * left. With an object store, a decoder keeps a staged file while it works.
  */
 export async function storesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
   const filesBefore = new Set(await storedFiles(dataDir))

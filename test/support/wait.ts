@@ -1,9 +1,15 @@
 import { windowsRun } from './windows.ts'
 
-/** More than a busy machine takes, where decoders give way to everything else; less than the time limit of a test. */
+/**
+ * Longer than a busy machine takes, where decoders have the lowest priority; less than the time limit of a
+ * test.
+ */
 export const PATIENCE_MS = 120_000
 
-/** Polls until `look` answers something other than undefined or false, and fails clearly when it never does. */
+/**
+ * Polls until `look` returns something other than undefined or false, and fails with a clear message if it
+ * never does.
+ */
 export async function eventually<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
@@ -19,8 +25,8 @@ export async function eventually<T>(
   }
 }
 
-/** One turn of the event loop: what was ready to happen has happened. */
+/** One turn of the event loop: everything that was ready to run has run. */
 export const nextTurn = () => new Promise<void>(done => setImmediate(done))
 
-/** How many times longer everything takes under Wine, where each call to the system goes through one more process. */
+/** How many times longer everything takes under Wine, where each system call goes through another process. */
 export const slowness = () => (windowsRun() ? 5 : 1)

@@ -1,4 +1,4 @@
-/** An instance with something of everything, and the look whether all of it is there again after it was moved. */
+/** An instance with some of everything, and a check that all of it exists after a move. */
 import { expect } from 'bun:test'
 import { bytesOf, expectSameBytes, read, remove, store } from './api.ts'
 import { saveSettings } from './backup.ts'
@@ -7,7 +7,7 @@ import { dash } from './dashboard.ts'
 import type { Service } from './service.ts'
 import { restore, throwAway, trashOf } from './trash.ts'
 
-/** The files of the instance, as they are at the end of `fill`. */
+/** The files of the instance at the end of `fill`. */
 const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
   'bilder/a.bin': randomBytes(1, 300_000),
   'Bilder/A.bin': randomBytes(2, 511),
@@ -18,7 +18,10 @@ const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
 
 const RULE = { ordner: 'bilder', tage: 400, ab: 'abgerufen' }
 
-/** Files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, a rule, settings; answers the token. */
+/**
+ * Creates files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, a rule, settings;
+ * returns the token.
+ */
 export async function fill(service: Service, session: string): Promise<string> {
   const token = await service.createToken('--may-delete', '--quota', '100000000')
   await store(service, token, 'x', 'earlier')
@@ -40,7 +43,7 @@ export async function fill(service: Service, session: string): Promise<string> {
   return token
 }
 
-/** Every file is there, the trash can be restored, numbers go on, and nothing lies around. */
+/** Checks that every file exists, the trash can be restored, numbers continue, and nothing is left over. */
 export async function expectWhole(service: Service, session: string, token: string): Promise<void> {
   for (const [path, bytes] of Object.entries(FILES))
     expectSameBytes(await bytesOf(await read(service, path)), bytes)

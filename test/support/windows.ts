@@ -1,7 +1,7 @@
 /**
- * A run for Windows (`npm run test:windows`): what the tests start is the archive for Windows, by its own runtime under Wine. The
- * tests themselves stay on this machine and reach the service by its address. Wine's drive Z: is the root of this machine, so
- * that a test can look into the data folder.
+ * A run for Windows (`npm run test:windows`): tests start the archive for Windows, with its own runtime under
+ * Wine. The tests themselves run on this machine and reach the service by its address. Wine's drive Z: is the
+ * root of this machine, so that a test can examine the data folder.
  */
 import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -28,17 +28,20 @@ export const windowsRun = (): WindowsRun | undefined => {
   return given === undefined ? undefined : (JSON.parse(given) as WindowsRun)
 }
 
-/** For tests that are about Windows alone. */
+/** For tests of Windows alone. */
 export function windowsOrFail(): WindowsRun {
   const run = windowsRun()
   if (!run) throw new Error('This test needs a run for Windows: npm run test:windows -- <file>')
   return run
 }
 
-/** What a path of this machine is called under Wine. */
+/** The name of a path of this machine under Wine. */
 export const pathOnZ = (path: string) => `Z:${path.replaceAll('/', '\\')}`
 
-/** How a file of the program is run with these arguments: by this runtime, or in a run for Windows by that of the archive. */
+/**
+ * The command for a file of the program with these arguments: with this runtime, or in a run for Windows with
+ * that of the archive.
+ */
 export function programCommand(file: string, args: readonly string[], env: Environment) {
   const windows = windowsRun()
   if (!windows) return { command: [process.execPath, file, ...args], cwd: REPOSITORY, env }
@@ -52,8 +55,8 @@ export function programCommand(file: string, args: readonly string[], env: Envir
 const PLACES = ['DATA_DIR', 'SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL']
 
 /**
- * Variables or settings with the names of places as Windows has them; outside a run for Windows as they are. Other paths, such as
- * those behind a command, stay as they are too: the current drive of what is started is Z:.
+ * Variables or settings with paths as Windows has them; unchanged outside a run for Windows. Other paths,
+ * such as those after a command, stay as they are too: the current drive of started programs is Z:.
  */
 export function placesOnWindows<Values extends Record<string, unknown>>(values: Values): Values {
   if (!windowsRun()) return values
@@ -63,13 +66,16 @@ export function placesOnWindows<Values extends Record<string, unknown>>(values: 
   return { ...values, ...Object.fromEntries(places.map(([name, path]) => [name, pathOnZ(String(path))])) }
 }
 
-/** How a service is asked to stop: Windows has no SIGTERM; under Wine SIGINT arrives as Ctrl+C. */
+/** The signal that asks a service to stop: Windows has no SIGTERM; under Wine SIGINT arrives as Ctrl+C. */
 export const stopSignal = () => (windowsRun() ? 'SIGINT' : 'SIGTERM')
 
-/** The runtime's own complaint about Wine, on standard error for every folder of a package: says nothing about Fundus. */
+/**
+ * The runtime's own warning about Wine, on standard error for every folder of a package: says nothing about
+ * Fundus.
+ */
 const NOISE =
   /Internal error: directory mismatch for directory "[^"\n]*", fd \d+\[handle\]\. You don't need to do anything, but this indicates a bug\.\r?\n/g
-/** The runtime writes it in blocks, so that a line of the program may stand in the middle of it. */
+/** The runtime writes it in blocks, so that a line of the program may be in the middle of it. */
 const BROKEN_HEAD = /^Int.*?(?=fundus: )/m
 const BROKEN_TAIL = /^.*this indicates a bug\.\r?\n/gm
 
@@ -77,8 +83,8 @@ export const withoutNoise = (text: string) =>
   windowsRun() ? text.replace(NOISE, '').replace(BROKEN_HEAD, '').replace(BROKEN_TAIL, '') : text
 
 /**
- * Builds and unpacks the archive into this folder, and opens Wine for it: from here on what is started is that archive. Ends
- * this process where there is no Wine.
+ * Builds and unpacks the archive into this folder, and prepares Wine for it: from now on that archive is
+ * started. Ends this process if there is no Wine.
  */
 export async function openWindows(folder: string): Promise<AsyncDisposable> {
   if (findTool('wine64', findWine) === null) {
@@ -88,7 +94,7 @@ export async function openWindows(folder: string): Promise<AsyncDisposable> {
     process.exit(1)
   }
   const program = await unpackedArchive(folder)
-  // The process that holds services for the tests is one of the tests' own, and is started by the runtime of the archive.
+  // The process that holds services belongs to the tests, and is started with the runtime of the archive.
   for (const each of ['test/support', 'src/testing'])
     cpSync(join(REPOSITORY, each), join(program, each), { recursive: true })
   await addMissingLibrary(program)

@@ -1,4 +1,4 @@
-/** The build of the runtime for Windows under Wine, with a drive C: of its own; Z: is the root of this machine. */
+/** The runtime's build for Windows under Wine, with a drive C: of its own; Z: is the root of this machine. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openFolder } from './folder.ts'
@@ -13,7 +13,7 @@ export const findWine = () => findTool('wine64', () => Bun.which(WINE))
 export interface Wine extends AsyncDisposable {
   /** The environment in which Wine finds its drives. */
   readonly env: Record<string, string>
-  /** What is to be started for `bun.exe <args>` of an archive that was unpacked into this folder. */
+  /** The command that runs `bun.exe <args>` of an archive unpacked into this folder. */
   command(program: string, ...args: string[]): string[]
 }
 
@@ -24,7 +24,7 @@ export async function openWine(): Promise<Wine> {
     HOME: folder.path,
     WINEPREFIX: join(folder.path, 'wine'),
     WINEDEBUG: '-all',
-    // A program that crashes ends; no debugger waits for somebody to look.
+    // A program that crashes ends, instead of waiting for a debugger.
     WINEDLLOVERRIDES: 'winedbg.exe=d',
     // On Windows the runtime would report its crashes over the network.
     DO_NOT_TRACK: '1',
@@ -39,7 +39,7 @@ export async function openWine(): Promise<Wine> {
       ...args,
     ],
     async [Symbol.asyncDispose]() {
-      // Ends every process of these drives and of no others.
+      // Ends every process of these drives and no others.
       Bun.spawnSync([SERVER, '-k'], { env })
       await Bun.spawn([SERVER, '-w'], { env }).exited
       await folder[Symbol.asyncDispose]()
@@ -48,8 +48,8 @@ export async function openWine(): Promise<Wine> {
 }
 
 /**
- * Makes the drives. On a busy machine Wine gives up part of that without a word; programs then fail in odd ways, so what
- * comes last in the registry is looked for, and the drives are made anew where it is absent.
+ * Creates the drives. On a busy machine Wine silently skips a part of that, and programs then fail in odd
+ * ways; so the last entry of the registry is checked, and the drives are created again if it is missing.
  */
 async function makeDrives(env: Record<string, string>): Promise<void> {
   const registry = join(env.WINEPREFIX!, 'system.reg')
@@ -63,7 +63,7 @@ async function makeDrives(env: Record<string, string>): Promise<void> {
   }
 }
 
-/** The one library that the runtime asks for and Wine 8 lacks; Windows itself has it. */
+/** The only library that the runtime needs and Wine 8 lacks; Windows itself has it. */
 export const addMissingLibrary = (program: string) =>
   Bun.write(join(program, 'runtime/bcryptprimitives.dll'), forwardingLibrary())
 
@@ -72,8 +72,8 @@ const FILE_ALIGNMENT = 0x200
 const PAGE = 0x1000
 
 /**
- * A library without code (PE format): its one function, `ProcessPrng`, is a forward to `SystemFunction036` of advapi32, which
- * also fills memory with random bytes.
+ * A library without code (PE format): its only function, `ProcessPrng`, is a forward to `SystemFunction036`
+ * of advapi32, which also fills memory with random bytes.
  */
 function forwardingLibrary(): Buffer {
   const header = Buffer.alloc(FILE_ALIGNMENT)
@@ -81,13 +81,13 @@ function forwardingLibrary(): Buffer {
   header.writeUInt32LE(0x80, 0x3c)
   header.write('PE\0\0', 0x80)
   const numbers = numbersFrom(header, 0x84)
-  // One section; a header of 240 bytes follows; a library that may lie anywhere.
+  // One section; an optional header of 240 bytes; a relocatable library.
   numbers([2, MACHINES[process.arch]!], [2, 1], [4, 0], [4, 0], [4, 0], [2, 240], [2, 0x2022])
   numbers([2, 0x20b], [2, 0], [4, 0], [4, FILE_ALIGNMENT], [4, 0], [4, 0], [4, 0])
   numbers([8, 0x180000000], [4, PAGE], [4, FILE_ALIGNMENT], [4, 6], [4, 0], [4, 6], [4, 0])
   numbers([4, 2 * PAGE], [4, FILE_ALIGNMENT], [4, 0], [2, 3], [2, 0x160])
   numbers([8, 0x100000], [8, PAGE], [8, 0x100000], [8, PAGE], [4, 0], [4, 16], [4, PAGE], [4, 0x100])
-  // Fifteen empty tables, then the section with the table of functions.
+  // Fifteen empty tables, then the section with the export table.
   numbers(...Array.from({ length: 15 }, () => [8, 0] as const))
   numbers([8, Buffer.from('.rdata\0\0').readUIntLE(0, 6)])
   numbers(
@@ -109,7 +109,7 @@ function forwardingLibrary(): Buffer {
   return Buffer.concat([header, section])
 }
 
-/** Writes little-endian numbers one behind the other. */
+/** Writes consecutive little-endian numbers. */
 function numbersFrom(target: Buffer, start: number) {
   let at = start
   return (...given: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]) => {

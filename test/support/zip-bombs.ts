@@ -1,12 +1,12 @@
-/** What bombs are made of. */
+/** Building blocks of ZIP bombs. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Zeros, packed: a thousand bytes for each that it takes. */
+/** Compressed zeros: one byte for about a thousand. */
 export function packedZeros(length: number): Uint8Array {
   return deflateRawSync(Buffer.alloc(length), { level: 9 })
 }
 
-/** CRC-32 of that many zeros. */
+/** CRC-32 of this many zeros. */
 export function crcOfZeros(length: number): number {
   const piece = Buffer.alloc(1024 * 1024)
   let crc = 0

@@ -1,7 +1,7 @@
 /** The records of a ZIP archive, field by field. */
 import type { ZipOptions } from './zip.ts'
 
-/** Stands where the true number is in a field for large archives. */
+/** Marks a field whose number is in a ZIP64 field. */
 export const LARGE = 0xffffffff
 
 /** Little-endian numbers: `[2, 20]` is a 20 in two bytes. */

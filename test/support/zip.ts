@@ -1,43 +1,43 @@
-/** ZIP archives written by hand, since every packer makes only well-formed ones. Any field can be made to lie. */
+/** ZIP archives written by hand, because archivers make only well-formed ones. Any field can be falsified. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { endRecords, LARGE, record } from './zip-records.ts'
 
 export interface ZipEntry {
   name: string | Uint8Array
   content?: string | Uint8Array
-  /** 0 stored, 8 deflated; another number is written as it is and the content left alone. */
+  /** 0 stored, 8 deflated; any other number is written as it is and the content stays unpacked. */
   method?: number
-  /** The packed bytes themselves, in place of those made from `content`. */
+  /** The packed bytes themselves, instead of those made from `content`. */
   packed?: Uint8Array
-  /** What the headers say instead of the truth. */
+  /** What the headers claim instead of the truth. */
   crc?: number
   size?: number
   packedSize?: number
-  /** Where the directory says that it begins. */
+  /** The offset in the directory. */
   offset?: number
   flags?: number
-  /** The upper half is a Unix mode, the lower half what DOS made of it. */
+  /** The upper half is a Unix mode, the lower half DOS attributes. */
   attributes?: number
   madeBy?: number
   extra?: Uint8Array
   comment?: string
-  /** Only in the directory; the header before the bytes says another one. */
+  /** The name in the directory only; the local header has another one. */
   localName?: string
-  /** Sizes after the bytes, as packers write them that do not know them before. */
+  /** Sizes after the bytes, as archivers write them that do not know them before. */
   descriptor?: boolean
-  /** Sizes and offset in the extra field for large archives, as some packers always do. */
+  /** Sizes and offset in ZIP64 fields, as some archivers always write them. */
   zip64?: boolean
-  /** Stands in the directory alone: no bytes of its own are written. */
+  /** In the directory only: no local header and no bytes are written. */
   directoryOnly?: boolean
 }
 
 export interface ZipOptions {
-  /** How many entries the end record claims. */
+  /** Number of entries that the end record claims. */
   count?: number
   comment?: string
   /** Written before everything else, without being counted in the offsets. */
   prefix?: Uint8Array
-  /** The end record for large archives too. */
+  /** Also writes the ZIP64 end record. */
   zip64?: boolean
 }
 

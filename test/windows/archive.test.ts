@@ -1,4 +1,4 @@
-/** The archive for Windows of `npm run release`: its parts, and its first minutes with a new user. */
+/** The archive for Windows of `npm run release`: its parts, and the first minutes of a new user. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -31,7 +31,7 @@ test('is a ZIP with the command, the runtime and sharp of Windows', async () => 
 
 test('fundus.cmd knows the data folder that fundus.env beside it names; what the terminal has goes before', async () => {
   const settings = join(program, 'fundus.env')
-  // Into a file: services of Wine that start meanwhile would keep a pipe open.
+  // Into a file: services that are started under Wine meanwhile would keep a pipe open.
   const errors = Bun.file(join(program, 'errors.txt'))
   const run = async (env: Record<string, string>) => {
     const child = Bun.spawn([WINE, 'cmd', '/c', `${pathOnZ(program)}\\fundus.cmd`, 'check'], {

@@ -1,4 +1,7 @@
-/** Names that Windows reserves, cuts, folds or finds too long: stored, served, moved and trashed as everywhere else. */
+/**
+ * Names that Windows reserves, truncates, folds or finds too long: stored, served, moved and deleted as
+ * everywhere else.
+ */
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +11,7 @@ import { restore, throwAway } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 import { windowsOrFail } from '../support/windows.ts'
 
-/** So deep that every path in it is longer than the 260 characters that most calls of Windows allow. */
+/** So deep that every path in it is longer than the 260 characters that most Windows calls allow. */
 const DEEP = ['names', 'd'.repeat(120), 'e'.repeat(120)]
 const library = sharedLibrary({ dataDir: ['C:', ...DEEP].join('\\') })
 const files = () => join(windowsOrFail().driveC, ...DEEP, 'files')

@@ -1,4 +1,7 @@
-/** A file of the store that another program holds open: on Windows it can neither be renamed nor removed until it is let go. */
+/**
+ * A file of the store that another program holds open: on Windows it can be neither renamed nor removed until
+ * that program closes it.
+ */
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +19,7 @@ const objects = async () =>
     await readdir(join(windowsOrFail().driveC, 'open-files/files'), { recursive: true, withFileTypes: true })
   ).flatMap(entry => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
 
-/** Holds the only object whose name has this in it, until it is disposed of. */
+/** Holds open the only object whose name contains this, until it is disposed of. */
 async function hold(name: string): Promise<AsyncDisposable> {
   const object = (await objects()).find(path => path.includes(name))!
   const onC = `C:${object.slice(windowsOrFail().driveC.length).replaceAll('/', '\\')}`

@@ -1,4 +1,7 @@
-/** Drives and shares as targets of the backup, whether they are one disk, restore and rebuild there, paths in messages. */
+/**
+ * Drives and shares as backup targets, whether they are on one disk, restore and rebuild there, paths in
+ * messages.
+ */
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

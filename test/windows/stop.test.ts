@@ -1,4 +1,4 @@
-/** How the service ends on Windows: by Ctrl+C, as a service manager stops it, and when its process is ended without a word. */
+/** How the service ends on Windows: by Ctrl+C, by a service manager, and when its process is killed. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ setDefaultTimeout(180_000)
 const bytes = randomBytes(1, 200_000)
 const messages = (service: Service) => service.logs().map(line => line.message)
 
-/** Retrievals are counted in memory: only an orderly end has them all. */
+/** Retrievals are counted in memory: only an orderly stop writes them all. */
 async function useIt(service: Service, token: string): Promise<void> {
   await store(service, token, 'held/a.bin', bytes)
   for (let count = 0; count < 3; count++)
     expectSameBytes(await bytesOf(await read(service, 'held/a.bin')), bytes)
 }
 
-/** What processes have there; the lock for bringing back belongs to none. */
+/** Files that processes have in the staging folder, except the lock for restores, which belongs to none. */
 async function stagingOf(folder: string): Promise<string[]> {
   const names = await readdir(join(windowsOrFail().driveC, folder, 'staging'))
   return names.filter(name => name !== 'bringing-back.lock')

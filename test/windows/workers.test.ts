@@ -1,4 +1,4 @@
-/** Windows spreads no port over several processes. */
+/** Windows cannot distribute connections to one port over several processes. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { startService } from '../support/service.ts'
 

@@ -6,7 +6,7 @@ import { sha256, sha256Of } from './sha256.ts'
 
 const KB = 1024
 
-/** Yields the bytes in one buffer that is used again and again, as readers of files do. */
+/** Yields the bytes in one reused buffer, as file readers do. */
 function* inPieces(bytes: Uint8Array, length: number) {
   const buffer = Buffer.alloc(length)
   for (let at = 0; at < bytes.length; at += length) {

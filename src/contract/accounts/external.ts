@@ -1,4 +1,4 @@
-/** Signing in elsewhere (OpenID Connect, Discord): routes, rules and the trial on the wire. */
+/** Sign-in with an external provider (OpenID Connect, Discord): routes, rules and the trial on the wire. */
 import { z } from 'zod'
 import { EXTERNAL_RULES_MAX } from '../values/limits.ts'
 import type { InBothLanguages } from '../words/both-languages.ts'
@@ -13,7 +13,7 @@ export type ProviderId = (typeof PROVIDERS)[number]
 
 export const DISCORD_ADDRESS = 'https://discord.com'
 
-/** Milliseconds within which a sign-in that was begun must come back from the provider. */
+/** Milliseconds within which the browser must return from the provider. */
 export const EXTERNAL_LIFETIME = 600_000
 
 const text = z.string().trim().min(1).max(200)
@@ -22,7 +22,9 @@ const snowflake = z
   .trim()
   .regex(/^[0-9]{1,20}$/)
 
-/** What a rule gives. `ordner` limits the account to these folders; a `betreiber` has no limits. */
+/**
+ * The rights that a rule grants. `ordner` limits the account to these folders; a `betreiber` has no limits.
+ */
 const given = { rolle: z.enum(ROLES), ordner: accountFolders.optional() }
 const limitsFit = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) => rolle !== 'betreiber' || !ordner
 
@@ -31,7 +33,7 @@ const oidcRule = z.strictObject({ anspruch: text, wert: text, ...given }).refine
 /** `rolle_id`: a role of the server; the id of the server itself stands for every member. */
 const discordRule = z.strictObject({ rolle_id: snowflake, ...given }).refine(limitsFit)
 
-/** A list, or the list as JSON text, as an environment variable holds it. The first matching rule counts. */
+/** A list, or the list as JSON text, as in an environment variable. The first matching rule applies. */
 const rulesOf = <Rule extends z.ZodType>(rule: Rule, otherwise: string) =>
   z.union([z.string(), z.array(z.unknown())], otherwise).transform((list, context): z.output<Rule>[] => {
     const parsed = z
@@ -63,7 +65,10 @@ export type DiscordRule = z.output<typeof discordRuleAnswer>
 /** On the page of a refused sign-in. */
 export const BACK_TO_SIGN_IN: InBothLanguages = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
-/** `zurueck`: the page of the dashboard to return to. `probe`: shows what comes back, signs nobody in. */
+/**
+ * `zurueck`: the page of the dashboard to return to. `probe`: a trial, which shows the provider's answer and
+ * signs nobody in.
+ */
 export const externalQuery = z.strictObject({
   zurueck: z.string().max(2000).optional(),
   probe: z.literal('1').optional(),
@@ -80,7 +85,7 @@ export const externalReturnQuery = z.looseObject({
 /** `antwort`: the query with which the provider sent the browser back. */
 export const trialInput = z.strictObject({ antwort: z.string().max(8000) })
 
-/** `regel`: the number of the matching rule, from 1 on; null: none, so that nobody would be signed in. */
+/** `regel`: the number of the matching rule, counted from 1; null: none, so the person would be refused. */
 export const trialAnswer = z.object({
   benutzer: z.string(),
   ansprueche: z.record(z.string(), z.unknown()),

@@ -1,4 +1,4 @@
-/** Invitations: links with which a person makes an account of a given role, once. */
+/** Invitations: links with which a person creates an account of a given role, once. */
 import { z } from 'zod'
 import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../values/limits.ts'
 import { accountFolders } from './account-folders.ts'
@@ -15,10 +15,10 @@ export const invitationInput = z.strictObject({
     .default(INVITATION_DAYS),
 })
 
-/** `adresse` carries the code, which is shown this once. */
+/** `adresse` contains the code, which only this answer shows. */
 export const invitationMade = z.object({ id: z.string(), adresse: z.string(), gueltig_bis: z.int() })
 
-/** Those that can still be accepted. */
+/** Invitations that can still be accepted. */
 export const invitationsAnswer = z.array(
   z.object({
     id: z.string(),

@@ -97,9 +97,9 @@ export const sessionAnswer = z.object({
   ...rights,
   gueltig_bis: z.int(),
   ...factorFields,
-  /** `ZWEITER_FAKTOR` demands a second factor, and the account has none: it may only set one up. */
+  /** `ZWEITER_FAKTOR` requires a second factor, and the account has none: it may only set one up. */
   zweiter_faktor_fehlt: z.boolean(),
-  /** The person signs in elsewhere and has neither password nor factors here. */
+  /** The person signs in with an external provider and has neither password nor factors here. */
   extern: z.boolean(),
   /** The settings that every page needs, whatever the role. */
   dienst: z.object({
@@ -112,8 +112,8 @@ export const sessionAnswer = z.object({
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
 /**
- * `offen`: no account exists yet. `passkey`: whether this address can have passkeys. `anbieter`: where else
- * people can sign in.
+ * `offen`: no account exists yet. `passkey`: whether passkeys are possible at this address. `anbieter`: the
+ * external providers.
  */
 export const setupAnswer = z.object({
   offen: z.boolean(),

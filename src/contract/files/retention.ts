@@ -47,23 +47,25 @@ export type RuleOnWire = z.output<typeof ruleAnswer>
 
 export const retentionAnswer = z.object({ regeln: z.array(ruleAnswer) })
 
-/** Number of paths that a trial run names. */
+/** Number of paths that a trial lists. */
 export const TRIAL_EXAMPLES = 5
 
-/** `dateien`, `bytes`: what would go now. `beispiele`: paths, at most five, the longest due first. */
+/** `dateien`, `bytes`: what a run would move now. `beispiele`: at most five paths, the longest due first. */
 export const trialAnswer = z.object({
   regeln: z.array(ruleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) })),
 })
 
 export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
 
-/** `naechster_lauf`: the next daily run. `naechste`: the first run that finds a file of this rule due. */
+/** `naechster_lauf`: the next daily run. `naechste`: the first run that will find a file of this rule due. */
 export const retentionDatesAnswer = z.object({
   naechster_lauf: z.int(),
   regeln: z.array(z.object({ ordner: z.string(), naechste: z.int().nullable() })),
 })
 
-/** The rule that holds for a file, since when its period runs, and the run that moves it; null: it stays. */
+/**
+ * The rule that applies to a file, the start of its period, and the run that will move it; null: it stays.
+ */
 export const fileRetentionAnswer = z.object({
   regel: ruleAnswer.nullable(),
   seit: z.int().nullable(),

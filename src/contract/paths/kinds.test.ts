@@ -14,7 +14,7 @@ describe('kindOf', () => {
     ['dokumente', ['application/vnd.openxmlformats-officedocument.wordprocessingml.document']],
     ['dokumente', ['application/vnd.oasis.opendocument.text', 'application/rtf']],
     ['sonstige', ['application/octet-stream', 'application/zip', 'font/woff2', 'model/gltf-binary', '']],
-    // Near misses of each rule above.
+    // Types that narrowly miss each rule above.
     [
       'sonstige',
       ['images/png', 'ximage/png', 'image', 'textual/plain', 'application/pdfx', 'x/application/pdf'],

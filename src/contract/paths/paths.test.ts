@@ -7,7 +7,7 @@ const FIRST = `${LETTERS}0123456789`
 const LATER = `${FIRST}.-_`
 
 /**
- * Rules 1 to 4 of the specification once more, read out character by character. Shares nothing with the
+ * Rules 1 to 4 of the specification, implemented again character by character, sharing nothing with the
  * source.
  */
 function mayBeStored(path: string): boolean {
@@ -49,7 +49,7 @@ const segment = fc
   .tuple(one(FIRST), fc.string({ unit: one(LATER), maxLength: 30 }))
   .map(([first, later]) => first + later)
 const segments = fc.array(segment, { minLength: 1, maxLength: 10 }).map(list => list.join('/'))
-/** Valid but for one or two insertions of something that tends to matter. */
+/** Valid but for one or two insertions of characters that the rules mention. */
 const damaged = fc
   .tuple(
     segments,
@@ -65,7 +65,7 @@ const nearTheLimit = fc
   .tuple(fc.integer({ min: 195, max: 205 }), fc.array(fc.nat(190), { maxLength: 8 }))
   .map(([length, cuts]) => {
     const characters = Array.from({ length }, () => 'a')
-    // Never two slashes side by side, so that length and levels are what decides.
+    // Never two adjacent slashes, so that only length and levels decide.
     for (const cut of cuts) characters[(cut | 1) - 1 || 2] = '/'
     return characters.join('')
   })
@@ -86,7 +86,7 @@ describe('pathProblem', () => {
       }),
       { numRuns: 4000 },
     )
-    // The generator does its work only when both sides of the border are visited often.
+    // The generator is useful only if it often produces both valid and invalid paths.
     expect(seen.valid).toBeGreaterThan(500)
     expect(seen.invalid).toBeGreaterThan(500)
   })

@@ -1,7 +1,10 @@
-/** docs/coverage.md names for each rule the test files that prove it, and may name single tests: did all of them run? */
+/**
+ * docs/coverage.md names for each rule the test files that prove it, and sometimes single tests: checks that
+ * all of them ran.
+ */
 import { Glob } from 'bun'
 
-/** The short forms that the head of docs/coverage.md explains. */
+/** The abbreviations that the head of docs/coverage.md explains. */
 const FOLDERS: Record<string, string> = {
   A: 'test/acceptance',
   B: 'test/browser',
@@ -13,7 +16,7 @@ const FOLDERS: Record<string, string> = {
 export interface NamedTest {
   /** A path in the repository; `*` stands for any part of a name. */
   pattern: string
-  /** The test, or a part of its name, as it stands in “quotes” behind the file; null: the whole file. */
+  /** The test, or a part of its name, in “quotes” after the file; null: the whole file. */
   test: string | null
 }
 
@@ -23,7 +26,7 @@ export const namedTests = (text: string): NamedTest[] =>
     test,
   }))
 
-/** What is named and did not run, of the files that `isInRun` takes for a part of this run. */
+/** What is named and did not run, among the files for which `isInRun` is true. */
 export function notRun(
   named: readonly NamedTest[],
   ran: ReadonlyMap<string, readonly string[]>,

@@ -1,9 +1,15 @@
-/** Where a run keeps everything temporary: in memory where there is room, and on a real disk. Removed at the end. */
+/**
+ * Where a run keeps everything temporary: in memory if there is enough, and on a real disk. Removed at the
+ * end.
+ */
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
+/**
+ * Some tests fill disks of their own and copy hundreds of megabytes; with less memory than this, the real
+ * disk is used.
+ */
 const MEMORY_WANTED = 4 * 2 ** 30
 
 export function openRunFolders(): { folder: string; disk: string } {
@@ -19,7 +25,7 @@ function newFolder(place: string): string {
   return path
 }
 
-/** A disk in memory: nothing but the tests of a disk itself needs a real one, and those mount their own. */
+/** A disk in memory: only tests of a disk need a real one, and they mount their own. */
 function placeInMemory(): string | undefined {
   try {
     accessSync('/dev/shm', constants.W_OK)

@@ -1,12 +1,12 @@
-/** Processes that the tests of a run started and did not end. */
+/** Finds processes that the tests of a run started and did not end. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Decoders and workers see by themselves that their service is gone, after a while. */
+/** Decoders and workers notice by themselves that their service is gone, after a while. */
 const PATIENCE_MS = 15_000
 
 /**
- * Whatever a test starts inherits the folder for temporary files, also where it was started by a process that is gone. Ends
- * what is still there; answers the command lines. Where there is no /proc nothing is found.
+ * Everything that a test starts inherits the folder for temporary files, even from a process that is gone.
+ * Ends the processes that still exist; returns their command lines. Without /proc it finds nothing.
  */
 export async function endLeftProcesses(folder: string): Promise<string[]> {
   const marker = `TMPDIR=${folder}`
@@ -33,7 +33,7 @@ function processIds(): number[] {
   }
 }
 
-/** Empty where the process is gone, or another user's. */
+/** Empty if the process is gone or belongs to another user. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')

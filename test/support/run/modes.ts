@@ -23,17 +23,19 @@ export interface Pass {
   environment?: Record<string, string>
   /** Every test of these files that docs/coverage.md names must have run. */
   covers?: (file: string) => boolean
-  /** What the summary calls this pass, and without which tools the pass is left out unless the run insists. */
+  /**
+   * The name of this pass in the summary, and the tools without which it is skipped unless the run insists.
+   */
   optional?: { name: string; tools: readonly Tool[] }
 }
 
 export interface Mode {
   passes: readonly Pass[]
-  /** With further arguments, in place of `passes`. Unset: further arguments are ignored. */
+  /** Replaces `passes` if there are further arguments. If absent, further arguments are ignored. */
   named?: (more: readonly string[]) => Pass
-  /** Surrounds all passes; given a folder on a real disk. */
+  /** Surrounds all passes; gets a folder on a real disk. */
   open?: (disk: string) => Disposable | Promise<AsyncDisposable>
-  /** Arguments of another run that follows, in a process of its own: its services differ. */
+  /** Arguments of another run that follows in a process of its own, because its services differ. */
   next?: readonly string[]
 }
 
@@ -50,7 +52,7 @@ const LEFT_IN_PART = filesLeftInPart()
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
 const isLeftOut = isIn([...APART, ...LEFT_IN_PART])
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG, ...LEFT_IN_PART]
-/** What takes minutes, and of which `npm test` or the rest shows the greater part. */
+/** Tests that take minutes, and whose greater part `npm test` or the rest covers. */
 const LEFT_OUT_OF_SOME = [
   'test/fresh/debian-12.test.ts',
   'test/long/every-page.test.ts',
@@ -59,7 +61,7 @@ const LEFT_OUT_OF_SOME = [
   'test/crash/fault-points.test.ts',
   'test/crash/system-calls.test.ts',
 ]
-/** It waits for the time limits of what hangs. */
+/** It waits for the time limits of hanging parts. */
 const LEFT_OUT_OF_SOME_MANY = ['test/many/fault-points.test.ts']
 /** Random sequences of operations, which each engine and several processes must pass too. */
 const SEQUENCES = './test/crash/sequences.test.ts'
@@ -123,7 +125,7 @@ const many = (left: Readonly<Record<string, string>>, without: readonly string[]
     ],
   }
 }
-/** What `.ci/run` has run by then: on two instances, or with the answers of many files, in `test:long`. */
+/** What `.ci/run` has already run: on two instances, or in `test:long` for the answers of many files. */
 const RUN_BEFORE = Object.fromEntries([...ON_TWO_INSTANCES, 'api-answers'].map(each => [each, '']))
 
 const MODES: Readonly<Record<string, Mode>> = {
@@ -132,7 +134,7 @@ const MODES: Readonly<Record<string, Mode>> = {
       { args: ignore(APART), environment: ordinary, covers: file => !isLeftOut(file) },
       onTwoInstances(ON_TWO_INSTANCES, ordinary),
     ],
-    // A file that is named runs whole, even if this mode leaves it or a part of it out otherwise.
+    // A named file runs completely, even if this mode leaves out the file or a part of it otherwise.
     named: more =>
       more.every(each => each.startsWith('-'))
         ? { args: [...ignore(APART), ...more], environment: ordinary }
@@ -155,7 +157,7 @@ const MODES: Readonly<Record<string, Mode>> = {
   },
 }
 
-/** The mode that these arguments name, with what it runs for the arguments behind its name. */
+/** The mode that these arguments name, and what it runs for the remaining arguments. */
 export function planOf(given: readonly string[]): Mode {
   const words = [2, 1].find(count => Object.hasOwn(MODES, given.slice(0, count).join(' '))) ?? 0
   const mode = MODES[given.slice(0, words).join(' ')]!

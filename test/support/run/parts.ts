@@ -1,4 +1,7 @@
-/** Starts what the test files of one run share, each when the first of them asks for it (../shared-parts.ts). */
+/**
+ * Starts what the test files of one run share, each part when the first file asks for it
+ * (../shared-parts.ts).
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchChromiumServer } from '../../browser/chromium.ts'
@@ -54,7 +57,7 @@ export function openParts(folder: string) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    // Starting may take longer than the 10 seconds after which a silent connection is closed otherwise.
+    // Starting may take longer than the default of 10 seconds after which a silent connection is closed.
     idleTimeout: 255,
     async fetch(request) {
       const name = new URL(request.url).pathname.slice(1)
@@ -72,7 +75,7 @@ export function openParts(folder: string) {
 
   return {
     url: server.url.href,
-    /** What the processes that hold services and run commands wrote on standard error. */
+    /** What the processes that hold services and run commands wrote to standard error. */
     complaints: () =>
       complaintsFiles.map(file => withoutNoise(readFileSync(file, 'utf8'))).filter(text => text !== ''),
     async end() {

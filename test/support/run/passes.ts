@@ -1,4 +1,4 @@
-/** Runs the passes of a mode, each a `bun test` of its own, and hands what they report to the summary. */
+/** Runs the passes of a mode, each with its own `bun test`, and passes their reports to the summary. */
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,12 @@ import type { Pass } from './modes.ts'
 import { type Outcome, readOutcome, testsOfReport } from './report.ts'
 import type { createSummary } from './summary.ts'
 
-/** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
+/**
+ * The duration of each file, so that the longest begin first; `npm test -- --update-timings` writes it anew.
+ */
 const TIMINGS = '--timings=test/timings.json'
 
-/** `partsUrl`: where the tests ask for what they share. */
+/** `partsUrl`: the address that provides the shared parts. */
 export function createPasses({
   isStrict,
   folder,
@@ -27,18 +29,18 @@ export function createPasses({
   summary: ReturnType<typeof createSummary>
 }) {
   /**
-   * Two more than cores: tests wait about half of their time, for disks, other processes and pages. Under Wine they do not,
-   * and what is slower by itself must not wait for others too.
+   * Two more than there are cores: tests wait about half of their time, for disks, other processes and pages.
+   * Under Wine they do not, and are slower anyway.
    */
   const workers = Math.min(availableParallelism() + (windowsRun() ? 0 : 2), 4)
   let reports = 0
-  // Ctrl+C reaches the tests as well; what they share goes after them.
+  // Ctrl+C reaches the tests too; the shared parts are ended after them.
   let running: Bun.Subprocess | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => running?.kill(signal))
 
-  // Not isolated: a worker loads what its files share once, not anew for each. `npm test -- --isolate` shows whether a file
-  // only passes or fails because of another. Every failure counts: no file runs a second time.
+  // Not isolated: a worker loads shared modules once, not for each file. `npm test -- --isolate` shows
+  // whether a file passes or fails only because of another. Every failure counts: no file runs a second time.
   async function runTests({ args, environment }: Pass): Promise<Outcome> {
     const report = join(folder, `report-${++reports}.xml`)
     const options = [`--parallel=${workers}`, '--no-isolate', '--timeout=180000', TIMINGS]
@@ -74,7 +76,7 @@ export function createPasses({
   }
 
   return {
-    /** The exit code. */
+    /** Returns the exit code. */
     async run(pass: Pass): Promise<number> {
       const { name = '', tools = [] } = isStrict ? {} : (pass.optional ?? {})
       const lacked = tools.filter(tool => ALL_NEEDS.some(need => need.tool === tool && !need.isThere()))
@@ -83,7 +85,7 @@ export function createPasses({
         return 0
       }
       const outcome = await runTests(pass)
-      // What another mode or a pattern of names leaves out says nothing about this machine.
+      // What another mode or a name pattern leaves out says nothing about this machine.
       const isPart = pass.args.includes('-t') || windowsRun() || pass.environment?.[MODE_VARIABLE]
       summary.add(isPart ? { ...outcome, skipped: [] } : outcome)
       const missing = pass.covers ? missingTests(outcome, pass.covers) : []
@@ -91,7 +93,7 @@ export function createPasses({
       const code = !isStrict && outcome.onlyLacked ? 0 : outcome.code
       return code || (missing.length > 0 ? 1 : 0)
     },
-    /** Another run of test/run.ts; the exit code. */
+    /** Another run of test/run.ts; returns the exit code. */
     runNext(args: readonly string[]): Promise<number> {
       running = Bun.spawn([process.execPath, 'test/run.ts', ...args], {
         stdio: ['inherit', 'inherit', 'inherit'],

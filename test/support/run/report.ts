@@ -1,10 +1,10 @@
-/** What `bun test` reported in the form of JUnit: which tests ran, which failed, and which could not run. */
+/** Reads the JUnit report of `bun test`: which tests ran, which failed, and which could not run. */
 import { lackingTool } from '../tools.ts'
 
 interface ReportedTest {
   file: string
   name: string
-  /** What stands inside of the test: nothing, its failure, or that it was skipped. */
+  /** The content of the test's element: nothing, its failure, or that it was skipped. */
   inside: string
 }
 
@@ -24,7 +24,7 @@ const ENTITIES: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>
 const plain = (text: string) =>
   text.replace(/&(quot|apos|lt|gt|amp|#10);/g, (_, name) => ENTITIES[name] ?? '')
 
-/** The names of the tests that ran, by file. What was skipped did not run. */
+/** The names of the tests that ran, by file. Skipped ones did not run. */
 export function testsOfReport(xml: string): Map<string, string[]> {
   const ran = new Map<string, string[]>()
   for (const { file, name, inside } of readReport(xml))
@@ -51,16 +51,22 @@ export interface Outcome {
   code: number
   xml: string
   failed: (NamedTest & { reason: string })[]
-  /** Tests that ended at once for want of a tool. */
+  /** Tests that ended at once because a tool is missing. */
   lacking: (NamedTest & { tool: string; reason: string })[]
   skipped: NamedTest[]
-  /** Whether something failed outside of any test, as a file that cannot be loaded: the report does not tell what. */
+  /**
+   * Whether something failed outside of any test, such as a file that cannot be loaded: the report does not
+   * say what.
+   */
   hadErrors: boolean
-  /** Whether tests that lacked a tool are all that keeps the code from being 0. */
+  /** Whether the code would be 0 if it were not for tests that lacked a tool. */
   onlyLacked: boolean
 }
 
-/** `shown`: the end of what the runtime wrote, with the number of failures; a worker that crashed stands only there. */
+/**
+ * `shown`: the end of the runtime's output, with the number of failures; a crashed worker is mentioned only
+ * there.
+ */
 export function readOutcome({ code, shown, xml }: { code: number; shown: string; xml: string }): Outcome {
   const hadErrors = /^ \d+ errors?$/m.test(shown)
   const all = failuresOfReport(xml).map(each => ({ ...each, tool: lackingTool(each.reason) }))

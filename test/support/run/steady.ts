@@ -1,4 +1,4 @@
-/** `npm run test:steady`: the quick tests many times over, on a machine that has other things to do. */
+/** `npm run test:steady`: runs the quick tests many times on a busy machine. */
 import { existsSync } from 'node:fs'
 import timings from '../../timings.json'
 
@@ -6,7 +6,7 @@ import timings from '../../timings.json'
 const QUICK = 1000
 const LOOPS = 2
 
-/** By what they took when test/timings.json was written. */
+/** By their durations when test/timings.json was written. */
 export const quickFiles = () =>
   Object.entries(timings.files).flatMap(([file, took]) =>
     took < QUICK && existsSync(file) ? [`./${file}`] : [],

@@ -1,4 +1,4 @@
-/** The last lines of a run, where they are read: what failed, and what this machine could not run. */
+/** The last lines of a run, which people read: what failed, and what this machine could not run. */
 import { ALL_NEEDS, packagesOf } from '../needs.ts'
 import type { Outcome } from './report.ts'
 
@@ -29,7 +29,7 @@ export function createSummary({ isStrict, seed }: { isStrict: boolean; seed: str
       if (!isStrict) lacking.push(...outcome.lacking)
       skipped.push(...outcome.skipped)
     },
-    /** Files that were not even begun, for want of these tools. */
+    /** Adds files that were not even begun, because these tools are missing. */
     leaveOut(what: string, tools: readonly string[]) {
       leftOut.push({ what, tools })
     },

@@ -1,6 +1,6 @@
 /**
- * Runs under Wine: holds a file open as viewers and scanners do that let others read, but neither rename nor delete. The
- * runtime itself always opens files so that others may do everything; hence the call of the system.
+ * Runs under Wine: holds a file open like viewers and scanners that let others read it, but neither rename
+ * nor delete it. The runtime always opens files without such a restriction, hence the system call.
  */
 import { dlopen, FFIType } from 'bun:ffi'
 
@@ -19,6 +19,6 @@ const { CreateFileW } = dlopen('kernel32.dll', {
 const path = Buffer.from(`\\\\?\\${process.argv[2]}\0`, 'utf16le')
 const handle = CreateFileW(path, READ, OTHERS_MAY_READ, null, EXISTING, 0, null)
 console.log(BigInt(handle) === INVALID ? 'not opened' : 'held')
-// Until its standard input ends.
+// Until its standard input is closed.
 await Bun.stdin.text()
 process.exit()

@@ -1,6 +1,6 @@
 /**
- * Runs under Wine: starts the service and stops it as WinSW and NSSM do, which give the service a console of its own and, to stop
- * it, send Ctrl+C to everything on that console.
+ * Runs under Wine: starts the service and stops it as WinSW and NSSM do, which give the service a console of
+ * its own and, to stop it, send Ctrl+C to everything on that console.
  */
 import { dlopen, FFIType } from 'bun:ffi'
 
@@ -19,7 +19,7 @@ const service = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'
 })
 // The test asks for the stop by closing standard input.
 await Bun.stdin.text()
-// The manager stands on the same console and must not end itself.
+// The manager is on the same console and must not end itself.
 system.SetConsoleCtrlHandler(null, 1)
 if (system.GenerateConsoleCtrlEvent(CTRL_C, 0) === 0) console.log('Ctrl+C was not sent')
 process.exit(await service.exited)
