@@ -150,7 +150,7 @@ describe('the page', () => {
     const summaries = operations.map(({ operation }) => operation.summary)
     const german = (summary: string) => visible.includes(`<span>${summary.replaceAll('"', '&quot;')}</span>`)
     expect(summaries.filter(german)).toEqual([])
-    // German words betray a text that was forgotten.
+    // German words reveal a text that was not translated.
     expect(visible.match(/[^\n]*\b(?:und|oder|nicht|eine[rsn]?|der|ohne|wird)\b[^\n]*/g) ?? []).toEqual([])
     expect((await fetch(`${on.service.url}/api/docs?sprache=fr`)).status).toBe(400)
   })

@@ -42,7 +42,7 @@ const NEEDED = [
   'database: the key in the address of the chat',
   'database: the name of the token',
 ]
-/** The token is asked for by its name here. */
+/** Routes whose requests contain the token's name. */
 const NAMED = /^(GET|PATCH) \/api\/dash\/(tokens|statistik|verwaltung|verlauf|tus)|^fundus token list/
 
 /** Requests beyond one for each route of the document. */
