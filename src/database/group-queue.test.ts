@@ -1,4 +1,6 @@
-/** The rules of the queue, on an engine that only keeps a list. Rules of the engines: `test/conformance`. */
+/**
+ * Tests the rules of the queue with an engine that only records a list. `test/conformance` tests the engines.
+ */
 import { expect, test } from 'bun:test'
 import { nextTurn } from '../../test/support/wait.ts'
 import type { Queries } from './database.ts'

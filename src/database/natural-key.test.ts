@@ -58,6 +58,6 @@ test('what the database computes is what is computed here', () => {
     ),
     { numRuns: 500 },
   )
-  // A text that no path should be does not make it go on for ever.
+  // A text that is no valid path must not cause an endless loop.
   expect(compute.get('ä 1!')!.made).toBe(naturalKey('ä 1!'))
 })

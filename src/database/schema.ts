@@ -89,7 +89,10 @@ export interface AccountTable {
   role: Role
   /** A list as JSON; null: all. */
   folders: string | null
-  /** Where a person signs in instead of here, and the provider's own id of the person; null: here. */
+  /**
+   * The external provider with which the person signs in, and the provider's own id of the person; null: a
+   * local account.
+   */
   origin: ColumnType<string | null, string | null | undefined>
   subject: ColumnType<string | null, string | null | undefined>
 }

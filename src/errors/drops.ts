@@ -1,4 +1,4 @@
-/** Errors of drop links, for visitors who hand in files. */
+/** Errors of drop links, for visitors who upload files. */
 import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { failure } from './errors.ts'
 
-/** Programs rely on these words: a word is never changed, and a new error adds one. */
+/** Programs rely on these codes: a code is never changed, and a new error adds one. */
 const CODES: Readonly<Record<string, string>> = {
   400: `
     base64-broken base64-missing body-cut body-empty chunks-broken digest-differs entry-broken entry-encrypted entry-method-unknown entry-of-system

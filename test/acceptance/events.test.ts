@@ -1,4 +1,4 @@
-/** `GET /api/dash/ereignisse`: server-sent events, by whichever process they were caused. */
+/** `GET /api/dash/ereignisse`: server-sent events, whichever process caused them. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'

@@ -4,7 +4,7 @@ import { settingSchemas } from './settings.ts'
 
 const parse = (name: keyof typeof settingSchemas, value: unknown) => settingSchemas[name].safeParse(value)
 
-/** The clause that the code of the schema stands for. */
+/** The clause for the schema's code. */
 const refusal = (name: keyof typeof settingSchemas, value: unknown) =>
   settingClause(parse(name, value).error?.issues[0]?.message, 'de')
 
@@ -58,7 +58,7 @@ describe('PUBLIC_URL', () => {
     'http://',
   ])('%j is refused', given => expect(parse('PUBLIC_URL', given).success).toBe(false))
 
-  // Read by a lenient URL parser they pass, but addresses are built by putting `/f/<path>` behind the text.
+  // A lenient URL parser accepts them, but addresses are built by appending `/f/<path>` to the text.
   test.each(['http:media.example.org', 'https:/media.example.org', 'https://x.org/?a=b', 'https://x.org/#a'])(
     '%j is refused: no address could be built from it',
     given => expect(parse('PUBLIC_URL', given).success).toBe(false),

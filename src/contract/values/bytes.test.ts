@@ -21,7 +21,7 @@ describe('formatBytes', () => {
     [999 * KB + 512, '999,5 KB'],
     [1023 * KB, '1.023 KB'],
     [1023 * KB + 921, '1.023,9 KB'],
-    // Said in KB these would round to 1024 of them.
+    // In KB these would be rounded to 1024.
     [1023 * KB + 1000, '1 MB'],
     [MB - 1, '1 MB'],
     [MB, '1 MB'],
@@ -43,7 +43,7 @@ describe('formatBytes', () => {
     return { value, unit: UNITS.indexOf(unit), bytes: value * 1024 ** UNITS.indexOf(unit) }
   }
 
-  /** As many small sizes as large ones, and often right at a border between units. */
+  /** As many small sizes as large ones, often close to a border between units. */
   const size = fc.oneof(
     fc.nat(5000),
     fc.maxSafeNat(),

@@ -17,7 +17,7 @@ export const CHALLENGE_MINUTES = 5
 export const INVITATION_DAYS = 7
 export const INVITATION_MAX_DAYS = 90
 
-/** Maximum number of rules that give a role to people who sign in elsewhere. */
+/** Maximum number of rules that give a role to people who sign in with an external provider. */
 export const EXTERNAL_RULES_MAX = 50
 
 export const PAGE_SIZES = [30, 60, 120, 200] as const

@@ -79,7 +79,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'logins-crowded': 'The service is checking too many sign-ins right now; please try again shortly.',
   'streams-crowded': 'This session has too many windows open; please close one.',
 
-  // Signing in elsewhere
+  // Sign-in with external providers
   'external-expired':
     'This sign-in has expired, was already used, or was begun in another browser or at another address; please try again.',
   'external-denied': 'The sign-in was cancelled or refused at the provider.',

@@ -1,6 +1,6 @@
 /**
- * What is PostgreSQL's own: faults of the server and the way to it. What every database promises:
- * `test/conformance`.
+ * Rules of PostgreSQL alone: failures of the server and of the connection to it. `test/conformance` tests
+ * what every database promises.
  */
 import {
   afterAll,
@@ -94,7 +94,7 @@ describe('the server', () => {
     for (const { ms, error } of await Promise.all(asked.map(failing))) {
       expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
     }
-    // What somebody remembers of the last state counts no more; its settings do.
+    // Data cached for the last state is invalid now; its settings are still valid.
     expect(database.knownState()).not.toBe(last)
     expect(database.knownState()).toEqual(last)
     await server.start()
@@ -142,7 +142,7 @@ describe('a transaction', () => {
     const url = await server.createDatabase()
     const database = await open(url)
     let runs = 0
-    // The server ends the connection while it carries out the COMMIT: a deferred trigger is run then.
+    // The server ends the connection while it executes the COMMIT, in a deferred trigger.
     await using administrator = new SQL(url)
     await administrator.unsafe(`create function fundus.cut() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`)
@@ -222,16 +222,16 @@ test('far from the database: uploads that come together take two round trips eac
     const by = { token: tokenWith({ name: 'Spielserver', quota: 100 }) }
     await media.store({ path, staging, size: 0, sha256, mime: 'text/plain', by, overwrite: true })
   }
-  // Until a connection has carried out a statement once, it costs further trips: groups take connections in
-  // turn.
+  // The first execution of a statement on a connection costs extra round trips, and groups use the
+  // connections in turn.
   for (let group = 0; group < 16; group++) await upload('warm')
-  // Long enough that what is sent together comes within it, also on a busy machine.
+  // Long enough that everything sent together arrives within it, even on a busy machine.
   delay.milliseconds = 30
   for (const what of ['new', 'overwriting']) {
     const before = delay.roundTrips()
     await Promise.all(Array.from({ length: 8 }, (_, at) => upload(`${at}`)))
     const trips = delay.roundTrips() - before
-    // Two for each upload; begin and commit, of two groups where some of the files came late.
+    // Two for each upload; begin and commit of two groups, because some files may arrive late.
     expect(`${what}: ${trips <= 2 * 8 + 4 || trips}`).toBe(`${what}: true`)
   }
   await discards.stop()
@@ -319,16 +319,16 @@ test('pages in every order follow an index, also with a million rows in mind', a
     expect(JSON.stringify(plan)).toContain('Index')
     expect(JSON.stringify(plan)).not.toContain('Sort')
   }
-  // A table as small as this would be read as a whole.
+  // A table as small as this would be scanned completely.
   await administrator.unsafe('set enable_seqscan = off')
   const plan = async (query: string) =>
     JSON.stringify(await administrator.unsafe(`explain select nr from fundus.${query}`))
-  // The rows themselves are not read for the numbers of a page.
+  // The page's numbers come from the index, without reading the rows.
   await administrator.unsafe('vacuum fundus.media')
   expect(await plan('media order by natural_key, path limit 60 offset 9000')).toContain('Index Only Scan')
   const folder = "media where folder = 'p/1/' order by natural_key, path limit 60"
   expect(await plan(folder)).toContain('Index Only Scan using media_gallery')
-  // Nor for those of a walk, which may pass very many rows of other folders.
+  // The same for a walk, which may skip very many rows of other folders.
   for (const order of orders.slice(2)) {
     const rows = `select nr, path, folder, kind, token_id from fundus.media order by ${order} limit 9000`
     const walk = `where folder >= 'p/' and folder < 'p0' and kind = 'bilder' and token_id = 't' limit 60`
@@ -376,7 +376,7 @@ test('search texts and sort keys follow every change of a path', async () => {
   }
   const changes = [
     "update media set path = 'B/' || nr where nr <= 3",
-    // As a move of many files does; and where both names have the same key.
+    // Like a move of many files; and where both names have the same key.
     "update media set path = 'C10', natural_key = 'C210' where nr = 4",
     "update media set path = 'C010' where nr = 4",
     "update media set path = 'C10', natural_key = natural_key where nr = 4",

@@ -19,7 +19,7 @@ const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
   { table: 'progress' },
 ]
 
-/** A transaction writes its own unique number, once: only its first statement changes the row. */
+/** A transaction writes its own unique number into this row once: only its first statement does so. */
 const MOMENT = [
   'create table moment (version bigint not null)',
   'insert into moment values (0)',

@@ -6,7 +6,9 @@ import { expect, test } from 'bun:test'
 import { DatabaseUnavailableError } from '../database.ts'
 import { postgresTransactions } from './transactions.ts'
 
-/** Twenty transactions on a database that answers nobody; an attempt to reach it takes this long. */
+/**
+ * Starts twenty transactions on a database that does not answer; each attempt to reach it takes this long.
+ */
 async function attemptsOf(milliseconds: number): Promise<{ attempts: number; errors: unknown[] }> {
   let clock = 0
   let attempts = 0

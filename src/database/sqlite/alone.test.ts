@@ -7,7 +7,7 @@ import { holdAlone } from './alone.ts'
 const root = await useFolder()
 const file = join(root, 'fundus.db')
 
-/** Another process with the database open, doing nothing. */
+/** Runs `work` while another process has the database open without doing anything. */
 async function elsewhere(work: () => Promise<void> | void): Promise<void> {
   const script = `const { openSqlite } = await import(${JSON.stringify(join(import.meta.dir, 'sqlite.ts'))})
     const database = await openSqlite({ file: ${JSON.stringify(file)} })
@@ -25,11 +25,11 @@ async function elsewhere(work: () => Promise<void> | void): Promise<void> {
   }
 }
 
-// Made elsewhere too: in one process SQLite lets go of a file only with the last statement that was compiled
-// on it.
+// Created by another process too: within one process SQLite releases a file only after the last statement
+// compiled on it.
 await elsewhere(() => {})
 
-/** Tries to hold a file alone, asks, and releases it. */
+/** Tries to get exclusive use of a file, calls `ask`, and releases it. */
 async function held<T>(file: string, ask: (alone: NonNullable<Awaited<ReturnType<typeof holdAlone>>>) => T) {
   const alone = await holdAlone(file)
   expect(alone).not.toBeNull()
@@ -44,7 +44,7 @@ test('is not had while another process has the file open, and is had afterwards'
   await elsewhere(async () => expect(await holdAlone(file)).toBeNull())
   const alone = await holdAlone(file)
   expect(alone).not.toBeNull()
-  // A look at its rows lets go of nothing, and keeps nothing open.
+  // Checking its rows releases nothing, and keeps nothing open.
   expect(alone?.hasRows(['media'])).toBe(false)
   expect(await holdAlone(file)).toBeNull()
   alone?.release()

@@ -1,4 +1,4 @@
-/** The whole way, with a disk that fails, stands in `test/crash/failed-flush.test.ts`. */
+/** `test/crash/failed-flush.test.ts` tests the whole process, with a disk that fails. */
 import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFile, open, stat, truncate } from 'node:fs/promises'

@@ -54,7 +54,7 @@ test('it only reads', async () => {
 test('closing waits for what is under way; without a query there is nothing to close', async () => {
   const thread: ReaderThread = openReaderThread(file)
   const answer = long(thread)
-  // Kysely hands a query over some microtasks after it was called; one that comes after closing starts a new
+  // Kysely sends a query some microtasks after the call; a query that arrives after closing starts a new
   // thread.
   await new Promise(setImmediate)
   await thread.close()

@@ -1,4 +1,4 @@
-/** The index behind every search: it finds what looking at each path finds, whatever became of the rows. */
+/** The index behind every search finds what examining each path finds, however the rows were changed. */
 import { Database as Connection } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ async function put(database: Database, path: string, nr: number): Promise<void> 
   await database.transaction(tx => putRow(tx, { ...row, created_at: 1, updated_at: 1 }))
 }
 
-/** Every text, by index and by looking. */
+/** Every text, by index and by examining each path. */
 async function expectFound(database: Database): Promise<void> {
   const { read, queries } = database
   for (const text of TEXTS) {
@@ -59,7 +59,7 @@ describe('two characters and more, also the last ones of a path', () => {
   })
 })
 
-/** As migration 0006 made it at first: no end behind the texts. */
+/** The index as migration 0006 first made it: without the end character after the texts. */
 function asBefore(file: string): void {
   using connection = new Connection(file)
   for (const statement of [

@@ -1,4 +1,4 @@
-/** What is SQLite's own; what every database promises stands in `test/conformance/database.ts`. */
+/** Rules of SQLite alone; `test/conformance/database.ts` tests those of every database. */
 import { Database as Connection } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { readdir, stat } from 'node:fs/promises'
@@ -53,7 +53,7 @@ test('the log begins anew instead of growing, after many small writes as after a
   for (let round = 0; round < 8; round++) {
     if (round % 2 === 0) await change(2_000, { long: true })
     else for (let at = 0; at < 100; at++) await change(20)
-    // The next transaction begins after what the last one had to leave behind.
+    // The next transaction begins after the clean-up of the last one.
     await database.transaction(async () => {})
     lengths.push((await stat(`${file}-wal`)).size)
   }
@@ -244,7 +244,7 @@ describe('reading', () => {
     }
   })
 
-  // A statement that is left half-read would hold everybody at the state it began with.
+  // A statement that is left half-read would keep all readers of the connection at its state.
   test('row by row is refused, wherever it is asked', async () => {
     const all = (db: Queries) => Array.fromAsync(db.selectFrom('media').select('path').stream())
     for (const db of [database.read, database.browse]) await expect(all(db)).rejects.toThrow('in pages')

@@ -28,7 +28,7 @@ describe('taking the place', () => {
   const all = (content: string) => Array.from({ length: 1 + INSTANCE_FOLDERS.length }, () => content)
 
   test('a crash after any of its steps is made good by the next one who comes', async () => {
-    // How far the first attempt came: so many of the moves, in their order.
+    // How far the first attempt came: the number of moves, in order.
     for (let steps = 0; steps <= 3 + 2 * INSTANCE_FOLDERS.length; steps++) {
       const dataDir = newFolder()
       await write(dataDir, 'old')

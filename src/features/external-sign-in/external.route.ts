@@ -95,7 +95,7 @@ export function trialRoute(parts: RouteParts): SessionRoute {
 const trialPage = ({ provider }: PendingSignIn, answer: URLSearchParams) =>
   `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(answer) })}#${provider}`
 
-/** 303: the browser goes on with GET (RFC 9110 section 15.4.4). */
+/** 303: the browser continues with GET (RFC 9110 section 15.4.4). */
 function redirect(location: string, ...cookies: readonly string[]): Response {
   const headers = new Headers({ Location: location })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)

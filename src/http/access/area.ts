@@ -36,7 +36,7 @@ export interface Rights {
   folders: readonly string[] | null
 }
 
-/** For what no account limits: jobs, commands and public pages. */
+/** For callers without an account: jobs, commands and public pages. */
 export const everythingBelow = (folder: string) => areaOf(folder, [folder])
 export const EVERYTHING = everythingBelow('')
 

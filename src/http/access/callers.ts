@@ -22,7 +22,7 @@ export interface Visitor {
   client: string
 }
 
-/** Read with every request, so that a changed role counts at the next one. */
+/** Read with every request, so that a changed role takes effect at the next one. */
 export interface SignedInAccount extends Rights {
   id: string
   name: string

@@ -164,7 +164,7 @@ describe('If-Range', () => {
     '%p lets the range through',
     header => expect(rangeStillValid(header, CURRENT)).toBe(true),
   )
-  // A later date does not do either: section 13.1.5 wants the very same one.
+  // A later date does not match either: section 13.1.5 requires exactly the same one.
   test.each(['"other"', `W/${TAG}`, '*', `${TAG}, "other"`, EARLIER, LATER, '0123abcd', 'Sun, 06 Nov 1994'])(
     '%j asks for the whole',
     header => expect(rangeStillValid(header, CURRENT)).toBe(false),
@@ -188,7 +188,7 @@ describe('304', () => {
     [{ 'If-Modified-Since': '784111777' }, false],
     [{ 'If-Modified-Since': `${DATE}, ${DATE}` }, false],
     [{ 'If-Modified-Since': '' }, false],
-    // The tag goes before the date, whichever way it decides.
+    // The tag takes precedence over the date, whichever way it decides.
     [{ 'If-None-Match': '"other"', 'If-Modified-Since': LATER }, false],
     [{ 'If-None-Match': TAG, 'If-Modified-Since': EARLIER }, true],
   ])('%j: %p', (headers, known) => expect(isKnown(fields(headers), CURRENT)).toBe(known))

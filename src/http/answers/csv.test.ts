@@ -44,8 +44,8 @@ describe('a cell', () => {
     "-2+3+cmd|' /C calc'!A0",
   ])('%j is no formula any more', cell => expect(csvCell(cell)).toMatch(/^"?'/))
 
-  // A spreadsheet that is set to commas, tabs or bars splits there: quotes in the middle of its line do not
-  // hold it.
+  // A spreadsheet configured for commas, tabs or bars splits there: quotes in the middle of its line do not
+  // prevent that.
   test.each([
     ['x,=cmd()', "x,'=cmd()"],
     ['x, =1+1', "x,' =1+1"],

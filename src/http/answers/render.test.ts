@@ -6,9 +6,7 @@ import { StorageFullError } from '../../storage/storage.ts'
 import { createRequestIds } from '../request-id.ts'
 import { createRenderError } from './render.ts'
 
-/**
- * Passes for a text, a number, a list and an object of numbers alike, so that new entries need no line here.
- */
+/** Passes for a text, a number, a list and an object of numbers, so that new entries need no line here. */
 const anything = new Proxy(['7'], {
   get: (list, key) => (key in list || typeof key === 'symbol' ? Reflect.get(list, key) : 7),
 }) as never
@@ -40,7 +38,7 @@ describe('the catalogue', () => {
 
   test.each(entries)('%s: one German sentence', (_, { sentence, code, status }) => {
     expect(sentence).toMatch(/^[A-ZÄÖÜ„].*\.$/)
-    // Within it a dot stands only in a date or a number.
+    // Inside the sentence, dots occur only in dates and numbers.
     expect(sentence.slice(0, -1)).not.toMatch(SECOND_SENTENCE)
     expect(sentence).toMatch(GERMAN)
     expect(sentence).not.toMatch(/\b(the|is|not|error|undefined|null|NaN)\b|\[object|\s{2}/)

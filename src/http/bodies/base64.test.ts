@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { decodeBase64, openBase64 } from './base64.ts'
 
-/** Cuts at the given places, also into empty pieces. */
+/** Splits the bytes at the given places, also into empty chunks. */
 async function* pieces(bytes: Uint8Array, cuts: readonly number[] = []): AsyncGenerator<Uint8Array> {
   let from = 0
   for (const cut of [...cuts.map(cut => cut % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b)) {
@@ -32,7 +32,7 @@ const PREFIXES = [
   'data:video/webm;codecs="vp9,opus";BASE64,',
 ]
 
-/** The ways one text may be written. */
+/** Different spellings of the same text. */
 const SPELLINGS: ((base64: string) => string)[] = [
   base64 => base64,
   base64 => base64.replace(/=+$/, ''),
@@ -54,7 +54,7 @@ describe('decodeBase64', () => {
   test('any bytes come back, however they are chopped, broken into lines and introduced', async () => {
     await fc.assert(
       fc.asyncProperty(
-        // What is shorter than a data-URL prefix may be is held back as a whole.
+        // Text shorter than the longest data-URL prefix is held back completely.
         fc.oneof(
           fc.uint8Array({ maxLength: 60 }),
           fc.uint8Array({ minLength: 900, maxLength: 2500, size: 'max' }),

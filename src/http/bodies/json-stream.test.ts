@@ -2,7 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { readJsonAround } from './json-stream.ts'
 
-/** Cuts at the given places, also into empty pieces; each piece is a copy, since reading changes it. */
+/**
+ * Splits the bytes at the given places, also into empty chunks; each chunk is a copy, because reading changes
+ * it.
+ */
 async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let from = 0
   for (const cut of [...cuts.map(cut => cut % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b)) {
@@ -11,7 +14,7 @@ async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerat
   }
 }
 
-/** What was read of a JSON text: the JSON around, and each long text. Or the code of what was wrong. */
+/** What was read of a JSON text: the surrounding JSON and each long text, or the error code. */
 async function read(json: string | Uint8Array, cuts: readonly number[] = [], around = 10_000) {
   const bytes = new Uint8Array(Buffer.from(json as string))
   const texts: string[] = []
@@ -34,7 +37,7 @@ async function read(json: string | Uint8Array, cuts: readonly number[] = [], aro
 const cuts = fc.array(fc.nat(2000), { maxLength: 10 })
 const ascii = fc.string({ unit: fc.integer({ min: 0, max: 127 }).map(code => String.fromCharCode(code)) })
 
-/** The ways JSON may write one text. */
+/** Different spellings of the same JSON text. */
 const spelt = fc.constantFrom<(json: string) => string>(
   json => json,
   json => json.replaceAll('/', '\\/'),
@@ -109,7 +112,7 @@ describe('readJsonAround', () => {
           const { rest, texts } = found as { rest: unknown; texts: string[] }
           const long = (value as { long?: unknown } | null)?.long
           const isObject = typeof value === 'object' && !Array.isArray(value)
-          // The last member of a name is the one that counts.
+          // Of several members with the same name the last one counts.
           if (isObject && typeof long === 'string') expect(texts.at(-1)).toBe(long)
           expect(rest).toEqual(
             isObject && typeof long === 'string' ? { ...(value as object), long: '' } : value,

@@ -23,7 +23,7 @@ const readAll: FormHandlers = {
   receive: async (_, bytes) => void (await Array.fromAsync(bytes)),
 }
 
-/** How reading ends. Waits one turn more: an error that nobody caught would surface then. */
+/** The outcome of reading. Waits for one more turn, in which an unhandled error would surface. */
 async function endOf(request: Request, handlers: FormHandlers = readAll): Promise<string> {
   const ended = await readForm(request, handlers, { most }).then(
     () => 'read',
@@ -52,7 +52,7 @@ describe('a form that is cut off', () => {
     const slow: FormHandlers = {
       wants: () => true,
       async receive(_, bytes) {
-        // As when the file to write to has to be made first.
+        // As if the file to write to had to be created first.
         await nextTurn()
         await Array.fromAsync(bytes).catch(error => {
           heard = error.code
@@ -120,9 +120,7 @@ describe('a form that is too much', () => {
 })
 
 describe('a reader that refuses', () => {
-  /**
-   * Gives `first`, then goes on for ever, or stalls. What is not read must be left to be read on: not locked.
-   */
+  /** Yields `first`, then continues for ever, or stalls. What is not read must stay readable: not locked. */
   function source(first: string, goesOn: boolean) {
     const seen = { pulled: 0 }
     const stream = new ReadableStream<Uint8Array>({

@@ -45,7 +45,7 @@ interface Received extends FilePart {
   hex: string
 }
 
-/** Reads a form whole; keeps the parts that `wants` picks. */
+/** Reads a whole form; keeps the parts that `wants` selects. */
 async function read(request: Request, wants: (part: FilePart) => boolean = () => true) {
   const files: Received[] = []
   const fields = await readForm(
@@ -85,7 +85,7 @@ describe('readForm', () => {
     {
       name: fc.constantFrom('file', 'a', 'b', 'c'),
       filename: fc.constantFrom('x.png', 'ohne', 'größe.jpg'),
-      // Bodies that look like boundaries are what a parser stumbles over.
+      // Bodies that resemble boundaries, which confuse parsers.
       body: fc.oneof(
         fc.uint8Array({ maxLength: 300 }),
         fc.constantFrom('', '\r\n', '--', `\r\n--${BOUNDARY.slice(0, -1)}`, '\r\n\r\n--\r', '-'),
@@ -112,7 +112,7 @@ describe('readForm', () => {
           for (const { name, filename, body } of parts) {
             if (filename === undefined && !texts.has(name)) texts.set(name, bytesOf(body).toString('utf8'))
           }
-          // What is no UTF-8 is text with replacement characters; whether it is there is what counts.
+          // Invalid UTF-8 becomes replacement characters; only the presence of the field matters.
           expect(Object.keys(fields).sort()).toEqual([...texts.keys()].sort())
         },
       ),

@@ -67,7 +67,7 @@ describe('an answer before the end of the body', () => {
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
-    // Another one comes after its grace, so that of the first is over too.
+    // Another answer comes after its grace period, so that of the first is over too.
     expect(
       (
         await connectTo(server)

@@ -19,7 +19,7 @@ import {
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
 
-/** A client that waits for its answer is asked for at each look. */
+/** A client that waits for its answer is probed at each check. */
 const quick = { checkInterval: 5 }
 
 const serveQuickly = (handler: Handler) => serve(handler, undefined, quick)
@@ -79,7 +79,7 @@ describe('a client that leaves', () => {
   test.each(['', 'G', 'GET / HTTP/1.1\r\nHost'])('after %j leaves nothing behind', async begun => {
     const server = serve(path)
     const client = connectTo(server).send(begun)
-    // A later client is answered after this one was seen.
+    // A later client is answered after this one was noticed.
     expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['/later'])
     client.socket.end()
     expect(await client.waitForEnd()).toBe('ended')
@@ -110,7 +110,7 @@ describe('a client that has only ended its sending side', () => {
     await Bun.sleep(30)
     return echo(request)
   }
-  /** All that it receives until the other side ends the connection too. */
+  /** Everything that it receives until the other side ends the connection too. */
   const exchange = async (server: HttpServer, sent: string) => {
     const client = connectTo(server)
     client.socket.end(sent)
@@ -225,7 +225,7 @@ describe('time', () => {
     })
     const [drip, slow] = [connectTo(server), connectTo(server)]
     for (const client of [drip, slow]) client.send(ask('POST', '/', 'Content-Length: 2000000'))
-    // By looks: 12 of them take as long as a hundred pieces, whatever else the machine does.
+    // Counted in checks: 12 of them take as long as a hundred chunks, whatever else the machine does.
     let sent = 0
     const dripping = setInterval(() => drip.send('x'), 2)
     const sending = setInterval(() => {

@@ -1,6 +1,6 @@
 /**
- * Accounts of people who sign in elsewhere. They are found by provider and the provider's id of the person,
- * never by name, and have no password (an empty hash).
+ * Accounts of people who sign in with an external provider. They are found by provider and the provider's id
+ * of the person, never by name, and have no password (an empty hash).
  */
 import type { Kysely } from 'kysely'
 

@@ -1,4 +1,4 @@
-/** Adds drop links, with which people without an account hand in files. */
+/** Adds drop links, with which people without an account upload files. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .createTable('drop_link')
     .addColumn('key', 'text', column => column.primaryKey())
     .addColumn('folder', 'text', column => column.notNull())
-    // Words for visitors.
+    // Text shown to visitors.
     .addColumn('note', 'text')
     // Of each file; null: only the setting MAX_UPLOAD_MB applies.
     .addColumn('max_bytes', engine.bigint)
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('kinds', 'text')
     .addColumn('valid_until', engine.bigint)
     .addColumn('max_files', 'integer', column => column.notNull())
-    // Handed in so far.
+    // Uploaded so far.
     .addColumn('files', 'integer', column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .addColumn('created_at', engine.bigint, column => column.notNull())

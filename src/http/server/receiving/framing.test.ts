@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { FramingError, framingOf } from './framing.ts'
 
-/** Feeds the pieces one by one, as a connection does: what is not taken precedes the next piece. */
+/** Feeds the chunks one by one, as a connection does: what is not consumed precedes the next chunk. */
 function take(length: number | 'chunked', pieces: readonly Buffer[]) {
   const framing = framingOf(length)
   const payload: Buffer[] = []

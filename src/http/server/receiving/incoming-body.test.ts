@@ -67,7 +67,7 @@ describe('the body of a request', () => {
     client.send(ask('POST', '/', `Content-Length: ${size}`))
     expect(client.socket.write(sent)).toBe(false)
     await until(() => server.pendingRequests === 1)
-    // The buffers of the system fill up, and then nothing moves any more.
+    // The system's buffers fill up, and then nothing moves any more.
     let before: number
     do {
       before = client.socket.writableLength
