@@ -165,12 +165,30 @@ describe('who signs in', () => {
 })
 
 describe('nobody gets in', () => {
-  test('when no rule matches: 403, and the sessions of the account end', async () => {
+  test('when no rule matches: 403, and sessions and invitations of the account end', async () => {
     const { session } = await signedInAs()
+    const invited = await dash(on.service, 'einladungen', { json: { rolle: 'betreiber' }, session })
+    const { adresse } = await answered<{ adresse: string }>(invited)
     oidc.state.person.groups = ['andere']
     await expectError(await signInAt(on.service, 'oidc'), 403, /keine Regel/)
     expect(await isSignedIn(on.service, session)).toBe(false)
+    // Nor by an invitation of one's own.
+    const json = { code: adresse.split('#code=')[1], benutzer: 'back again', passwort: ADMIN.passwort }
+    await expectError(await dash(on.service, 'einladung', { json }), 403)
   })
+
+  test.each([false, 'false'])(
+    'by an e-mail address that the provider has not verified: %j',
+    async verified => {
+      const person = { groups: [], email: 'gast@example.org' }
+      Object.assign(oidc.state.person, { ...person, email_verified: verified })
+      await expectError(await signInAt(on.service, 'oidc'), 403, /keine Regel/)
+      for (const email_verified of [true, undefined]) {
+        Object.assign(oidc.state.person, { email_verified })
+        expect((await signedInAs()).me.rolle).toBe('ansicht')
+      }
+    },
+  )
 
   const wrong: [string, Twist, number, RegExp][] = [
     ['another issuer', { claims: { iss: 'https://other.example.org' } }, 403, /Aussteller/],

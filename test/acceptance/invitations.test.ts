@@ -1,6 +1,6 @@
 /** Invitations: created by an operator, accepted once, and refused alike for every reason. */
 import { describe, expect, test } from 'bun:test'
-import { expectError } from '../support/api.ts'
+import { answered, expectError } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, isSignedIn, sessionOf, signIn } from '../support/dashboard.ts'
 import { keepSecret } from '../support/secrets.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -162,15 +162,40 @@ test('many uses at once make one account', async () => {
   expect(made.filter(Boolean)).toHaveLength(1)
 })
 
-test('it outlasts the account that made it', async () => {
-  const operator = { ...person(), rolle: 'betreiber' }
-  const made = await dash(on.service, 'benutzer', { json: operator, session: await asAdmin() })
-  const { id } = (await made.json()) as { id: string }
-  const theirs = await signIn(on.service, operator)
-  const invitation = (await (
-    await dash(on.service, 'einladungen', { json: { rolle: 'ansicht' }, session: theirs })
-  ).json()) as Made
-  await dash(on.service, `benutzer/${id}`, { method: 'DELETE', session: await asAdmin() })
-  expect(await isListed(invitation.id)).toBe(true)
-  expect((await accept(invitation.adresse.split('#code=')[1]!)).status).toBe(200)
+describe('of an operator who is one no more, it cannot bring the person back', () => {
+  const inviteAs = async (theirs: string) => {
+    const json = { rolle: 'betreiber' }
+    const made = await answered<Made>(await dash(on.service, 'einladungen', { json, session: theirs }))
+    return { ...made, code: made.adresse.split('#code=')[1]! }
+  }
+  const newOperator = async () => {
+    const operator = { ...person(), rolle: 'betreiber' }
+    const made = await dash(on.service, 'benutzer', { json: operator, session: await asAdmin() })
+    return { id: (await answered<{ id: string }>(made)).id, session: await signIn(on.service, operator) }
+  }
+
+  test.each([
+    ['deleted', { method: 'DELETE' }],
+    ['lowered', { method: 'PATCH', json: { rolle: 'redaktion' } }],
+  ])('%s', async (_, change) => {
+    const { id, session: theirs } = await newOperator()
+    const [own, ofOthers] = [await inviteAs(theirs), await invite()]
+    await answered(await dash(on.service, `benutzer/${id}`, { ...change, session: await asAdmin() }))
+    expect([await isListed(own.id), await isListed(ofOthers.id)]).toEqual([false, true])
+    await expectError(await accept(own.code), 403)
+    const { eintraege } = await answered<{ eintraege: Record<string, string>[] }>(
+      await dash(on.service, 'verwaltung', { session: await asAdmin() }),
+    )
+    expect(eintraege[0]).toMatchObject({ was: 'einladung_widerrufen', alt: 'rolle=betreiber' })
+  })
+
+  test('but who gets a new password only, keeps it', async () => {
+    const { id, session: theirs } = await newOperator()
+    const own = await inviteAs(theirs)
+    const json = { passwort: 'another long password' }
+    await answered(
+      await dash(on.service, `benutzer/${id}`, { method: 'PATCH', json, session: await asAdmin() }),
+    )
+    expect((await accept(own.code)).status).toBe(200)
+  })
 })

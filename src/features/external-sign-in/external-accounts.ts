@@ -12,7 +12,7 @@ import type { Rights } from '../../http/access/area.ts'
 import type { Device } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts, findAccountByName } from '../session/accounts.store.ts'
-import { addAccount, changeRights } from '../session/accounts.ts'
+import { addAccount, changeRights, withdrawInvitations } from '../session/accounts.ts'
 import { spendOnce } from '../session/factors/challenges.ts'
 import { deleteSessionsOf } from '../session/sessions.store.ts'
 import type { BegunSession, Sessions } from '../session/sessions.ts'
@@ -53,7 +53,10 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
         const key = { origin, subject: identity.subject }
         const known = await findExternalAccount(tx, key)
         if (!rights) {
-          if (known) await deleteSessionsOf(tx, known.id)
+          if (known) {
+            await deleteSessionsOf(tx, known.id)
+            await withdrawInvitations(tx, known, { by: 'service', at })
+          }
           return null
         }
         if (known) await changeRights(tx, known, rights, { by: 'service', at })

@@ -30,6 +30,10 @@ export interface Provider {
 /** Index of the first rule that matches; -1 if none does. A claim is one value, or a list of values. */
 export const matchingRule = ({ rules }: Provider, { claims }: Identity) =>
   rules.findIndex(({ claim, value }) => {
-    const given = ownValue(claims, claim)
+    const given = isUnverified(claim, claims) ? undefined : ownValue(claims, claim)
     return Array.isArray(given) ? given.includes(value) : given === value
   })
+
+/** Where people enter their own address, it may be that of somebody else (OpenID Connect Core 1.0 §5.7). */
+const isUnverified = (claim: string, claims: Identity['claims']) =>
+  claim === 'email' && ['false', false].includes(ownValue(claims, 'email_verified') as string | boolean)

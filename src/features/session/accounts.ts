@@ -1,4 +1,5 @@
 /** Accounts of the dashboard, their roles, and the folders to which they are limited. */
+import { actorText } from '../../contract/accounts/actors.ts'
 import type { AccountPatch, NewAccountInput, PasswordInput } from '../../contract/accounts/session.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -13,6 +14,7 @@ import {
   deleteAccount,
   findAccount,
   findAccountByName,
+  foldersIn,
   insertAccount,
   isExternal,
   listAccounts,
@@ -21,6 +23,7 @@ import {
   setRights,
 } from './accounts.store.ts'
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
+import { deleteInvitationsBy } from './invitations/invitations.store.ts'
 import { clearLocks, type Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
@@ -111,6 +114,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         await refuseLastOperator(tx, account)
         await deleteAccount(tx, id)
         await recordAdministration(tx, by, now(), { what: 'konto_geloescht', old: account.name, new: null })
+        await withdrawInvitations(tx, account, { by, at: now() })
       }),
 
     async changePassword({ id: current, account: { id, name } }, client, { alt, neu }) {
@@ -184,6 +188,19 @@ export async function changeRights(
   if (change.old === change.new) return
   await setRights(tx, account.id, rights)
   await recordAdministration(tx, by, at, { what: 'konto_geaendert', ...change })
+  if (rights.role !== 'betreiber') await withdrawInvitations(tx, account, { by, at })
+}
+
+/** Of an account that is an operator no more: with its own invitation the person would be back in. */
+export async function withdrawInvitations(
+  tx: Queries,
+  { name }: Pick<Account, 'name'>,
+  { by, at }: { by: Actor; at: number },
+): Promise<void> {
+  for (const { role, folders } of await deleteInvitationsBy(tx, actorText({ kind: 'account', name }))) {
+    const old = rightsText({ role, folders: foldersIn({ folders }) })
+    await recordAdministration(tx, by, at, { what: 'einladung_widerrufen', old, new: null })
+  }
 }
 
 /**

@@ -36,6 +36,10 @@ export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
 export const deleteInvitation = (tx: Queries, id: string) =>
   tx.deleteFrom('invitation').where('id', '=', id).returningAll().executeTakeFirst()
 
+/** `maker`: the actor as text. Returns those that were deleted. */
+export const deleteInvitationsBy = (tx: Queries, maker: string) =>
+  tx.deleteFrom('invitation').where('created_by', '=', maker).returningAll().execute()
+
 export async function limitInvitations(tx: Queries, latest: number): Promise<void> {
   await tx.updateTable('invitation').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
 }

@@ -1,7 +1,7 @@
 /**
  * Invitations: links with a random code. The first person who opens one creates an account with the
- * invitation's role and folders. Invitations belong to the installation: they stay valid when the account
- * that created them is deleted or gets another role, and every operator can withdraw them.
+ * invitation's role and folders. Every operator can withdraw them, and they end when the account that created
+ * them is an operator no more.
  */
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -92,8 +92,7 @@ export function createInvitations(parts: InvitationsParts) {
         const withdrawn = await deleteInvitation(tx, id)
         if (!withdrawn) throw failure.invitationAbsent()
         const old = rightsText({ ...withdrawn, folders: foldersIn(withdrawn) })
-        const entry = { what: 'einladung_widerrufen', old, new: null } as const
-        await recordAdministration(tx, by, now(), entry)
+        await recordAdministration(tx, by, now(), { what: 'einladung_widerrufen', old, new: null })
       }),
 
     /** Creates the account and begins its session. A failure counts for the lock like a failed login. */
