@@ -1,4 +1,4 @@
-/** What the dashboard may know of the service, and what its first view may weigh. */
+/** What the dashboard may import of the service, and how large its first view may be. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { DIST } from '../scripts/stamp.ts'
 
 const SOURCES = import.meta.dir
 const CONTRACT = resolve(SOURCES, '../../src/contract')
-/** Settings are judged in place by the service's own schemas. */
+/** Checks settings in place with the service's own schemas. */
 const MAY_JUDGE = ['pages/settings/rules.ts']
 const FIRST_LOAD_MAX = 215_000
 
@@ -17,7 +17,7 @@ interface Import {
   from: string
   to: string
   typesOnly: boolean
-  /** Fetched when it is needed, so it weighs on nothing else. */
+  /** Loaded on demand, so it does not count towards the first view. */
   late: boolean
 }
 
@@ -58,7 +58,7 @@ describe('imports', () => {
     expect(values.map(({ from }) => relative(SOURCES, from))).toEqual(MAY_JUDGE)
   })
 
-  // The beginning of an address alone, as an empty field may show it, names no host.
+  // The beginning of an address alone, such as the placeholder of an empty field, names no host.
   test('nothing from another host', () => {
     const named = files.filter(path =>
       /['"`(]https?:\/\/(?!www\.w3\.org)[\w$]/.test(readFileSync(path, 'utf8')),
@@ -90,7 +90,8 @@ describe('what the browser keeps', () => {
       "'fundus-sprache'",
     ])
     const others = found(/\b(?:local|session)Storage[.,\]](?!.*(?:personalKey|from '))/g)
-    // The step between password and code belongs to nobody yet, lasts 5 minutes and is removed by signing in.
+    // The step between password and code belongs to no person yet, lasts 5 minutes and is removed by signing
+    // in.
     expect([...new Set(others)].toSorted()).toEqual(['pages/login/pending-step.ts', 'state/personal.ts'])
   })
 })
@@ -115,7 +116,8 @@ describe('the built files', () => {
   })
 
   test('the styles are those of the components in use', () => {
-    // A button has a loader within, a switch is an input; nobody uses a carousel of steps.
+    // Unused components: a button contains a loader and a switch an input, but nothing uses a carousel or
+    // stepper.
     const parts = [
       '--button-bg',
       '--loader-size',

@@ -4,7 +4,7 @@ import { startDeadline, waitedForCore } from './deadline.ts'
 const DEADLINE = 20
 
 /**
- * How long a deadline lasts, by the clock, for a decoder that has waited for a core before and during the
+ * How long a deadline lasts in elapsed time, for a decoder that has waited for a core before and during the
  * job.
  */
 async function lasting(before: number, during: number): Promise<number> {
@@ -25,7 +25,7 @@ test.each([
 ])('a deadline %s', async (_, before, during, expected) => {
   const lasted = await lasting(before, during)
   expect(lasted).toBeGreaterThanOrEqual(expected - 2)
-  // Far below the 10 s; a busy machine wakes the test late.
+  // Much less than the 10 s; a busy machine resumes the test late.
   expect(lasted).toBeLessThan(expected + 5000)
 })
 
@@ -38,7 +38,7 @@ test('a deadline that was called off does not expire', async () => {
       expired = true
     },
   )()
-  // A later one of the same length does.
+  // A later deadline of the same length has expired.
   await new Promise<void>(done => void startDeadline(1, () => 0, done))
   expect(expired).toBe(false)
 })

@@ -12,9 +12,7 @@ afterAll(() => bench.close())
 const solid = (width: number, height: number, background = '#c04020') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/**
- * Left half red, right half blue, stored lying down: to be turned a quarter clockwise, so red comes on top.
- */
+/** Left half red, right half blue, stored rotated: after a quarter turn clockwise red is on top. */
 async function rotatedJpeg(): Promise<Buffer> {
   const blue = await solid(300, 200, '#0000ff').png().toBuffer()
   return solid(600, 200, '#ff0000')
@@ -59,7 +57,7 @@ describe('preview', () => {
     expect(derived).toMatchObject({ width: 16, height: 8 })
     expect(derived.variant).toBeUndefined()
     expect(await sharp(derived.preview!.file).metadata()).toMatchObject({ width: 480, height: 240 })
-    // The edge lies between two pixels: nothing was enlarged from 16.
+    // The edge lies between two pixels: the picture was not enlarged from 16.
     expect((await pixel(derived.preview!.file, 235, 100))[3]).toBe(255)
     expect((await pixel(derived.preview!.file, 245, 100))[3]).toBe(0)
   })

@@ -88,7 +88,8 @@ test('left alone: video, documents', async () => {
 })
 
 /**
- * A TIFF whose second page is larger than its first: two files in one, the second moved to where it lies now.
+ * A TIFF whose second page is larger than its first: two files joined into one, with the offsets of the
+ * second adjusted.
  */
 async function unequalPages(): Promise<Buffer> {
   const [small, large] = await Promise.all([
@@ -109,7 +110,7 @@ async function unequalPages(): Promise<Buffer> {
     const bytes = count * ({ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8 }[type] ?? 1)
     if (bytes > 4) {
       moved(entry + 8)
-      // Where the rows lie is a list of places itself.
+      // The offsets of the rows are a list themselves.
       if (tag === 273) for (let at = 0; at < count; at++) moved(shifted.readUInt32LE(entry + 8) + at * 4)
     } else if (tag === 273) moved(entry + 8)
   }
@@ -121,7 +122,7 @@ const unscalable: [string, string, () => string | Uint8Array | Promise<Uint8Arra
   ['animated PNG', 'png', () => png({ width: 200, height: 200, extra: animation(2, 200, 200) })],
   ['animated AVIF', 'avif', () => Bun.file(fixture('animated.avif')).bytes()],
   [
-    // The library does not know the main brand `avis`; as an additional one it takes the first frame for all.
+    // The library does not know the main brand `avis`; as a compatible brand it reads only the first frame.
     'animated AVIF that calls itself a picture',
     'avif',
     async () => {

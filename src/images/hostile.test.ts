@@ -4,7 +4,7 @@ import { MEGABYTE } from '../contract/values/units.ts'
 import { type Bench, createBench } from './testing/bench.ts'
 import { deflateBomb, GREY, gif, png } from './testing/pictures.ts'
 
-/** Little enough that a bomb of BOMB bytes going off would end the decoder. */
+/** So little that an exploding bomb of BOMB bytes would end the decoder. */
 const MEMORY = 160 * MEGABYTE
 const BOMB = 300 * MEGABYTE
 const IN_TIME_MS = 4000
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Whatever was thrown at it, it is the same decoder as before. */
+/** After any input it must still be the same decoder. */
 afterEach(() => expect(bench.started).toHaveLength(1))
 
 describe('bombs', () => {

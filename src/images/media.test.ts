@@ -102,7 +102,7 @@ describe('an ffmpeg that misbehaves', () => {
   let bench: Bench
   afterEach(() => bench.close())
 
-  /** A program in ffmpeg's place that says who it is and then runs `script`. */
+  /** A fake ffmpeg that reports its version and then runs `script`. */
   async function fake(script: string, options: ImagesOptions): Promise<() => Promise<number>> {
     bench = await createBench()
     const { folder } = bench
@@ -128,7 +128,7 @@ describe('an ffmpeg that misbehaves', () => {
   })
 
   test('too fat: killed, the measurements stay', async () => {
-    // Its memory ends it, not its time.
+    // It ends because of its memory, not its time.
     const limits = { memoryBytes: 200 * MEGABYTE, posterDeadlineMs: 600_000, deadlineMs: 600_000 }
     const pid = await fake('exec dd if=/dev/zero of=/dev/null bs=900M', limits)
     expect(await bench.derive(fixture('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })

@@ -22,7 +22,7 @@ async function rogue(options: ImagesOptions = {}, startDecoder?: StartDecoder): 
   return bench
 }
 
-/** The rogue decoder looks at the source's name. */
+/** The rogue decoder chooses its behaviour by the source's name. */
 const trick = (name: string, client = 'somebody', awaited = true) =>
   bench.derive(name, { mime: 'image/png', size: 1, parts: ['preview'], turn: { client, awaited } })
 const failure = (name: string): Promise<ImagesError> =>
@@ -158,8 +158,8 @@ describe('decoders', () => {
     await trick('slow')
     process.kill(bench.started[0]!, 'SIGKILL')
     await isGone(bench.started[0]!)
-    // On a busy machine the news of its death may come after one more job was given to it, which is lost
-    // then.
+    // On a busy machine one more job may be given to the dead decoder before its end is noticed; that job is
+    // lost.
     const next = await trick('slow').catch(() => trick('slow'))
     expect(next.width).toBe(bench.started[1]!)
   })
@@ -167,7 +167,7 @@ describe('decoders', () => {
   test('know no secret, and step back for the service', async () => {
     process.env.FUNDUS_TEST_SECRET = 'secret'
     await rogue()
-    // A refusal is only believed for a source that exists.
+    // A refusal counts only for a source that exists.
     const told = JSON.parse((await failure(await bench.put('tell', 'x'))).message)
     delete process.env.FUNDUS_TEST_SECRET
     const allowed = [
@@ -187,7 +187,7 @@ describe('decoders', () => {
 })
 
 describe('whose turn it is', () => {
-  /** Never ends by itself; whoever closes the bench ends it. */
+  /** Never ends by itself; closing the bench ends it. */
   const endless = (client: string, awaited: boolean, count: number) => {
     for (let i = 0; i < count; i++) trick('hang', client, awaited).catch(() => {})
   }
@@ -238,7 +238,7 @@ describe('whose turn it is', () => {
   test('clients take turns, and what somebody waits for goes first', async () => {
     await rogue({ children: 1 })
     const done: string[] = []
-    // The first job lasts until all others wait.
+    // The first job lasts until all others are waiting.
     const gate = join(bench.folder, 'gated')
     const job = (name: string, awaited: boolean) =>
       trick(name === 'a1' ? gate : 'slow', name[0], awaited).then(() => done.push(name))
@@ -248,7 +248,7 @@ describe('whose turn it is', () => {
     await bench.put('gated', '')
     await Promise.all(all)
     expect(done[0]).toBe('a1')
-    // Of two that are waited for, the one whose files are ready first goes first.
+    // Of two awaited jobs, the one whose files are ready first runs first.
     expect(done.slice(1, 3).toSorted()).toEqual(['a4', 'c1'])
     expect(done.slice(3)).toEqual(['b1', 'a2', 'a3'])
   })
@@ -292,7 +292,7 @@ describe('a service killed with SIGKILL leaves no decoder', () => {
     })
     const { value } = await parent.stdout.getReader().read()
     const decoder = Number(new TextDecoder().decode(value).split(' ')[1])
-    // The moment of the kill is the subject.
+    // The time of the kill is what this test is about.
     await Bun.sleep(wait)
     expect(isAlive(decoder)).toBe(true)
     parent.kill('SIGKILL')

@@ -13,16 +13,16 @@ afterAll(() => bench.close())
 const variantOf = async (name: string, bytes: Buffer) =>
   (await bench.derive(await bench.put(name, bytes), { parts: ['variant'] })).variant
 
-/** Pixels as stored, no profile applied. */
+/** Pixels as stored, without applying a profile. */
 const stored = (input: string | Buffer) => sharp(input, { ignoreIcc: true }).ensureAlpha().raw().toBuffer()
 
-/** Noise in large steps: no two neighbours alike, yet WebP packs it better than PNG. */
+/** Noise in large steps: no two neighbouring pixels are alike, yet WebP compresses it better than PNG. */
 function coarseNoise(width: number, height: number, channels: 3 | 4): Sharp {
   const data = randomBytes(width * height * channels).map(byte => byte & 0xe0)
   return sharp(data, { raw: { width, height, channels } })
 }
 
-/** Bytes without any pattern: PNG stores them as they are, WebP needs a few more for its tables. */
+/** Random bytes: PNG stores them as they are, WebP needs a few more for its tables. */
 function tightNoise(): Promise<Buffer> {
   return sharp(randomBytes(8 * 8 * 3), { raw: { width: 8, height: 8, channels: 3 } })
     .png()
@@ -37,7 +37,7 @@ async function greyPng(): Promise<Buffer> {
   const profile = Buffer.from((await sharp(p3).metadata()).icc!)
   profile.write('GRAY', 16, 'latin1')
   const grey = png({ width: 400, height: 300, colour: GREY, extra: [profileChunk(profile)] })
-  // The reader drops profiles it does not trust, and then this would prove nothing.
+  // The reader ignores profiles that it does not trust; then this test would show nothing.
   expect((await sharp(grey).metadata()).hasProfile).toBe(true)
   return grey
 }

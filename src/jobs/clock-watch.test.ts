@@ -1,4 +1,4 @@
-/** When the clock is trusted with removing things by age. The clock is set by hand. */
+/** When the clock is trusted for deletions by age. The test sets the clock. */
 import { expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '../contract/values/units.ts'
 import { recordHistory } from '../features/history/history.store.ts'
@@ -12,7 +12,7 @@ async function open() {
   const { database, log } = instance
   const clock = { now: START }
   const watch = createClockWatch({ database, log, now: () => clock.now })
-  /** Somebody stores a file. */
+  /** Stores a file. */
   const change = () =>
     database.transaction(tx =>
       recordHistory(tx, 'service', clock.now, [{ what: 'hochgeladen', path: 'a.txt', bytes: 1 }]),

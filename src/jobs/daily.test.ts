@@ -5,7 +5,7 @@ import { isDue, lastTimeOf, nextTimeOf } from './daily.ts'
 const HOUR = 60 * 60_000
 useTimeZone('Europe/Berlin')
 
-/** With the offset written out, so that an hour which comes twice can be named. */
+/** Written with the offset, so that an hour that occurs twice is unambiguous. */
 const time = (text: string) => new Date(text).getTime()
 
 describe('the last time of day', () => {

@@ -10,7 +10,7 @@ import { createLeases } from './leases.ts'
 const LEASE = 30_000
 const root = await useFolder()
 const file = join(root, 'fundus.db')
-// Two connections to one file, as two processes have them.
+// Two connections to one file, like two processes.
 const [one, other] = [await openSqlite({ file }), await openSqlite({ file })]
 const log = createLog({ level: 'error', readable: false, write: () => {} })
 let clock = 1_000_000
@@ -38,7 +38,7 @@ describe('a task', () => {
   })
 
   test('is done by exactly one of many that ask at once', async () => {
-    // The one that has it holds it until all others were refused.
+    // The holder keeps the lease until all others were refused.
     const others = Promise.withResolvers<void>()
     let done = 0
     const asked = await Promise.all(
@@ -89,7 +89,7 @@ describe('a task', () => {
           .onConflict(conflict => conflict.column('task').doUpdateSet({ until: until(after) }))
           .execute(),
       )
-    // Clocks of several machines may differ a little.
+    // Clocks of several machines may differ slightly.
     await take(LEASE + 1000)
     expect(await on(other).exclusively('backup', async () => 1)).toBeNull()
     await take(2 * 60 * 60 * 1000)

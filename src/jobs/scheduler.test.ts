@@ -5,7 +5,7 @@ import type { LeaseName } from './coordination.ts'
 import { type DailyJob, IncompleteRun, type Job } from './job.ts'
 import { startJobs } from './scheduler.ts'
 
-/** Tasks that some other process holds. */
+/** Leases that another process holds. */
 const heldElsewhere = new Set<LeaseName>()
 let lost = new AbortController()
 const coordination = {
@@ -171,7 +171,7 @@ describe('a daily job', () => {
     }
     return { runs, job, setTime: (text: string) => (at = text) }
   }
-  /** Many looks of a scheduler that began later than all others. */
+  /** Waits for many checks of a scheduler that started later than all others. */
   async function looks(): Promise<void> {
     let seen = 0
     const other = workshop({ name: 'looks', every: 1, run: async () => seen++ })

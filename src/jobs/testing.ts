@@ -1,2 +1,2 @@
-/** For tests with another subject: no process holds any lease. */
+/** For tests of other subjects: no process holds any lease. */
 export const nobodyAtWork = { isHeld: async () => false }

@@ -73,7 +73,7 @@ export interface AppParts extends FeatureParts {
   metricsToken: string | null
   /** Whether the chat webhook may be in a private network. */
   webhookIntern: boolean
-  /** Where Discord is; tests bring their own. */
+  /** Base address of Discord; tests replace it. */
   discordAddress: string
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */

@@ -122,7 +122,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ log, now, create: true },
     folderOpened: workers.member !== null,
   })
-  // Before anything is stored, since that raises the numbers which are compared.
+  // Before anything is stored, because storing raises the numbers that are compared.
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))

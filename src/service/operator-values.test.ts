@@ -1,5 +1,5 @@
 /**
- * The values an operator gets. Other tests shorten waiting times and use cheap hashes; this file names what a
+ * The values that an operator gets. Other tests shorten delays and use cheap hashes; this file checks what a
  * start without any settings uses.
  */
 import { expect, test } from 'bun:test'

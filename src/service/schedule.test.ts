@@ -1,7 +1,4 @@
-/**
- * When the jobs of the whole service run: the counters, the trash and the backup by the clock of the
- * specification.
- */
+/** The second of the day's two, and the rest of that day of 25 hours. */
 import { afterEach, describe, expect, jest, test } from 'bun:test'
 import { useTimeZone } from '../../test/support/time-zone.ts'
 import { eventually } from '../../test/support/wait.ts'

@@ -17,10 +17,7 @@ const ID = '0123456789abcdef'
 const FIRST = 'abzAZ019'
 const DEVICES = ['con', 'PRN', 'Aux', 'nul', 'com0', 'COM9', 'lpt1', 'LPT0', 'com10', 'conx', 'lpt']
 
-/**
- * What NTFS and Win32 take as the name of one file or folder. Written from Microsoft's list, not from the
- * source.
- */
+/** Why NTFS or Win32 would refuse a name. Written from Microsoft's list, not from the source. */
 function ntfsProblem(name: string): string | null {
   if (name === '' || name.length > 255) return 'length'
   for (const character of name) {
@@ -295,7 +292,7 @@ describe('parseName', () => {
     `files/a~${ID}~x.webp`,
     `files/a~${ID.toUpperCase()}.png`,
     `files/a~${ID}.png\n`,
-    // Of our shape, and of a path that nobody can have uploaded.
+    // In our format, but with a path that nobody can have uploaded.
     `files/a b~${ID}.txt`,
     `files/.hidden~${ID}.txt`,
     `files/Übersicht~${ID}.txt`,
@@ -304,7 +301,7 @@ describe('parseName', () => {
     `files/${'a'.repeat(201)}~${ID}`,
     `trash/7~a b~${ID}.png`,
     `thumbs/a b~${ID}.webp`,
-    // Folders as we never spell them.
+    // Folders that we never spell like this.
     `files/Abc/a~${ID}.txt`,
     `files/abc=1/a~${ID}.txt`,
     `files/con/a~${ID}.txt`,
@@ -316,7 +313,7 @@ describe('parseName', () => {
     name => expect(parseName(name)?.id).toBe(ID),
   )
 
-  // An id has 16 characters of a known alphabet. Windows itself makes names like these, and so do people.
+  // An id has 16 characters of a known alphabet. Windows and people make names like these.
   test.each([
     'files/photo~2.jpg',
     'files/REPORT~1.TXT',

@@ -10,6 +10,9 @@ export const SWEEP_AGE = HOUR
 /** Milliseconds within which a row is written, half of `SWEEP_AGE`: the clocks may differ by 15 minutes. */
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
-/** For the transaction that writes the row. True also for a clock set back: the age is then unknown. */
+/**
+ * Files below a prefix of a bucket, streamed, that may be replaced. Unlike objects of the library
+ * (`objects.ts`), their bytes and hashes are not known beforehand, so the writer reads each one back.
+ */
 export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
   Math.abs(at - writtenAt) > within

@@ -1,6 +1,6 @@
 /**
- * A decoder that does not stand back as that of a service does: beside a test run that keeps every core busy
- * each of its jobs would take seconds.
+ * A decoder with normal priority: beside a test run that keeps every core busy, each job of a low-priority
+ * one would take seconds.
  */
 import { weighSession } from '../base/priority.ts'
 import { type Child, type StartDecoder, startChild } from '../images/child.ts'

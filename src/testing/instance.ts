@@ -19,7 +19,7 @@ import { writeNewDatabase } from './new-database.ts'
 /** A clock that counts as reliable, for tests that move it by days. */
 export const STEADY_CLOCK: ClockWatch = { mayRemoveByAge: async () => true, isDoubted: async () => false }
 
-/** A database that lacks nothing. */
+/** A database without lost changes. */
 export const NOTHING_LOST = { knownLoss: async () => null, find: async () => null }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>

@@ -1,4 +1,4 @@
-/** A token without limits but those given. */
+/** A token without limits, except the given ones. */
 import { type LimitFields, TOKEN_LIMITS } from '../contract/accounts/token-limits.ts'
 import type { Token } from '../http/access/token.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { refreshQueries } from './use-refresh.ts'
 
-/** A query that is shown; each request answers, by hand, what there was when it was made. */
+/** A query that is shown; the test answers each request, with what existed when it was made. */
 function shown() {
   const queries = new QueryClient()
   const requests: { answer(): Promise<void>; signal: AbortSignal }[] = []

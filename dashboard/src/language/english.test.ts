@@ -1,4 +1,4 @@
-/** English is a full second language: every sentence for the dashboard has its English twin. */
+/** English is a complete second language: every sentence for the dashboard has an English counterpart. */
 import { expect, test } from 'bun:test'
 import { FINDING_SENTENCES, findingCode } from '../../../src/contract/service/maintenance.ts'
 import { WEBHOOK_TROUBLE } from '../../../src/contract/service/notify.ts'
@@ -7,12 +7,12 @@ import { WARNING_CODES } from '../../../src/contract/service/warnings.ts'
 import { ENGLISH } from '../../../src/contract/words/english.ts'
 import { backupTrouble, failure, rehearsalTrouble } from '../../../src/errors/errors.ts'
 
-/** Neither the dashboard nor a command meets these. */
+/** Errors that neither the dashboard nor a command can get. */
 const NEVER_MET = new Set([
-  // They delete nothing with a token, and send no form of the older interfaces.
+  // They delete nothing with a token, and send no form to the compatibility routes.
   ...['delete-forbidden', 'delete-outside-prefix', 'kind-unfit', 'presigned-unknown', 'logs-unknown'],
   ...['base64-broken', 'base64-missing', 'mime-invalid', 'json-around-too-large'],
-  // Of `/status` the dashboard shows the checks; without built pages there is no dashboard.
+  // The dashboard shows the checks of `/status`; without built pages there is no dashboard.
   ...['status-disturbed', 'status-impaired', 'pages-not-built'],
 ])
 
@@ -31,7 +31,7 @@ const CODES = [
   ...WARNING_CODES,
   ...(Object.keys(FINDING_SENTENCES) as (keyof typeof FINDING_SENTENCES)[]).map(findingCode),
   ...Object.keys(WEBHOOK_TROUBLE).map(name => `webhook-${name}`),
-  // Said by the dashboard itself, about an answer that is not the service's.
+  // The dashboard's own message about an answer that is not the service's.
   'answer-unexpected',
 ]
 

@@ -7,7 +7,7 @@ const MINUTE = 60_000
 test.each([
   [0, 'gerade eben', 'just now'],
   [-59_000, 'gerade eben', 'just now'],
-  // What is about to happen did not just happen.
+  // A time slightly in the future is not shown as past.
   [30_000, 'jetzt', 'now'],
   [-MINUTE, 'vor 1 Minute', '1 minute ago'],
   [-3 * 60 * MINUTE, 'vor 3 Stunden', '3 hours ago'],

@@ -9,7 +9,7 @@ interface Entry {
 const entry = (id: string): Entry => ({ id, path: `items/${id}.png` })
 const PAGE = ['a', 'b', 'c', 'd', 'e'].map(entry)
 
-/** With these chosen, the last of them by itself; `z` and `y` are on another page. */
+/** A selection of these entries, the last one chosen by itself; `z` and `y` are on another page. */
 function selectionOf(...chosen: string[]) {
   const selection = createSelection<Entry, { total: number }>(({ id }) => id)
   selection.show(['z', 'y'].map(entry))

@@ -21,7 +21,7 @@ export function UnfinishedUploads() {
   const refresh = useRefresh()
   const { items } = useObservable(uploadsState)
   const { data } = useGet('tus')
-  // What this page is sending is in its list of uploads.
+  // Uploads of this page are in its own list.
   const running = new Set(items.filter(({ stage }) => stage === 'running').map(({ job }) => job.target))
   const left = data?.uploads.filter(({ path, eigen }) => !(eigen && path !== null && running.has(path))) ?? []
   if (left.length === 0) return null

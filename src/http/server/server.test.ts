@@ -33,7 +33,7 @@ describe('a server that stops', () => {
     const server = serve(({ url }) => new Response(url))
     const fresh = connectTo(server)
     const half = connectTo(server).send('GET /half HTTP/1.1\r\nHo')
-    // A later client is answered after both were seen.
+    // A later client is answered after both were noticed.
     expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['/later'])
     server.stop()
     expect(server.pendingRequests).toBe(2)

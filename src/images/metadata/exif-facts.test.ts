@@ -1,5 +1,5 @@
 /**
- * What EXIF says about the taking of a picture: found in every type, and never an error, whatever the bytes.
+ * What EXIF says about how a picture was taken: found in every type, and never an error, whatever the bytes.
  */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'

@@ -13,7 +13,7 @@ import { writeWithoutMetadata } from './metadata.ts'
 const root = await useFolder()
 const file = join(root, 'picture')
 
-/** The bytes without metadata; null when the file is left as it is. */
+/** The bytes without metadata; null if the file is left as it is. */
 async function stripped(bytes: Uint8Array): Promise<Buffer | null> {
   await writeFile(file, bytes)
   const out: Uint8Array[] = []
@@ -21,7 +21,7 @@ async function stripped(bytes: Uint8Array): Promise<Buffer | null> {
   return isRewritten ? Buffer.concat(out) : null
 }
 
-/** Decoded as it lies in the file, all frames, and what else decides how it looks. */
+/** Decoded as stored, all frames, with everything else that affects the look. */
 async function looksOf(bytes: Uint8Array) {
   const picture = sharp(bytes, { animated: true })
   const { orientation = 1, icc, width, height, pages, delay } = await picture.metadata()
@@ -182,7 +182,7 @@ describe('of a PNG only what its looks need stays', () => {
     around.writeUInt32BE(crc32(named), 4)
     return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)])
   }
-  /** Behind the signature and the first chunk, which is always 25 bytes long. */
+  /** After the signature and the first chunk, which is always 25 bytes long. */
   const withChunks = async (...added: Buffer[]) => {
     const bytes = await plainPicture().png().toBuffer()
     return Buffer.concat([bytes.subarray(0, 33), ...added, bytes.subarray(33)])

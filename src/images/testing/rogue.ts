@@ -49,7 +49,7 @@ const tricks: Record<string, (job: Job) => unknown> = {
     rmSync(job.source)
     throw new Error('no such picture')
   },
-  // Reports to the test in an error message: of what a decoder answers only that carries free text.
+  // Reports to the test in an error message, the only free text in a decoder's answer.
   tell: async () => {
     const oom =
       process.platform === 'linux' ? readFileSync('/proc/self/oom_score_adj', 'utf8').trim() : '1000'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { askedPause, TransientError, withRetries } from './patience.ts'
 
-/** Runs an attempt that fails `failures` times, and answers the pauses between. */
+/** Runs an attempt that fails `failures` times; returns the pauses in between. */
 async function pauses(failures: number, after?: number) {
   const slept: number[] = []
   let left = failures

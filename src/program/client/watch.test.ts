@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createWatch } from './watch.ts'
 
-/** A folder that looks different at each second; answers which files were handed out at which second. */
+/** A folder with other content at each second; returns which files were yielded at which second. */
 async function handedOut(looks: Record<string, number>[], again: string[] = []) {
   let clock = 10_000
   let at = 0

@@ -131,7 +131,7 @@ ${LINK_HELP[1]}
       if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
       const scratch = `${values.journal}.teile`
       const importer = createImporter({ service, patience: PATIENCE, deliver, journal, scratch, overwrite })
-      // Remains of a killed run are of no use.
+      // Remains of a killed run are useless.
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {

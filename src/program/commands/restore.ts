@@ -222,7 +222,7 @@ function printReport(
   )
 }
 
-/** No archive contains the key of its instance, so that it opens no account's second factor. */
+/** No archive contains the key of its instance, so none gives access to an account's second factor. */
 async function printUnreadableApps({ config, log, speech, print }: Instance & Printing): Promise<void> {
   await using adapters = await openAdapters(config, { log })
   const names = await unreadableApps(adapters)

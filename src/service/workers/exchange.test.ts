@@ -9,7 +9,7 @@ const figures = (count: number, pid: number): Figures => [
   { kind: 'gauge', name: 'info', help: 'I.', adds: false, samples: [[`info{pid="${pid}"}`, 1]] },
 ]
 
-/** Workers that answer every question with what they have counted; a silent one answers nothing. */
+/** Workers that answer every question with their counts; a silent one does not answer. */
 function exchangeOf(counts: (number | 'silent')[]) {
   const told: Order[][] = counts.map(() => [])
   const members: Member[] = counts.map((count, at) => ({

@@ -42,7 +42,7 @@ test('a worker that is heard of, has ended, or does not answer requests yet is l
   watch.begin(heard)
   watch.begin(ended)
   watch.end(ended)
-  // What a worker says that is not watched yet, or no longer, does not make it watched.
+  // A heartbeat of a worker that is not watched yet, or no longer, does not start the watch.
   watch.onHeartbeat(ended)
   watch.onHeartbeat(starting)
   for (let n = 0; n < 10; n++) {

@@ -1,4 +1,4 @@
-/** The cache of an object store: what it fetches, shares, keeps and lets go, on a real store. */
+/** The cache of an object store: what it fetches, shares, keeps and evicts, on a real store. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, stat, truncate } from 'node:fs/promises'
@@ -57,7 +57,7 @@ const textOf = async (object: StoredObject | null) =>
   object && contentOf(new Uint8Array(await new Response(object.body).arrayBuffer())).sha256
 const fetches = () => proxy.requests.filter(line => line.startsWith('GET')).length
 
-/** The files that have a name in the cache. */
+/** The files in the cache. */
 async function cached(at: string): Promise<{ path: string; size: number }[]> {
   const entries = await readdir(join(at, 'cache'), { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile() && !entry.name.startsWith('index.db'))
@@ -108,7 +108,7 @@ describe('many readers of an object that is missing', () => {
 })
 
 describe('a process that dies while it fetches', () => {
-  /** Another process that begins to read an object and does not come to its end. */
+  /** Another process that begins to read an object and never finishes. */
   function reader(at: string, name: string) {
     const from = (file: string) => JSON.stringify(join(import.meta.dir, file))
     const code = `
@@ -178,7 +178,7 @@ describe('room', () => {
     for (let n = 0; n < 20; n++) {
       await put(name(n), randomBytes(n, 10_000), storage)
       clock += READER_GRACE + 1
-      // The first one is read again and again.
+      // The first one is read repeatedly.
       await textOf(await storage.open(name(0)))
       clock += READER_GRACE + 1
       expect(await sizes(at)).toBeLessThanOrEqual(CAPACITY)
@@ -264,7 +264,7 @@ describe('the first byte of a large object', () => {
 
   test('an answer that is damaged at its end breaks off; its last bytes are never sent', async () => {
     const storage = await open({ cacheBytes: MEGABYTE })
-    // The end of every chunk but the first, which holds the headers.
+    // Cuts the end of every chunk but the first, which contains the headers.
     proxy.alter(chunk => (chunk.includes('HTTP/1.1') ? chunk : chunk.fill(0, chunk.length - 10)))
     try {
       const { body } = (await storage.open(name))!

@@ -1,4 +1,4 @@
-/** What is the disk's own; what every store promises stands in `test/conformance/storage.ts`. */
+/** Rules of the disk alone; `test/conformance/storage.ts` tests those of every store. */
 import { afterAll, afterEach, describe, expect, mock, test } from 'bun:test'
 import * as system from 'node:fs/promises'
 import { mkdir, mkdtemp, readdir, stat, symlink, writeFile } from 'node:fs/promises'
@@ -9,8 +9,7 @@ import { newId } from '../../base/ids.ts'
 import { StorageFullError } from '../storage.ts'
 import { createDiskStorage } from './disk.ts'
 
-// Stands in for file systems without hard links: passes everything on, unless a test says what `link`
-// answers.
+// Imitates file systems without hard links: forwards every call, unless a test sets the result of `link`.
 const real = { ...system }
 let refusal: string | null = null
 const refused = () => Object.assign(new Error(refusal ?? ''), { code: refusal })

@@ -8,7 +8,7 @@ import { closeToOthers, flushFolder, longPath, renamePatiently } from './platfor
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
 /**
- * A rename that fails with each of `errors` in turn, then succeeds; and a sleep that only notes its pauses.
+ * A rename that fails with each of `errors` in turn, then succeeds; and a sleep that only records its pauses.
  */
 function scripted(errors: readonly Error[], retry = true) {
   const calls: [string, string][] = []

@@ -189,7 +189,7 @@ function asLost(error: unknown): never {
   throw isLost ? new PartialLostError(error.message, { cause: error }) : error
 }
 
-/** Staged bytes that are an object already; a local file is made for who needs one. */
+/** Staged bytes that are an object already; a local file is made only on demand. */
 function inStore(
   name: string,
   { objects, newId }: S3PartialsParts,

@@ -1,4 +1,4 @@
-/** What is the object store's own, with a real store that is killed, paused, cut off and full. */
+/** Rules of the object store alone, with a real store that is killed, paused, cut off and full. */
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ setDefaultTimeout(60_000)
 const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 400, pauses: [50, 100] }
 /** For a store that does not answer at all. */
 const HASTY: Patience = { ...PATIENCE, answer: 200 }
-/** All tries of one request together, with room for a busy machine. */
+/** Milliseconds for all attempts of one request, with a margin for a busy machine. */
 const DEADLINE = 8_000
 
 const root = await useFolder()
@@ -60,7 +60,7 @@ async function put(name: string, bytes: Uint8Array, into = storage): Promise<voi
   }
 }
 
-/** Puts an object past the storage under test, so that its cache does not know it. */
+/** Puts an object without the storage under test, so that its cache does not know it. */
 async function putElsewhere(name: string, bytes: Uint8Array): Promise<void> {
   const other = await open()
   await put(name, bytes, other)
@@ -72,7 +72,8 @@ const cachedFiles = async () => {
   return files.filter(entry => entry.isFile() && !entry.name.startsWith('index.db')).length
 }
 /**
- * Rejects with a store that cannot be reached, within the deadline, and leaves nothing in cache or staging.
+ * Checks that `work` rejects because the store cannot be reached, within the deadline, and leaves nothing in
+ * cache or staging.
  */
 async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
   const before = await cachedFiles()
@@ -140,7 +141,7 @@ test('a store that accepts connections and never answers: all tries share one de
       .send({ method: 'GET', key: 'files/a~1.bin' })
       .catch(error => error)
   expect(await refused(400)).toBeInstanceOf(StorageUnavailableError)
-  // The first try took most of the time, so no third one began.
+  // The first attempt took most of the time, so no third one began.
   expect(tries).toBeLessThan(3)
   tries = 0
   expect(await refused(60_000)).toBeInstanceOf(StorageUnavailableError)
@@ -267,7 +268,7 @@ describe('a large object, in parts', () => {
     await storage.removeUnfinished(-1000)
     const staging = await storage.stage()
     await staging.write(bytes)
-    // Shorter than was said: the third part cannot be read.
+    // The content is shorter than announced, so the third part cannot be read.
     const said = { ...contentOf(bytes), size: bytes.length + PART_SIZE }
     await expect(storage.commit(staging, 'files/broken~1.bin', said)).rejects.toThrow('shorter')
     await staging.discard()

@@ -1,4 +1,4 @@
-/** Brings back an earlier version of a file, in exchange for the present one. */
+/** Restores an earlier version of a file, in exchange for the current one. */
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { get } from '../../api/client.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'

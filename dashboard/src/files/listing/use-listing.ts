@@ -11,7 +11,7 @@ interface ShownPage extends StillList<FileAnswer> {
   key: string
   place: string
   source: LibraryAnswer
-  /** Whether the next answer is shown in its own order, because the user made a change here. */
+  /** Whether the next answer is shown in its own order, because the user has changed something here. */
   inOrder: boolean
 }
 

@@ -16,7 +16,7 @@ describe('piecesOf', () => {
   test.each([
     ['flask-a.png', 'trank-a.png', 'flask', 'trank', '[flask>trank]-a.png'],
     ['ab-ab/ab', 'x-x/x', 'ab', 'x', '[ab>x]-[ab>x]/[ab>x]'],
-    // The service shortens what would grow beyond measure: then it is not what the text makes of it.
+    // The service shortens what would grow without limit: such a path is not the exact replacement.
     ['aa', 'bbb…', 'a', 'bbb', '[aa>bbb…]'],
   ])('%s → %s by a text: %s', (from, to, search, by, expected) =>
     expect(shown(piecesOf(from, to, { search, by }))).toBe(expected),

@@ -1,4 +1,4 @@
-/** The visible rows of the folder tree: thousands of closed folders cost nothing. */
+/** Maximum number of folders that are remembered as open. */
 import type { FolderNode } from '../types.ts'
 
 export interface TreeRow {

@@ -1,7 +1,7 @@
-/** What a `User-Agent` says about the program and the system of a session, for people. */
+/** The program and the system of a session, read from its `User-Agent`. */
 
 export interface DeviceName {
-  /** The browser, or the name that another program gives itself; null: it says nothing. */
+  /** The browser, or the name that another program gives itself; null: unknown. */
   program: string | null
   system: string | null
   isHandheld: boolean
@@ -21,7 +21,7 @@ const BROWSERS: Table = [
   ['Safari', /\bVersion\/\S+ .*\bSafari\//],
 ]
 
-/** An iPad with the pages of a desktop calls itself a Macintosh; nothing tells them apart. */
+/** An iPad that requests desktop pages calls itself a Macintosh; they cannot be told apart. */
 const SYSTEMS: Table = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],

@@ -1,4 +1,4 @@
-/** Where one's account is signed in; ends one session, or all others. */
+/** The sessions of one's own account; ends one, or all others. */
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

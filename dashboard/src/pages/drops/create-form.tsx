@@ -1,4 +1,4 @@
-/** Asks for the folder and limits of a drop link, and makes it. */
+/** Asks for the folder and limits of a drop link, and creates it. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'

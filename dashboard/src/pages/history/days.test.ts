@@ -12,7 +12,7 @@ test('entries of one day stand together, in their order', () => {
 test.each([
   [at(25, 0), at(25, 23), 0],
   [at(24, 23), at(25, 0), 1],
-  // In between the clocks go back: 25 hours.
+  // Daylight saving time ends in between: 25 hours.
   [at(25, 0), at(26, 0), 1],
   [at(1, 12), at(31, 1), 30],
 ])('%d seen from %d', (then, now, days) => expect(daysAgo(then, now)).toBe(days))

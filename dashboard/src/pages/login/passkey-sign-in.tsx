@@ -55,7 +55,8 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void
   }, [offer])
   if (!browserSupportsWebAuthn()) return null
   const { error, variables: fromSuggestions } = signing
-  // Suggestions that the browser cannot make are not worth a sentence; what the service refuses is.
+  // Errors of the suggestions are shown only if they come from the service, because the browser may not
+  // support them.
   const isShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
     <Stack gap="md">

@@ -1,4 +1,4 @@
-/** Buttons that lead to the providers at which one may sign in instead. */
+/** Buttons for signing in with an external provider. */
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconBrandDiscord, IconLogin2 } from '@tabler/icons-react'
 import { useSearch } from 'wouter'

@@ -60,7 +60,7 @@ export function problemsOf(drafts: readonly Draft[]): Problems[] {
 export const hasProblems = (problems: readonly Problems[]) =>
   problems.some(each => Object.keys(each).length > 0)
 
-/** Without the start of an exemption: it may be saved, but has no effect and is not shown. */
+/** Ignores the start of an exemption, which may be saved but has no effect. */
 const comparable = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
 

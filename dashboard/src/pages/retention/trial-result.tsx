@@ -1,4 +1,4 @@
-/** What the rules would move together, whether the trash holds it, and what a run has moved. */
+/** What the rules would move in total, whether the trash has space for it, and what a run has moved. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -48,7 +48,7 @@ export function TrialResult({ trial, isUnsaved, running }: TrialResultProps) {
   )
 }
 
-/** A warning if the trash would become larger than it may be. */
+/** A warning if the trash would exceed its maximum size. */
 function Overflow({ bytes }: { bytes: number }) {
   const { w, format } = useTexts(words)
   const { data: trash } = useGet('papierkorb')

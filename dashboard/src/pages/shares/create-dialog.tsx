@@ -1,4 +1,4 @@
-/** Asks for a folder, makes the share, and shows its link. */
+/** Asks for a folder, creates the share, and shows its link. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'

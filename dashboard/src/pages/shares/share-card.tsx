@@ -1,4 +1,4 @@
-/** One share: its folder, address and maker, and the button to withdraw it. */
+/** One share: its folder, address and creator, and the button to revoke it. */
 
 import { Tooltip } from '@mantine/core'
 import { IconFolder, IconLinkOff } from '@tabler/icons-react'

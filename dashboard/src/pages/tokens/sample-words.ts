@@ -1,4 +1,4 @@
-/** Words within the samples of code. */
+/** Words in the code samples. */
 import { defineWords } from '../../language/words.ts'
 
 export const sampleWords = defineWords({

@@ -9,7 +9,7 @@ const answer = (bearbeitet: number, offen: number): RoundAnswer => ({
   fertig: offen === 0,
 })
 
-/** Answers one step after the other; `between` runs while a call is under way. */
+/** Answers one step after the other; `between` runs during each call. */
 function world(steps: Step[], between: (nr: number) => void = () => {}) {
   let [calls, time] = [0, 0]
   const seen: PassState[] = []
@@ -104,10 +104,10 @@ describe('what is heard', () => {
     expect(seen.slice(1, 4)).toEqual([
       { phase: 'running', done: 1012, total: 1700 },
       { phase: 'running', done: 1012, total: 1412 },
-      // Nobody listened to this one.
+      // Nobody listened to this progress.
       { phase: 'running', done: 1312, total: 1412 },
     ])
-    // In the end it says what was done here.
+    // At the end it shows how many files this window has done.
     expect(pass.get()).toEqual({ phase: 'done', done: 700 })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createMeter, timeLeft } from './meter.ts'
 
-/** Speed after the last of these looks. */
+/** The speed after the last of these samples. */
 function after(...looks: [at: number, done: number][]): number | null {
   const meter = createMeter({ window: 30_000, least: 2_000 })
   for (const [at, done] of looks) meter.see(done, at)

@@ -27,7 +27,7 @@ interface Sending {
   fail(error: Error): Promise<void>
 }
 
-/** A queue whose requests are answered by hand, and whose time stands still until told. */
+/** A queue whose requests the test answers, and whose time the test advances. */
 function byHand(parts: Partial<QueueParts> = {}) {
   const sending: Sending[] = []
   const timers: { at: number; work: () => void }[] = []
@@ -207,7 +207,7 @@ describe('a transfer that breaks off', () => {
     expect((await on.state()).hold?.why).toBe('away')
     there = true
     await on.pass(3000)
-    // One goes first, the others follow once it was answered.
+    // One goes first, the others follow after its answer.
     expect(on.names()).toEqual(['d'])
     await on.sending[0]!.answer(stored('items/d'))
     expect(on.names()).toEqual(['a', 'b', 'c'])

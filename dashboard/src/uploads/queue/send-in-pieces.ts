@@ -110,6 +110,6 @@ async function ask(sending: Sending, options: SendOptions): Promise<XMLHttpReque
   throw errorOf(request.status, headers, parseJson(request.responseText))
 }
 
-/** What the user has cancelled is not kept for a day. */
+/** An upload that the user has cancelled is not kept for a day. */
 export const cancelUpload = (location: string): Promise<unknown> =>
   fetch(location, { method: 'DELETE', headers: VERSION }).catch(() => {})

@@ -62,7 +62,7 @@ describe('an answer', () => {
       const { headers } = await client.send(ask('HEAD', at)).answer('HEAD')
       expect(headers.get('Content-Length')).toBe(length)
     }
-    // What follows them is the next answer and nothing else.
+    // Exactly these bytes, followed by the next answer.
     expect(await bodies(client.send(get('/bytes')), 1)).toEqual(['text'])
     expect(client.text).toBe('')
   })
@@ -195,7 +195,7 @@ describe('an answer that lies ready', () => {
   })
 })
 
-/** `Client.answer` looks at the clock. */
+/** Like `Client.answer`, which uses the clock. */
 async function answerWithoutClock(client: Client): Promise<Got> {
   for (let turn = 0; turn < 1000 && !client.text.endsWith('\r\n\r\n'); turn++) await Bun.sleep(1)
   return client.answer()

@@ -42,8 +42,8 @@ export function answerWith(body: AnswerBody, init: ResponseInit): Response {
 }
 
 /**
- * An answer kept ready as bytes for the wire; only its date changes. The body is behind the head, or in a
- * file that stays open. Whoever gets one from `handedOut` calls `done` when it was sent.
+ * An answer kept ready as bytes for the wire; only its date changes. The body follows the head, or is in a
+ * file that stays open. The user of `handedOut` calls `done` after sending it.
  */
 export class ReadyAnswer {
   private readonly wire: Buffer
@@ -93,7 +93,10 @@ export class ReadyAnswer {
     this.freeIfUnused()
   }
 
-  /** Not used any more. Freed now: the garbage collector is so late that the bytes would pile up. */
+  /**
+   * No longer used. Its memory is freed at once: the garbage collector is so late that the bytes would pile
+   * up.
+   */
   drop(): void {
     this.isDropped = true
     this.freeIfUnused()

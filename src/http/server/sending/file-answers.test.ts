@@ -85,7 +85,7 @@ describe('an answer that is a file', () => {
     )
     const bad = connectTo(server)
     const others = Array.from({ length: 10 }, () => connectTo(server))
-    // Twice: the first time shows that all are connected.
+    // Twice: the first time makes sure that all are connected.
     for (const requests of [() => {}, () => bad.send(get('/bad'))]) {
       requests()
       for (const other of others) other.send(get('/'))

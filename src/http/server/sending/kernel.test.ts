@@ -12,7 +12,7 @@ const { fileOf } = await useFiles()
 type Loaded = ReturnType<NonNullable<KernelOptions['load']>>
 
 describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the start', () => {
-  /** The kernel of this machine, with one call that goes wrong. */
+  /** The kernel of this machine, with one call replaced by a faulty one. */
   function opened(broken: (real: Loaded) => Partial<Loaded>, isWanted = true) {
     const reasons: string[] = []
     const real = openKernel({ isWanted: true, onPieces() {} }) as Loaded

@@ -59,7 +59,7 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** Prints the codes alone, from a frame that nobody sees. */
+/** Prints only the codes, from a hidden frame. */
 function print(heading: string, codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.style.position = 'fixed'

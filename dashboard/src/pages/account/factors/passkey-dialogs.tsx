@@ -1,4 +1,4 @@
-/** Naming a passkey: a new one, or another name for one. */
+/** Naming a passkey: a new one, or renaming one. */
 import { Text, TextInput } from '@mantine/core'
 import { PASSKEY_NAME_MAX } from '../../../../../src/contract/values/limits.ts'
 import { patch } from '../../../api/client.ts'

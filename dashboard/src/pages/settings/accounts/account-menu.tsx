@@ -1,4 +1,7 @@
-/** What an operator can do with an account. What the last operator must keep is disabled, with the reason. */
+/**
+ * What an operator can do with an account. Actions that the last operator must not take are disabled, with
+ * the reason.
+ */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLogout, IconShieldOff, IconTrash, IconUserEdit } from '@tabler/icons-react'
 import { del, patch } from '../../../api/client.ts'
@@ -13,7 +16,7 @@ import { words } from './words.ts'
 
 type Subject = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
 
-/** Everything: after a change of one's own account the next answer is 401, which leads to the login page. */
+/** All queries: after a change of one's own account the next answer is 401, which leads to the login page. */
 const EVERYTHING: readonly string[] = []
 
 export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps) {

@@ -1,4 +1,4 @@
-/** Changing the role and folders of an account, and giving it a new password. Both end its sessions. */
+/** Changing the role and folders of an account, and setting a new password. Both end its sessions. */
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { patch } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
@@ -68,7 +68,7 @@ export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClo
   )
 }
 
-/** Fetches everything: one's own session may have ended. */
+/** Refetches everything: one's own session may have ended. */
 function useOnChanged(onClose: () => void) {
   const notify = useNotify()
   const refresh = useRefresh()

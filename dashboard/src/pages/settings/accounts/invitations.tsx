@@ -29,7 +29,7 @@ export function InviteButton() {
   )
 }
 
-/** Nothing while there is none. */
+/** Renders nothing if there is none. */
 export function Invitations() {
   const w = useWords(words)
   const query = useGet('einladungen')

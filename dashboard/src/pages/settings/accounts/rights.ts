@@ -3,7 +3,7 @@ import type { AccountAnswer } from '../../../../../src/contract/accounts/session
 
 export type Rights = Pick<AccountAnswer, 'rolle' | 'ordner'>
 
-/** `ordner`: a line for each. `begrenzt`: `ja` if only these count. */
+/** `ordner`: one folder per line. `begrenzt`: `ja` if the account is limited to them. */
 export type RightsTexts = { rolle: string; begrenzt: string; ordner: string }
 
 export const textsOf = ({ rolle, ordner }: Rights): RightsTexts => ({
@@ -22,7 +22,7 @@ export const rightsIn = (texts: RightsTexts) => ({
   ordner: isLimited(texts) ? foldersIn(texts) : null,
 })
 
-/** Adds a folder, or removes it if it is there; one below a chosen folder adds nothing. */
+/** Adds a folder, or removes it if it is in the list; one below a chosen folder is not added. */
 export function toggleFolder(texts: RightsTexts, folder: string): string {
   const chosen = foldersIn(texts)
   if (chosen.includes(folder)) return chosen.filter(each => each !== folder).join('\n')

@@ -1,4 +1,4 @@
-/** The address to enter at the provider, and a trial: sign in there, and see what comes back. */
+/** The address to enter at the provider, and a trial: sign in there, and see which rights result. */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export type ProviderId = 'oidc' | 'discord'
 export interface ProviderTrialProps {
   provider: ProviderId
   settings: SettingsAnswer
-  /** What is typed but not saved would not be tried. */
+  /** Unsaved input is not part of the trial. */
   hasChanges: boolean
 }
 
@@ -62,7 +62,7 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
   )
 }
 
-/** What the provider sent back with the browser; taken out of the address, since it counts only once. */
+/** The provider's answer in the address; it is removed from there, because it is valid only once. */
 function useReturnedAnswer(provider: ProviderId): string | null {
   const [answer] = useState(() => {
     const search = new URLSearchParams(location.search)

@@ -1,4 +1,7 @@
-/** The rules that give a role to people who sign in elsewhere. The first one that matches counts. */
+/**
+ * The rules that give a role to people who sign in with an external provider. The first matching rule
+ * applies.
+ */
 import { NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Role } from '../../../../../src/contract/accounts/roles.ts'
