@@ -7,14 +7,13 @@ from tusclient.exceptions import TusCommunicationError, TusUploadFailed
 
 file, endpoint, token, path = sys.argv[1:5]
 tus = client.TusClient(endpoint, headers={"Authorization": f"Bearer {token}"})
-url = None
+uploader = None
 for attempt in range(200):
     try:
-        uploader = tus.uploader(file, url=url, chunk_size=16 * 1024 * 1024, metadata={"pfad": path})
-        url = uploader.url or url
+        url = uploader and uploader.url
+        uploader = tus.uploader(file, url=url, chunk_size=64 * 1024 * 1024, metadata={"pfad": path})
         while uploader.offset < uploader.get_file_size():
             uploader.upload_chunk()
-            url = uploader.url
         sys.exit(0)
     except (TusCommunicationError, TusUploadFailed, OSError) as error:
         print(error, file=sys.stderr)
