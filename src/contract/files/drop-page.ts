@@ -9,7 +9,8 @@ interface DropPageWords {
   kinds: (list: string) => string
   kindNames: KindWords
   largest: (size: string) => string
-  until: (day: string) => string
+  /** Answers markup: `time` is an element. */
+  until: (time: string) => string
   full: string
   drop: string
   pick: string
@@ -23,12 +24,10 @@ interface DropPageWords {
     done: string
     failed: string
     again: string
-    remove: string
     thanksOne: string
     thanksMany: string
     someRefused: string
     tooLarge: string
-    leave: string
   }
 }
 
@@ -45,7 +44,7 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
       sonstige: 'andere Dateien',
     },
     largest: size => `Jede Datei darf höchstens ${size} groß sein.`,
-    until: day => `Möglich bis ${day} Uhr.`,
+    until: time => `Möglich bis ${time} Uhr.`,
     full: 'Hier werden keine Dateien mehr angenommen: alle erwarteten sind abgegeben.',
     drop: 'Dateien hierher ziehen oder',
     pick: 'Dateien auswählen',
@@ -58,12 +57,10 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
       done: 'abgegeben',
       failed: 'Die Verbindung ist abgebrochen.',
       again: 'Erneut versuchen',
-      remove: 'Aus der Liste nehmen',
       thanksOne: 'Danke! Die Datei ist angekommen.',
       thanksMany: 'Danke! # Dateien sind angekommen.',
       someRefused: 'Nicht angenommen: #.',
       tooLarge: 'Die Datei ist größer als die hier erlaubten #.',
-      leave: 'Es werden noch Dateien gesendet.',
     },
   },
   en: {
@@ -78,7 +75,7 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
       sonstige: 'other files',
     },
     largest: size => `Each file may have up to ${size}.`,
-    until: day => `Possible until ${day}.`,
+    until: time => `Possible until ${time}.`,
     full: 'No more files are accepted here: everything that was expected has been handed in.',
     drop: 'Drop files here or',
     pick: 'Choose files',
@@ -91,12 +88,10 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
       done: 'handed in',
       failed: 'The connection was interrupted.',
       again: 'Try again',
-      remove: 'Remove from the list',
       thanksOne: 'Thank you! The file has arrived.',
       thanksMany: 'Thank you! # files have arrived.',
       someRefused: 'Not accepted: #.',
       tooLarge: 'The file is larger than the # allowed here.',
-      leave: 'Files are still being sent.',
     },
   },
 }

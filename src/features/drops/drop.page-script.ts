@@ -123,6 +123,8 @@ async function send(entry) {
   }
 }
 
+for (const time of document.querySelectorAll('time'))
+  time.textContent = new Date(time.dateTime).toLocaleString(time.dataset.locale, { dateStyle: 'long', timeStyle: 'short' })
 for (const input of root.querySelectorAll('input[type=file]'))
   input.addEventListener('change', () => {
     addFiles(input.files)

@@ -15,7 +15,7 @@ import { STYLE } from '../shares/share.page-style.ts'
 import { DROP_SCRIPT } from './drop.page-script.ts'
 
 const DROP_STYLE = `${STYLE}
-main { max-width: 720px } .note { white-space: pre-line; overflow-wrap: anywhere; margin: 8px 0 16px } .facts-line { margin: 0 0 16px; padding: 0; color: var(--quiet); font-size: 14px }
+header > div, main { max-width: 720px } .note { white-space: pre-line; overflow-wrap: anywhere; margin: 8px 0 16px } .facts-line { margin: 0 0 16px; padding: 0; color: var(--quiet); font-size: 14px }
 .zone { display: grid; gap: 12px; justify-items: center; padding: 40px 16px; border: 2px dashed var(--line); border-radius: 16px; background: var(--body); text-align: center }
 .zone.over { border-color: var(--accent); background: var(--hover) }
 .zone p { margin: 0; color: var(--quiet) }
@@ -23,7 +23,7 @@ main { max-width: 720px } .note { white-space: pre-line; overflow-wrap: anywhere
 .button.second { color: var(--text); background: var(--hover) }
 .button input { position: absolute; inset: 0; opacity: 0; width: 100%; height: 100%; cursor: pointer; font-size: 0 }
 .button:focus-within { outline: 2px solid var(--accent); outline-offset: 2px }
-.camera { display: none } @media (pointer: coarse) { .camera { display: inline-flex } }
+.camera { display: none } @media (pointer: coarse) { .camera { display: inline-flex } .drag { display: none } }
 #status { min-height: 24px; margin: 16px 0; font-weight: 600 } #list { display: none } .has-files #list { display: block }
 #files li { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; align-items: center; padding: 12px 0; border-top: 1px solid var(--line) }
 #files li > * { min-width: 0; overflow-wrap: anywhere }
@@ -73,20 +73,20 @@ export function dropPage(view: DropView): string {
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
+/** Markup. The script writes times in the visitor's time zone. */
 function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
   const words = DROP_PAGE_WORDS[language]
-  const named =
-    kinds && new Intl.ListFormat(LOCALES[language]).format(kinds.map(kind => words.kindNames[kind]))
-  const day =
-    validUntil !== null &&
-    new Date(validUntil).toLocaleString(LOCALES[language], { dateStyle: 'long', timeStyle: 'short' })
-  return [
-    named && words.kinds(named),
-    words.largest(formatBytes(maxBytes, language)),
-    day && words.until(day),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const locale = LOCALES[language]
+  const named = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => words.kindNames[kind]))
+  const facts = [named && words.kinds(named), words.largest(formatBytes(maxBytes, language))]
+  const sentences = facts.filter(fact => fact !== null).map(escapeHtml)
+  if (validUntil !== null) {
+    const end = new Date(validUntil)
+    const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
+    const time = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
+    sentences.push(words.until(time))
+  }
+  return sentences.join(' ')
 }
 
 function form(view: DropView): string {
@@ -105,11 +105,11 @@ function form(view: DropView): string {
     kinds === null || kinds.includes('bilder')
       ? `<label class="button second camera">${escapeHtml(words.camera)}<input type="file" accept="image/*" capture="environment"></label>`
       : ''
-  return `<p class="facts-line">${escapeHtml(factsOf(view))}</p>
+  return `<p class="facts-line">${factsOf(view)}</p>
 <noscript><p>${escapeHtml(words.noScript)}</p></noscript>
 <div id="drop" ${attributes.join(' ')}>
 <div class="zone" id="zone">
-<p>${escapeHtml(words.drop)}</p>
+<p class="drag">${escapeHtml(words.drop)}</p>
 <label class="button">${escapeHtml(words.pick)}<input type="file" multiple${acceptOf(kinds)}></label>
 ${camera}
 </div>

@@ -2,6 +2,7 @@
  * Stores the files that a visitor uploads. Each file is stored or refused by itself before the next one is
  * read, so a form with many files needs only as much staging space as a single file.
  */
+import { DROP_PAGE_WORDS } from '../../contract/files/drop-page.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { baseName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
@@ -96,7 +97,7 @@ export function createHandIn(parts: HandInParts) {
         if (!(error instanceof Failure) || error.status >= 500) throw error
         refused.push({
           name,
-          why: error.code === 'kind-forbidden' ? failure.dropKindForbidden(kindsOf(link)!) : error,
+          why: error.code === 'kind-forbidden' ? failure.dropKindForbidden(namesOf(kindsOf(link)!)) : error,
         })
       }
     }
@@ -131,6 +132,8 @@ export function createHandIn(parts: HandInParts) {
 }
 
 export const kindsOf = ({ kinds }: DropRow) => (kinds === null ? null : (JSON.parse(kinds) as Kind[]))
+
+const namesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_WORDS.de.kindNames[kind])
 
 /** The link's own limit if it is stricter than `MAX_UPLOAD_MB`. */
 export const limitOf = ({ max_bytes }: DropRow, general: SizeLimit): SizeLimit =>
