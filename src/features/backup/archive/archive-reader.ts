@@ -6,6 +6,8 @@ import { linesOf } from './read-file.ts'
 import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
 
 const WINDOW = 256 * 1024
+/** Bytes read at a position that does not follow the last one: often a header whose content is skipped. */
+const FIRST_WINDOW = 16 * 1024
 
 export interface ArchiveFile extends AsyncDisposable {
   readonly size: number
@@ -36,10 +38,12 @@ function windowOn(handle: FileHandle): ReadAt {
   return async (position, wanted) => {
     const length = Math.min(wanted, WINDOW)
     if (position < from || position + length > from + filled) {
+      const isNext = filled > 0 && position >= from && position <= from + filled
+      const window = isNext ? WINDOW : Math.max(length, FIRST_WINDOW)
       from = position
       filled = 0
-      while (filled < WINDOW) {
-        const { bytesRead } = await handle.read(buffer, filled, WINDOW - filled, from + filled)
+      while (filled < window) {
+        const { bytesRead } = await handle.read(buffer, filled, window - filled, from + filled)
         if (bytesRead === 0) break
         filled += bytesRead
       }

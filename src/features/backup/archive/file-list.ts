@@ -1,5 +1,5 @@
 /** Reads `dateien.sha256`, the list in an archive that names each file with the checksum of its content. */
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { type StreamHash, unhurriedHash } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS,
   checksumLine,
@@ -10,6 +10,7 @@ import {
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, contentOf, entriesOf, entryLines } from './archive-reader.ts'
+import { linesOf } from './read-file.ts'
 import { type ReadEntry, readEntry } from './tar.ts'
 import { ENTRY_NAME, readManifest } from './verify.ts'
 
@@ -26,8 +27,16 @@ export async function findFileList(archive: ArchiveFile, manifest: Manifest): Pr
   throw archiveTrouble.broken(FILE_LIST)
 }
 
-export async function* filesInList(archive: ArchiveFile, list: ReadEntry): AsyncGenerator<ListedFile> {
-  for await (const line of entryLines(archive, list)) {
+/** As `filesInList`; none if the archive has no list. */
+export async function* filesOf(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedFile> {
+  const list = await findFileList(archive, manifest)
+  if (list) yield* filesInList(archive, list)
+}
+
+export const filesInList = (archive: ArchiveFile, list: ReadEntry) => filesIn(entryLines(archive, list))
+
+async function* filesIn(lines: AsyncIterable<string>): AsyncGenerator<ListedFile> {
+  for await (const line of lines) {
     const file = parseChecksumLine(line)
     if (!file) throw archiveTrouble.broken(FILE_LIST)
     if (!ENTRY_NAME.test(file.name)) throw archiveTrouble.nameForeign(file.name)
@@ -36,17 +45,28 @@ export async function* filesInList(archive: ArchiveFile, list: ReadEntry): Async
 }
 
 /**
- * The files that an archive names; none if it contains them itself. The checksum of the list is verified
- * before the first file is yielded, because contents that no list names are removed.
+ * The files that an archive names; none if it contains them itself. Ends with an error if the checksum of the
+ * list is wrong, because contents that no list names are removed.
  */
 export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<ListedFile> {
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
   if (!list) return
-  const sha256 = await sha256Of(contentOf(archive.read, list), undefined, unhurriedHash())
-  if (!(await hasLine(archive, manifest, checksumLine(sha256, FILE_LIST))))
-    throw archiveTrouble.broken(FILE_LIST)
-  yield* filesInList(archive, list)
+  const hash = unhurriedHash()
+  try {
+    yield* filesIn(linesOf(hashed(contentOf(archive.newWindow(), list), hash)))
+    if (!(await hasLine(archive, manifest, checksumLine(await hash.digest(), FILE_LIST))))
+      throw archiveTrouble.broken(FILE_LIST)
+  } finally {
+    hash.drop()
+  }
+}
+
+async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: StreamHash): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    await hash.add(piece)
+    yield piece
+  }
 }
 
 async function hasLine(archive: ArchiveFile, { pruefsummen_ab }: Manifest, wanted: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { archiveName, parseArchiveName } from '../archive/archive-name.ts'
 import { openArchive } from '../archive/archive-reader.ts'
+import { filesOf } from '../archive/file-list.ts'
 import { listedRows } from '../archive/listed-rows.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
 import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
@@ -56,8 +57,14 @@ async function confirm(
 ): Promise<SumTable> {
   try {
     await using archive = await place.openArchive(name)
-    const files = listedRows(archive, await readManifest(archive))
-    return await confirmContents(place, files, async ({ sha256, row }) => {
+    const manifest = await readManifest(archive)
+    let isComplete = true
+    const sizes = await confirmContents(place, filesOf(archive, manifest), async () => {
+      isComplete = false
+    })
+    if (isComplete) return sizes
+    // The rows, which are much longer than the list, are read only if another run has removed contents.
+    return await confirmContents(place, listedRows(archive, manifest), async ({ sha256, row }) => {
       index.delete(sha256)
       if ((await copies.store(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)
     })

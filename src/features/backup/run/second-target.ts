@@ -5,7 +5,7 @@ import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.t
 import type { Database } from '../../../database/database.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import type { ArchiveFile } from '../archive/archive-reader.ts'
-import { filesInList, findFileList } from '../archive/file-list.ts'
+import { filesOf } from '../archive/file-list.ts'
 import { readManifest } from '../archive/verify.ts'
 import { ContentDiffers, type FoundArchive, type Place } from '../places/place.ts'
 import type { ListArchives } from '../places/place-look.ts'
@@ -93,8 +93,8 @@ export async function copyArchive(run: CopyRun): Promise<number | BackupTrouble>
 }
 
 async function copyOpenedArchive({ from, to, name, sizes, damaged, meter }: CopyRun, archive: ArchiveFile) {
-  const list = await findFileList(archive, await readManifest(archive))
-  const files = () => (list ? filesInList(archive, list) : noFiles())
+  const manifest = await readManifest(archive)
+  const files = () => filesOf(archive, manifest)
   const index = await readIndex(to)
   for (const sha256 of damaged) index.delete(sha256)
   const needed = archive.size + (await missingBytes(files(), sizes, index))
@@ -113,8 +113,6 @@ async function copyOpenedArchive({ from, to, name, sizes, damaged, meter }: Copy
   }
   return copied + archive.size
 }
-
-async function* noFiles() {}
 
 async function missingBytes(files: AsyncIterable<{ sha256: string }>, sizes: SumTable, index: SumTable) {
   let bytes = 0
