@@ -18,12 +18,16 @@ const PAGE_SIZE = 60
 const PAGE = { embedded: 50, huge: 50, shared: 50 }
 const SEARCH = { embedded: 50, huge: 50, shared: 150 }
 const COMMON_SEARCH = { huge: 50, shared: 150 }
+/** The first request with a filter counts the whole library once; pages come from the same count. */
+const FIRST_FILTER = { embedded: 400, shared: 800 }
 const SHORT_SEARCH = { embedded: 50, huge: 150, shared: 500 }
 
 const media = (query: Record<string, string | number>) =>
   `media?${Object.entries(query)
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&')}`
+
+const YEAR = 365 * 24 * 60 * 60 * 1000
 
 const ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen']
 const word = (round: number) => WORDS[round % WORDS.length]!
@@ -119,6 +123,47 @@ export const CASES: LibraryCase[] = [
     name: 'search in a folder of 10 000',
     route: round => media({ ordner: 'rename-me', suche: `-${round}` }),
     bars: SEARCH,
+  },
+  {
+    name: 'filter: unused for a year, everywhere, by name',
+    route: round => media({ unterordner: 1, unabgerufen_tage: 365, seite: 1 + round }),
+    bars: PAGE,
+  },
+  {
+    name: 'filter: unused for a year, everywhere, another each time',
+    route: round =>
+      media({ unterordner: 1, unabgerufen_tage: 365 + round, sortierung: 'size', richtung: 'ab' }),
+    bars: FIRST_FILTER,
+  },
+  {
+    name: 'filter: large pictures across, newest first, another each time',
+    route: round =>
+      media({
+        ...{ unterordner: 1, art: 'bilder,video', ausrichtung: 'quer', min_breite: 1000 + round },
+        ...{ min_bytes: 1_000_000, sortierung: 'updated_at', richtung: 'ab' },
+      }),
+    bars: FIRST_FILTER,
+  },
+  {
+    name: 'filter: changed on one day, by name, another each time',
+    route: round => {
+      const day = Date.now() - YEAR - round * (YEAR / 365)
+      return media({
+        unterordner: 1,
+        geaendert_von: Math.floor(day - YEAR / 365),
+        geaendert_bis: Math.floor(day),
+      })
+    },
+    bars: FIRST_FILTER,
+  },
+  {
+    name: 'filter: a folder of a third, never retrieved, by size',
+    route: round => media({ ordner: 'uploads', nie_abgerufen: 1, sortierung: 'size', seite: 1 + round }),
+    bars: PAGE,
+  },
+  {
+    name: 'filter: search, common, of two tokens',
+    route: round => media({ suche: word(round), token: 'token-1,token-2' }),
   },
   { name: 'folder tree', route: () => 'folders', bars: { huge: 50 } },
   { name: 'overview', route: () => 'uebersicht', bars: { huge: 50 } },

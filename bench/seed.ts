@@ -125,8 +125,13 @@ function fillSearchIndex(connection: Connection): void {
 
 export const COLUMNS = [
   ...['id', 'path', 'natural_key', 'object', 'size', 'sha256', 'mime', 'kind', 'token_id', 'created_at'],
-  ...['updated_at', 'preview_size', 'retrievals', 'retrieved_at', 'derived'],
+  ...['updated_at', 'preview_size', 'retrievals', 'retrieved_at', 'derived', 'width', 'height'],
 ]
+
+/** One file in so many has the content of another. */
+const EQUAL_EACH = 50
+const EQUAL_CONTENTS = 5000
+const EDGES = [480, 640, 720, 1080, 1280, 1920, 2560, 3840]
 
 /** Every row by its `COLUMNS`; `object` where there is to be a real one of that name. */
 export function* seededFiles(
@@ -144,8 +149,13 @@ export function* seededFiles(
     const token = random.next() < 0.5 ? `token-${random.below(3)}` : null
     const preview = !real && mime.startsWith('image/') ? 5000 : null
     const retrieved = retrievals === 0 ? null : now - random.below(30 * DAY)
-    const values = [id, path, naturalKey(path), object, size, id.repeat(4), mime, kindOf(mime), token, at]
-    yield { values: [...values, at, preview, retrievals, retrieved, 'done'], ...(real && { object }) }
+    const content = !real && nr % EQUAL_EACH === 0 ? (nr / EQUAL_EACH) % EQUAL_CONTENTS : null
+    const sha256 = (content?.toString(36).padStart(16, 'x') ?? id).repeat(4)
+    const bytes = content === null ? size : 1000 + content * 977
+    const edge = () => (preview === null ? null : EDGES[random.below(EDGES.length)]!)
+    const values = [id, path, naturalKey(path), object, bytes, sha256, mime, kindOf(mime), token, at]
+    const derived = [at, preview, retrievals, retrieved, 'done', edge(), edge()]
+    yield { values: [...values, ...derived], ...(real && { object }) }
   }
 }
 

@@ -95,6 +95,8 @@ export interface QueryTraits {
   readonly rowsAtOnce: number
   /** How many entries of the gallery index can be gathered for the cost of examining one row of a walk. */
   readonly walkCost: number
+  /** The table of files, read through the gallery index even if the engine would choose another one. */
+  readonly gallery: RawBuilder<unknown>
   /** Minimum number of characters of a text that the search index can find. */
   readonly searchableFrom: number
   /** A subquery for the `nr` of each file whose path contains `text`, ignoring case, by index. */

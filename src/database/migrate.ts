@@ -50,6 +50,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0055-drop-links': () => import('./migrations/0040-0059/0055-drop-links.ts'),
   '0056-partial-uploads': () => import('./migrations/0040-0059/0056-partial-uploads.ts'),
   '0057-rehearsal': () => import('./migrations/0040-0059/0057-rehearsal.ts'),
+  '0058-filters': () => import('./migrations/0040-0059/0058-filters.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 

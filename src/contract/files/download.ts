@@ -24,7 +24,7 @@ const chosenFields = z.object({
   treffer: jsonText
     .pipe(resultQuery)
     .optional()
-    .describe('Statt „pfade“: JSON-Objekt mit ordner, suche, art, token, unterordner wie beim Auflisten'),
+    .describe('Statt „pfade“: JSON-Objekt mit ordner, suche, unterordner und den Filtern wie beim Auflisten'),
 })
 export const chosenForm = chosenFields.refine(isOneOfTwo, ONE_OF_TWO)
 export const exportForm = chosenFields.extend({ format: exportFormat }).refine(isOneOfTwo, ONE_OF_TWO)

@@ -7,6 +7,7 @@ import { DEFAULT_PAGE_SIZE, NAMES_MAX, PATHS_MAX, SORT_ORDERS } from '../values/
 import { digits, pageAnswer, pageQuery } from '../values/paging.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
+import { filterFields } from './filters.ts'
 
 /** Maximum body in bytes, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
@@ -40,20 +41,19 @@ export const libraryQuery = pageQuery.extend({
         'Wort mit * (beliebig viele Zeichen) oder ? (eines) muss von Anfang bis Ende eines Namens oder Ordners passen. ' +
         'Gesucht wird überall unterhalb von „ordner“; „ordner“ der Antwort sind dann Ordner, deren Name passt.',
     ),
-  art: z.enum(KINDS).optional(),
-  token: z.string().min(1, 'darf nicht leer sein').max(100, 'ist zu lang').optional(),
+  ...filterFields,
   sortierung: z.enum(SORT_ORDERS).default('name'),
   richtung: z.enum(['auf', 'ab']).default('auf'),
   unterordner: z.enum(['0', '1']).default('0').describe('1: auch, was in Unterordnern liegt'),
 })
 export type LibraryQuery = z.output<typeof libraryQuery>
 
-const { ordner, suche, art, token, sortierung, richtung, unterordner, seite } = libraryQuery.shape
+const { ordner, suche, sortierung, richtung, unterordner, seite } = libraryQuery.shape
 /**
  * The whole result of a list, described by the fields of the list. Strict, because a misspelt field would
  * make the result larger than intended.
  */
-export const resultQuery = z.strictObject({ ordner, suche, art, token, unterordner })
+export const resultQuery = z.strictObject({ ordner, suche, unterordner, ...filterFields })
 export type ResultQuery = z.output<typeof resultQuery>
 
 const resultInput = resultQuery.extend({

@@ -43,6 +43,12 @@ export const NAMES_MAX = 100_000
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
+/** Filters of a list of files. */
+export const ORIENTATIONS = ['quer', 'hoch', 'quadratisch'] as const
+export type Orientation = (typeof ORIENTATIONS)[number]
+export const FILTER_MAX_TOKENS = 20
+export const FILTER_MAX_DAYS = 36_500
+
 /** Maximum number of rows in a CSV of a history: the newest ones. */
 export const CSV_ROWS_MAX = 20_000
 

@@ -167,6 +167,17 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Wörter in beliebiger Reihenfolge, die alle im Pfad stehen, gleich ob groß oder klein; ü findet auch ue und u. Ein Wort mit * (beliebig viele Zeichen) oder ? (eines) muss von Anfang bis Ende eines Namens oder Ordners passen. Gesucht wird überall unterhalb von „ordner“; „ordner“ der Antwort sind dann Ordner, deren Name passt.':
     'Words in any order that all stand in the path, in any case; ü also finds ue and u. A word with * (any number of characters) or ? (one) must match a name or folder from beginning to end. The search goes everywhere below “ordner”; “ordner” of the answer are then folders whose name matches.',
   '1: auch, was in Unterordnern liegt': '1: also what lies in subfolders',
+  'Eine Art, oder mehrere mit Komma: bilder,video': 'One kind, or several with commas: bilder,video',
+  'Die Id eines Tokens, oder mehrere mit Komma': 'The id of a token, or several with commas',
+  'Zuletzt geändert zu dieser Zeit oder später; Unix-Millisekunden':
+    'Last changed at this time or later; Unix milliseconds',
+  'Zuletzt geändert zu dieser Zeit oder früher': 'Last changed at this time or earlier',
+  'Pixel; nur Dateien, deren Maße bekannt sind': 'Pixels; only files whose dimensions are known',
+  'Breiter als hoch, höher als breit, oder gleich': 'Wider than high, higher than wide, or equal',
+  '1: nur, was noch nie abgerufen wurde': '1: only what was never retrieved',
+  'Seit dieser Zeit weder abgerufen noch gespeichert: eine Datei, die erst später kam, zählt nicht':
+    'Neither retrieved nor stored since this time: a file that came only later does not count',
+  'Wie „nicht_abgerufen_seit“, in Tagen vor jetzt': 'As “nicht_abgerufen_seit”, in days before now',
   'Eine Datei': 'One file',
   'Welche dieser Pfade schon belegt sind; vor dem Hochladen':
     'Which of these paths are taken; before an upload',
@@ -314,8 +325,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Nur, was eine Liste mit diesen Angaben zeigt': 'Only what a list with these parameters shows',
   'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle':
     'Selected files, or everything that a list shows, as JSON, CSV or a Lua table',
-  'Statt „pfade“: JSON-Objekt mit ordner, suche, art, token, unterordner wie beim Auflisten':
-    'Instead of “pfade”: a JSON object with ordner, suche, art, token, unterordner as in a listing',
+  'Statt „pfade“: JSON-Objekt mit ordner, suche, unterordner und den Filtern wie beim Auflisten':
+    'Instead of “pfade”: a JSON object with ordner, suche, unterordner and the filters as in a listing',
   'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als ZIP':
     'Selected files, or everything that a list shows, as a ZIP',
   'Dateien lesen': 'Reading files',

@@ -117,6 +117,8 @@ export const SQLITE_QUERIES: QueryTraits = {
   rowsAtOnce: 25,
   // Examining a row takes 3 µs, gathering an entry 0.15 µs.
   walkCost: 20,
+  // Grouping by folder takes 3 s for a million files with another index that begins with the folder.
+  gallery: sql`media indexed by media_gallery`,
   searchableFrom: 2,
   pathsContaining(text, limit) {
     const phrases = text.length > 2 ? [text] : FOLLOWING_CHARACTERS.map(next => text + next)

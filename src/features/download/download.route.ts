@@ -21,7 +21,7 @@ const TYPE = 'application/zip'
 
 export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
-  const chosenFiles = createChosenFiles(database)
+  const chosenFiles = createChosenFiles(parts)
 
   const archive = (name: string, files: AsyncIterable<FileBelow[]>, base: number) =>
     new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, base))), {

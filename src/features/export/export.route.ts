@@ -34,7 +34,7 @@ const OTHER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
 type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function exportRoutes({ database, settings, now }: Parts): SessionRoute[] {
-  const chosenFiles = createChosenFiles(database)
+  const chosenFiles = createChosenFiles({ database, now })
   const file = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
     const { type, stream } = FORMS[format]
     return new StreamAnswer(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {

@@ -15,12 +15,12 @@ const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`
 /** Counts the files in an area; without `deep` only those directly in the folder that it is below. */
 export async function countFiles(
   db: Queries,
-  { area, deep = true, kind }: { area: Area; deep?: boolean; kind?: Kind | undefined },
+  { area, deep = true, kinds }: { area: Area; deep?: boolean; kinds?: readonly Kind[] | undefined },
 ): Promise<number> {
   let query = db.selectFrom('folder_usage').select(({ fn }) => fn.sum<number | string>('files').as('files'))
   if (!deep) query = query.where('folder', '=', keyOf(area.below))
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
-  if (kind) query = query.where('kind', '=', kind)
+  if (kinds) query = query.where('kind', 'in', kinds)
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
 
@@ -57,11 +57,14 @@ export async function insideOf(
   }
 }
 
-/** Every folder that has files, with the figures of the files directly in it, by name; at most `most`. */
+/**
+ * Every folder that has files, with the figures of the files directly in it, by name; at most `most`. With
+ * `kinds` only files of these.
+ */
 export async function allFolders(
   db: Queries,
   area: Area,
-  most?: number,
+  { most, kinds }: { most?: number; kinds?: readonly Kind[] | undefined } = {},
 ): Promise<({ key: string } & FolderFigures)[]> {
   let query = db
     .selectFrom('folder_usage')
@@ -69,6 +72,7 @@ export async function allFolders(
     .groupBy('folder')
     .orderBy('folder')
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
+  if (kinds) query = query.where('kind', 'in', kinds)
   if (most !== undefined) query = query.limit(most)
   const rows = await query.execute()
   return rows.map(row => ({ key: row.key, files: Number(row.files), bytes: Number(row.bytes) }))

@@ -6,17 +6,13 @@ import type { PeriodStart } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { folderOf, keyOf } from '../folders/folder-keys.ts'
 import type { MediaRow } from '../media/media.store.ts'
+import { STORED_AT, USED_AT } from '../media/periods.ts'
 import { type Period, type Rule, ruleFor } from './rules.ts'
 
 /** Number of folders per query. */
 const FOLDERS_PER_QUERY = 500
 
-/** When the period of a file started. The indexes of migration 0048 have the same expressions. */
-const STORED_AT = 'case when restored_at > updated_at then restored_at else updated_at end'
-const PERIOD_START: Readonly<Record<PeriodStart, string>> = {
-  hochgeladen: STORED_AT,
-  abgerufen: `case when retrieved_at > ${STORED_AT} then retrieved_at else ${STORED_AT} end`,
-}
+const PERIOD_START: Readonly<Record<PeriodStart, string>> = { hochgeladen: STORED_AT, abgerufen: USED_AT }
 const periodStart = (start: PeriodStart) => sql<number>`(${sql.raw(PERIOD_START[start])})`
 
 export const listRules = (db: Queries): Promise<Rule[]> =>

@@ -55,7 +55,7 @@ export function changeRoutes(parts: ChangeParts): SessionRoute[] {
 
 function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRoute[] {
   const files = createFiles(parts)
-  const results = createResults(parts.database)
+  const results = createResults(parts)
   const changes = createResultChanges(parts)
   return [
     sessionRoute('POST', `${FILES}/umbenennen`, {
@@ -121,7 +121,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
 
 function replaceRoute(parts: FilesParts): SessionRoute {
   const replace = createReplace(parts)
-  const results = createResults(parts.database)
+  const results = createResults(parts)
   return sessionRoute('POST', `${FILES}/ersetzen`, {
     role: 'redaktion',
     names: ({ body }) => ({

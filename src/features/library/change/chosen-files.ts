@@ -5,14 +5,15 @@ import { nameOf } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Area, Named } from '../../../http/access/area.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { createResults } from './result.ts'
 
 type Choice = z.output<typeof chosenForm>
 
-export function createChosenFiles(database: Database) {
-  const results = createResults(database)
+export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
+  const results = createResults({ database, now })
   /** `base`: number of characters to omit from each path in an archive or table. */
   return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosen = treffer

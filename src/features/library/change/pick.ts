@@ -1,8 +1,10 @@
 /** Finds the rows of a page of the library, in the way that reads the fewest rows. */
+import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
+import { isUnfiltered } from '../list/file-filter.ts'
 import { createFindLandmark } from '../list/landmarks.ts'
 import type { Filter, Order, Page } from '../list/listing.store.ts'
 import * as store from '../list/listing.store.ts'
@@ -50,14 +52,16 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
 
   const fromStart: Pick = async (wanted, total) => {
     const { filter, order, page, filesBelow } = wanted
-    const { area, deep, kind, token } = filter
+    const { area, deep } = filter
     const where = store.conditions(filter, queries)
-    const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
+    const inIndexOrder = order.column === 'path' ? isUnfiltered(filter) : where.length === 0
     // Several folders have no common range in the index: few files are read and sorted instead.
     const isScattered = area.folders.length > 1 && filesBelow <= few
     if (deep && inIndexOrder && !isScattered) return follow(wanted)
     if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
 
+    const range = filesBelow > few && deep ? await store.narrowRange(browse, filter, few) : null
+    if (range) return store.gather({ db: browse, from: sql`media` }, [...where, range], order, page)
     const candidates = deep ? filesBelow : await countFiles(browse, { area, deep })
     // An upper bound on the number of files, without counting.
     const library = await highestNumber(browse, 'media')
@@ -66,10 +70,10 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     const expected = ((page.offset + page.limit) * library) / total
     const reach = Math.floor(candidates / queries.walkCost)
     if (candidates > few && expected * 2 <= reach) {
-      const picked = await store.walk(browse, where, order, page, reach)
+      const picked = await store.walk({ db: browse, queries }, filter, order, page, reach)
       if (picked.length >= page.limit) return picked
     }
-    return store.gather(browse, where, order, page)
+    return store.gather({ db: browse, from: queries.gallery }, where, order, page)
   }
 
   /** A page in the second half is read from the end, where fewer rows are skipped. */

@@ -7,8 +7,10 @@ import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Area } from '../../../http/access/area.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import type { MediaRow } from '../../media/media.store.ts'
+import { fileFilterOf } from '../list/file-filter.ts'
 import { conditions, type Filter } from '../list/listing.store.ts'
 import { createListing } from '../list/listing.ts'
 import { wordsOf } from '../list/search-words.ts'
@@ -20,21 +22,22 @@ export interface Result {
 }
 
 /** Null if no path can match the search. `area`: what the request with this query is about. */
-export function filterOf({ suche, art, token, unterordner }: ResultQuery, area: Area): Filter | null {
+export function filterOf(query: ResultQuery, area: Area, now: number): Filter | null {
+  const { suche, unterordner } = query
   const search = suche.trim() === '' ? undefined : wordsOf(suche)
   if (search === null) return null
   const deep = search !== undefined || unterordner === '1'
-  return { area, deep, search, kind: art, token }
+  return { ...fileFilterOf(query, now), area, deep, search }
 }
 
-export function createResults(database: Database) {
+export function createResults({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const listing = createListing(database)
   const order = { column: 'path', descending: false } as const
 
   async function find(query: ResultQuery, area: Area): Promise<Result> {
     const filesBelow = await countFiles(database.browse, { area })
     if (area.below !== '' && filesBelow === 0) throw failure.folderAbsent()
-    const filter = filterOf(query, area)
+    const filter = filterOf(query, area, now())
     if (!filter) return { filter: { area, deep: true }, numbers: [] }
     const page = { offset: 0, limit: RESULT_MAX_FILES }
     const { total, numbers } = await listing.numbers(filter, order, page, filesBelow)

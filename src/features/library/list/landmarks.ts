@@ -28,7 +28,7 @@ export function createFindLandmark(database: Database) {
     // Called before the folders are read: a commit in between changes the version for the next call.
     const { version } = await database.currentState()
     if (known?.version !== version)
-      known = { version, places: inOrder(await allFolders(browse, EVERYTHING, MAX_FOLDERS + 1)) }
+      known = { version, places: inOrder(await allFolders(browse, EVERYTHING, { most: MAX_FOLDERS + 1 })) }
     return known.places
   }
 

@@ -8,10 +8,11 @@ import type { FeatureParts } from '../../feature.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { countFiles, insideOf } from '../../folders/folders.store.ts'
 import { filterOf } from '../change/result.ts'
+import { isUnfiltered } from './file-filter.ts'
 import { findFolders } from './folder-search.ts'
-import type { Order } from './listing.store.ts'
+import { foldersInside, withHits } from './hit-folders.ts'
+import type { Filter, Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
-import type { Word } from './search-words.ts'
 import { fileOnWire } from './wire.ts'
 
 const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
@@ -22,24 +23,34 @@ const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
   zuletzt_abgerufen: 'retrieved_at',
 }
 
-export function createLibraryPage({ database, settings }: Pick<FeatureParts, 'database' | 'settings'>) {
+type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
+
+export function createLibraryPage({ database, settings, now }: Parts) {
   const listing = createListing(database)
 
-  /** The folders directly in a folder, or all matching ones below, and the total number of files below. */
-  async function foldersFor(area: Area, search: readonly Word[] | undefined) {
-    if (search === undefined) {
+  /**
+   * The folders directly in a folder, or all below whose name the search matches, and the total number of
+   * files below. With filters only folders that contain matching files, with the figures of these.
+   */
+  async function foldersFor(filter: Filter) {
+    const { area, search } = filter
+    if (search === undefined && isUnfiltered(filter)) {
       const { folders, filesBelow } = await insideOf(database, area)
       const sorted = inNaturalOrder(folders, ({ name }) => name)
       return { folders: sorted.map(each => ({ ...each, path: keyOf(area.below) + each.name })), filesBelow }
     }
     const filesBelow = await countFiles(database.browse, { area })
-    return { folders: await findFolders(database, area, search), filesBelow }
+    if (search === undefined) return { folders: foldersInside(await listing.hits(filter), area), filesBelow }
+    const found = await findFolders(database, area, search)
+    const folders =
+      found.length === 0 || isUnfiltered(filter) ? found : withHits(await listing.hits(filter), found)
+    return { folders, filesBelow }
   }
 
   return async function page(query: LibraryQuery, area: Area) {
     const { seite, anzahl } = query
-    const filter = filterOf(query, area)
-    const { folders, filesBelow } = await foldersFor(area, filter ? filter.search : [])
+    const filter = filterOf(query, area, now())
+    const { folders, filesBelow } = await foldersFor(filter ?? { area, deep: true, search: [] })
     if (area.below !== '' && filesBelow === 0) throw failure.folderAbsent()
     const { files, total } = filter
       ? await listing.page(

@@ -30,11 +30,11 @@ import { createLibraryPage } from './library-page.ts'
 import { compareNames, fixedFolder } from './missing.ts'
 import { fileOnWire } from './wire.ts'
 
-type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings'>
+type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'now'>
 
-export function libraryRoutes({ database, storage, settings }: Parts): SessionRoute[] {
+export function libraryRoutes({ database, storage, settings, now }: Parts): SessionRoute[] {
   const taking = createTaking({ database, storage })
-  const page = createLibraryPage({ database, settings })
+  const page = createLibraryPage({ database, settings, now })
 
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media`, {

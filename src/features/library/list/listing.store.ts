@@ -5,22 +5,20 @@
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
-import type { Kind } from '../../../contract/paths/kinds.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
 import { type Area, isEverything } from '../../../http/access/area.ts'
 import { anyOf, keyOf, whereWithin } from '../../folders/folder-keys.ts'
+import { type FileFilter, fileConditions, INDEXED, rangeOfColumn } from './file-filter.ts'
 import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
-export interface Filter {
+export interface Filter extends FileFilter {
   area: Area
   /** Whether files in subfolders are included; otherwise only those directly in the folder of the area. */
   deep: boolean
   /** Words that must all be in the path. */
   search?: readonly Word[] | undefined
-  kind?: Kind | undefined
-  token?: string | undefined
 }
 
 export interface Order {
@@ -37,15 +35,15 @@ type Conditions = readonly Expression<SqlBool>[]
 
 /** `through` is the column, and so the index, by which files in subfolders are found. */
 export function conditions(
-  { area, deep, kind, token, search }: Filter,
+  filter: Filter,
   queries: QueryTraits,
   through: 'natural_key' | 'folder' = 'folder',
 ): Conditions {
+  const { area, deep, search } = filter
   return [
     ...(deep && through === 'natural_key' ? byNaturalKey(area) : whereWithin('folder', area)),
     ...(deep ? [] : [sql<SqlBool>`folder = ${keyOf(area.below)}`]),
-    ...(kind ? [sql<SqlBool>`kind = ${kind}`] : []),
-    ...(token === undefined ? [] : [sql<SqlBool>`token_id = ${token}`]),
+    ...fileConditions(filter).map(({ test }) => test),
     ...(search ?? []).map(word => wordCondition(word, 'path', queries)),
   ]
 }
@@ -83,33 +81,61 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
   return (await query.execute(db)).rows.map(({ nr }) => nr)
 }
 
-const numbersIn = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
-  numbers(db, sql`select nr from media${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`)
+const numbersIn = (
+  db: Queries,
+  where: Conditions,
+  order: RawBuilder<unknown>,
+  { limit, offset }: Page,
+  from = sql`media`,
+) =>
+  numbers(db, sql`select nr from ${from}${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`)
 
 /** Row numbers of a page, read along the index of the order. */
 export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
   numbersIn(db, where, orderBy(order), page)
 
+/** Columns of every walk, which the indexes of PostgreSQL contain. */
+const WALKED = ['nr', 'path', 'folder', 'kind', 'token_id']
+
 /**
  * As `follow`, but examines only the first `reach` rows of the order, and then may return fewer numbers than
- * the page has. Both engines keep the order of the inner query in the outer one.
+ * the page has. A range of the order's own column is where the walk begins. Both engines keep the order of
+ * the inner query in the outer one.
  */
 export function walk(
-  db: Queries,
-  where: Conditions,
+  { db, queries }: { db: Queries; queries: QueryTraits },
+  filter: Filter,
   order: Order,
   { limit, offset }: Page,
   reach: number,
 ): Promise<number[]> {
-  const rows = sql`select nr, path, folder, kind, token_id from media order by ${orderBy(order)} limit ${reach}`
-  return numbers(
-    db,
-    sql`select nr from (${rows}) as walked${whereAll(where)} limit ${limit} offset ${offset}`,
-  )
+  const further = fileConditions(filter).flatMap(({ columns }) => columns)
+  const columns = [...new Set([...WALKED, ...further])].map(column => sql.ref(column))
+  const begin = rangeOfColumn(filter, order.column)
+  const rows = sql`select ${sql.join(columns)} from media${whereAll(begin ? [begin] : [])}
+    order by ${orderBy(order)} limit ${reach}`
+  const where = whereAll(conditions(filter, queries))
+  return numbers(db, sql`select nr from (${rows}) as walked${where} limit ${limit} offset ${offset}`)
 }
 
-export const gather = (db: Queries, where: Conditions, order: Order, page: Page) =>
-  numbersIn(db, where, withoutIndex(order), page)
+/** `from`: the table, and by which index it is read. */
+export const gather = (
+  { db, from }: { db: Queries; from: RawBuilder<unknown> },
+  where: Conditions,
+  order: Order,
+  page: Page,
+) => numbersIn(db, where, withoutIndex(order), page, from)
+
+/** A range that at most `few` files of the library are in, in the form that its index answers. */
+export async function narrowRange(db: Queries, filter: Filter, few: number) {
+  for (const column of INDEXED) {
+    const range = rangeOfColumn(filter, column)
+    if (!range) continue
+    const files = await countFrom(db, sql`(select 1 from media where ${range} limit ${few + 1}) as found`)
+    if (files <= few) return range
+  }
+  return null
+}
 
 /** With `|| ''` and `+ 0` the sort key is an expression without an index. */
 const withoutIndex = (order: Order) => orderBy(order, false)

@@ -28,6 +28,9 @@ interface Known {
   updated_at: number
   retrievals: number
   retrieved_at: number | null
+  restored_at: number | null
+  width: number | null
+  height: number | null
 }
 
 let library: LibraryInstance
@@ -47,13 +50,17 @@ beforeAll(async () => {
       // The folders were filled one after the other; these times are in no other order.
       updated_at: ((at * 7) % FOLDERS.length) * 1000 + at,
       retrievals,
-      retrieved_at: retrievals === 0 ? null : (at * 13) % 101,
+      retrieved_at: retrievals === 0 ? null : ((at * 13) % 101) * 200,
+      restored_at: at % 11 === 0 ? at * 9 : null,
+      width: at % 6 === 0 ? null : (at * 17) % 40,
+      height: at % 6 === 0 ? null : (at * 29) % 40,
     })
   })
   await library.add(...rows)
   known = await library.database.read
     .selectFrom('media')
     .select(['nr', 'path', 'folder', 'kind', 'token_id', 'size', 'updated_at', 'retrievals', 'retrieved_at'])
+    .select(['restored_at', 'width', 'height'])
     .execute()
 })
 beforeAll(() => {
@@ -62,15 +69,34 @@ beforeAll(() => {
 })
 afterAll(() => library[Symbol.asyncDispose]())
 
+const RANGED = ['size', 'updated_at', 'width', 'height'] as const
+
+function isInRange(value: number | null, range: Filter['size']): boolean {
+  if (!range) return true
+  return value !== null && value >= (range.least ?? 0) && value <= (range.most ?? Number.MAX_SAFE_INTEGER)
+}
+
+function orientationOf({ width, height }: Known) {
+  if (width === null || height === null) return null
+  return width > height ? 'quer' : width < height ? 'hoch' : 'quadratisch'
+}
+
+const usedAt = ({ updated_at, restored_at, retrieved_at }: Known) =>
+  Math.max(updated_at, restored_at ?? 0, retrieved_at ?? 0)
+
 function byHand(filter: Filter, { column, descending }: Order): string[] {
-  const { area, deep, search, kind, token } = filter
+  const { area, deep, search, kinds, tokens } = filter
   const matching = known.filter(
     row =>
       isInside(row.path, area) &&
       (deep || row.folder === keyOf(area.below)) &&
       (search === undefined || search.every(word => isIn(word, row.path))) &&
-      (!kind || row.kind === kind) &&
-      (token === undefined || row.token_id === token),
+      (!kinds || kinds.includes(row.kind)) &&
+      (!tokens || tokens.includes(row.token_id ?? '')) &&
+      RANGED.every(column => isInRange(row[column], filter[column])) &&
+      (!filter.orientation || orientationOf(row) === filter.orientation) &&
+      (!filter.neverRetrieved || row.retrievals === 0) &&
+      (filter.unusedSince === undefined || usedAt(row) < filter.unusedSince),
   )
   const sign = descending ? -1 : 1
   const value = (row: Known) => row[column] ?? -1
@@ -121,9 +147,19 @@ const filters = fc.record({
       'shïeld-1*',
     )
     .map(text => (text === undefined ? undefined : wordsOf(text)!)),
-  kind: fc.constantFrom(undefined, ...KINDS),
-  token: fc.constantFrom(undefined, undefined, 'token-1', 'token-2', 'nobody'),
-})
+  kinds: fc.constantFrom<Filter['kinds'][]>(undefined, undefined, ...KINDS.map(kind => [kind]), [
+    'video',
+    'dokumente',
+  ]),
+  tokens: fc.constantFrom(undefined, undefined, ['token-1'], ['token-1', 'token-2'], ['nobody']),
+  size: fc.constantFrom(undefined, undefined, { least: 90 }, { least: 10, most: 60 }, { most: 3 }),
+  updated_at: fc.constantFrom(undefined, undefined, { least: 11_500 }, { least: 2000, most: 9000 }),
+  width: fc.constantFrom(undefined, undefined, { least: 20 }),
+  height: fc.constantFrom(undefined, undefined, { most: 30 }),
+  orientation: fc.constantFrom(undefined, undefined, 'quer', 'hoch', 'quadratisch'),
+  neverRetrieved: fc.constantFrom(undefined, undefined, true),
+  unusedSince: fc.constantFrom(undefined, undefined, 6000, 13_000),
+} satisfies { [Name in keyof Required<Filter>]: fc.Arbitrary<Filter[Name]> })
 const orders = fc.record({
   column: fc.constantFrom('path', 'size', 'updated_at', 'retrievals', 'retrieved_at'),
   descending: fc.boolean(),

@@ -4,10 +4,10 @@
  */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { isEverything } from '../../../http/access/area.ts'
 import { countFiles } from '../../folders/folders.store.ts'
-import { usageOf } from '../../tokens/tokens.store.ts'
 import { createPick, type PickLimits, type WantedPage } from '../change/pick.ts'
+import { isByKindOnly } from './file-filter.ts'
+import { createHits, type Hits, totalOfHits } from './hit-folders.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
 import { hitsOf, indexedPart } from './search-words.ts'
@@ -31,6 +31,7 @@ interface PickedFiles {
 type Ask<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
 
 export interface Listing {
+  hits: Hits
   page: Ask<{ files: WireRow[]; total: number }>
   /** The numbers alone: cheap even for the whole result. */
   numbers: Ask<PickedFiles>
@@ -39,14 +40,14 @@ export interface Listing {
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
   const { browse, queries } = database
   const remembered = createTotals(database)
+  const hits = createHits(database)
   const pick = createPick(database, limits)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
-    const { area, deep, search, kind, token } = filter
-    if (search === undefined && token === undefined)
-      return deep && !kind ? filesBelow : countFiles(browse, filter)
-    if (search === undefined && token !== undefined && deep && isEverything(area) && !kind)
-      return Number((await usageOf(browse, token)).files)
+    if (filter.search === undefined) {
+      if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(browse, filter)
+      return totalOfHits(await hits(filter), filter)
+    }
     return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
   }
 
@@ -87,6 +88,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   }
 
   return {
+    hits,
     numbers,
     async page(filter, order, page, filesBelow) {
       const { total, numbers: picked } = await numbers(filter, order, page, filesBelow)

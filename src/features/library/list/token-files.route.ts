@@ -9,7 +9,7 @@ import { PLAIN_JSON, type Route, route } from '../../../http/routes.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createLibraryPage } from './library-page.ts'
 
-export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings'>): Route<Token> {
+export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings' | 'now'>): Route<Token> {
   const page = createLibraryPage(parts)
   return route('GET', '/api/dateien', {
     summary: 'Dateien unter dem Präfix des Tokens, seitenweise; braucht das Recht dazu',
