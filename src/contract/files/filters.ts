@@ -1,4 +1,4 @@
-/** What narrows a list of files, beside folder and search. Each field narrows further; as text, as in a query. */
+/** What narrows a list of files, beside folder and search: each field further, as text, as in a query. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { FILTER_MAX_DAYS, FILTER_MAX_TOKENS, ORIENTATIONS } from '../values/limits.ts'

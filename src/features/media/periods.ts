@@ -1,4 +1,4 @@
-/** When a file was last stored and last used, in SQL. The indexes of migration 0048 have the same expressions. */
+/** When a file was last stored and last used, as in the indexes of migration 0048. */
 
 /** When its content came to this path, or out of the trash if that was later. */
 export const STORED_AT = 'case when restored_at > updated_at then restored_at else updated_at end'

@@ -1,6 +1,6 @@
 /**
  * Adds to the gallery index what filters compare beside its columns: counting the files of a filtered list,
- * and gathering its pages, then reads no row. With a million files that is 0.16 s instead of 0.3 to 3 s.
+ * and gathering its pages, then reads no row. With a million files that is 0.3 s instead of up to 3.7 s.
  */
 import type { Kysely } from 'kysely'
 
@@ -10,18 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('media_gallery')
     .on('media')
     .columns([
-      ...[
-        'folder',
-        'natural_key',
-        'path',
-        'kind',
-        'token_id',
-        'size',
-        'updated_at',
-        'retrievals',
-        'retrieved_at',
-      ],
-      ...['width', 'height', 'restored_at'],
+      ...['folder', 'natural_key', 'path', 'kind', 'token_id'],
+      ...['size', 'updated_at', 'retrievals', 'retrieved_at', 'width', 'height', 'restored_at'],
       // An index of SQLite contains the number anyway.
       'nr',
     ])

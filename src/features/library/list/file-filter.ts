@@ -75,7 +75,8 @@ function isWithin(column: string, { least, most }: Range, isIndexed: boolean): E
 
 /** The range of a column, if the filter has one, in the form that its index answers. */
 export const rangeOfColumn = (filter: FileFilter, column: string): Expression<SqlBool> | null => {
-  const range = RANGES.some(each => each === column) && filter[column as (typeof RANGES)[number]]
+  const ranged = RANGES.find(each => each === column)
+  const range = ranged && filter[ranged]
   return range ? isWithin(column, range, true) : null
 }
 
