@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cp, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import facts from '../fixtures/older/facts.json'
-import { expectError, read, store, upload } from '../support/api.ts'
+import { answered, expectError, read, store, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { commandProcess } from '../support/command.ts'
 import { dash, signIn } from '../support/dashboard.ts'
@@ -17,6 +17,9 @@ import { type Service, startService } from '../support/service.ts'
 import { shared } from '../support/shares.ts'
 import { GERMAN } from '../support/tools.ts'
 import { restore, trashOf } from '../support/trash.ts'
+
+/** Of the session that the earlier version began; its own cookie was not kept. */
+const COOKIE = 'o'.repeat(43)
 
 const OLDER = join(import.meta.dir, '../fixtures/older')
 const folder = await useFolder()
@@ -31,6 +34,8 @@ async function olderData(name: string): Promise<string> {
   using database = new Database(join(dataDir, DATABASE_FILE))
   // Files older than 30 days in the trash are removed at startup.
   database.run('update trash set deleted_at = ?', [Date.now()])
+  // So have sessions.
+  database.run('update session set hash = ?, expires_at = ?', [sha256(COOKIE), Date.now() + 60_000])
   return dataDir
 }
 
@@ -72,6 +77,19 @@ describe('data of the schema before 0025 opened by this version', () => {
     const webp = await read(service, 'spiel/bild.png', { Accept: 'image/webp' })
     expect([webp.status, webp.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect((await fetch(`${service.url}/t/spiel/bild.png.webp`)).status).toBe(200)
+  })
+
+  test('the session goes on, and its account may do everything as before', async () => {
+    const session = COOKIE
+    expect(await answered(await dash(service, 'ich', { session }))).toMatchObject({
+      ...{ benutzer: facts.account.benutzer, rolle: 'betreiber', ordner: null },
+      ...{ zweiter_faktor: null, passkeys: 0, zweiter_faktor_fehlt: false, extern: false },
+    })
+    for (const route of ['einstellungen', 'benutzer', 'tokens', 'verwaltung'])
+      expect([route, (await dash(service, route, { session })).status]).toEqual([route, 200])
+    expect(await answered<object[]>(await dash(service, 'sitzungen', { session }))).toContainEqual(
+      expect.objectContaining({ diese: true }),
+    )
   })
 
   test('the token still stores below its prefix, and nowhere else', async () => {

@@ -14,6 +14,7 @@ const ROUTES = [
   'statistik',
   'einstellungen',
   'benutzer',
+  'einladungen',
 ]
 
 /** What a preview adds comes later and is left out. */

@@ -1,9 +1,9 @@
 /** An instance with some of everything, and a check that all of it exists after a move. */
 import { expect } from 'bun:test'
-import { bytesOf, expectSameBytes, read, remove, store } from './api.ts'
+import { answered, bytesOf, expectSameBytes, read, remove, store } from './api.ts'
 import { saveSettings } from './backup.ts'
 import { randomBytes } from './bytes.ts'
-import { dash } from './dashboard.ts'
+import { dash, signIn } from './dashboard.ts'
 import type { Service } from './service.ts'
 import { restore, throwAway, trashOf } from './trash.ts'
 
@@ -16,11 +16,15 @@ const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
   'frueher/umbenannt.bin': randomBytes(5, 70),
 }
 
+/** An account with a role and a folder; the open invitation gives the same. */
+const HELPER = { benutzer: 'Helfer', passwort: 'a password of some length' }
+const RIGHTS = { rolle: 'redaktion', ordner: ['bilder'] }
+
 const RULE = { ordner: 'bilder', tage: 400, ab: 'abgerufen' }
 
 /**
- * Creates files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, a rule, settings;
- * returns the token.
+ * Creates files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, an account limited to
+ * a folder, an invitation, a rule, settings; returns the token.
  */
 export async function fill(service: Service, session: string): Promise<string> {
   const token = await service.createToken('--may-delete', '--quota', '100000000')
@@ -37,6 +41,8 @@ export async function fill(service: Service, session: string): Promise<string> {
   await remove(service, token, 'endgueltig.txt')
   for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
   await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
+  await answered(await dash(service, 'benutzer', { json: { ...HELPER, ...RIGHTS }, session }))
+  await answered(await dash(service, 'einladungen', { json: { ...RIGHTS, gueltig_tage: 90 }, session }))
   const regeln = [RULE]
   await dash(service, 'fristen', { method: 'PUT', json: { regeln }, session })
   await saveSettings(service, session, { DIENST: 'Umgezogen' })
@@ -56,6 +62,10 @@ export async function expectWhole(service: Service, session: string, token: stri
   })
   expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
   expect(await (await dash(service, 'fristen', { session })).json()).toEqual({ regeln: [RULE] })
+  const helper = await signIn(service, HELPER)
+  expect(await answered(await dash(service, 'ich', { session: helper }))).toMatchObject(RIGHTS)
+  expect((await dash(service, 'media?ordner=x', { session: helper })).status).toBe(403)
+  expect(await answered(await dash(service, 'einladungen', { session }))).toMatchObject([RIGHTS])
   const checked = await service.command('check')
   expect([checked.code, checked.stdout]).toEqual([0, expect.any(String)])
 }
