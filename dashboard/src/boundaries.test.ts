@@ -116,8 +116,7 @@ describe('the built files', () => {
   })
 
   test('the styles are those of the components in use', () => {
-    // Unused components: a button contains a loader and a switch an input, but nothing uses a carousel or
-    // stepper.
+    // Styles of the components in use, and of those that they contain; none of unused components.
     const parts = [
       '--button-bg',
       '--loader-size',

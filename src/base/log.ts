@@ -58,10 +58,10 @@ export function createLog(options: {
       }
       for (const key in fields) if (fields[key] instanceof Error) fields[key] = errorText(fields[key])
       const time = new Date().toISOString()
-      const shown = () => Object.entries(fields).map(([key, value]) => `${key}=${value}`)
+      const fieldsText = () => Object.entries(fields).map(([key, value]) => `${key}=${value}`)
       options.write(
         options.readable
-          ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${shown().join(' ')}\n`
+          ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${fieldsText().join(' ')}\n`
           : `${JSON.stringify({ time, level, message, ...fields })}\n`,
       )
     }

@@ -82,7 +82,7 @@ const troubles = <E extends Entries>(prefix: string | null, entries: E, Kind = B
 
 type Listed = { count: number; names: readonly string[] }
 
-const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
+const countText = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
 /** For a backup target that only a Windows machine can have. */
@@ -131,11 +131,11 @@ export const backupTrouble = troubles('backup-', {
   incomplete: (missing: Listed, altered: Listed, unusable: Listed) =>
     `Das Archiv ist unvollständig: ${[
       missing.count > 0 &&
-        `${counted(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing.names)})`,
+        `${countText(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing.names)})`,
       altered.count > 0 &&
-        `${counted(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered.names)})`,
+        `${countText(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered.names)})`,
       unusable.count > 0 &&
-        `${counted(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${first(unusable.names)})`,
+        `${countText(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${first(unusable.names)})`,
     ]
       .filter(Boolean)
       .join(', ')}.`,
@@ -146,9 +146,9 @@ export const backupTrouble = troubles('backup-', {
   contentsVanished: (folder: string) =>
     `Während der Sicherung sind Inhalte aus ${folder} verschwunden; das Archiv wurde verworfen.`,
   contentsDamaged: (folder: string, names: readonly string[]) =>
-    `In der Sicherung in ${folder} ${counted(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${first(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
+    `In der Sicherung in ${folder} ${countText(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${first(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
   archivesDamaged: (folder: string, names: readonly string[]) =>
-    `In ${folder} ${counted(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${first(names)}).`,
+    `In ${folder} ${countText(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${first(names)}).`,
   bucketUnusable: (place: string, cause: unknown) => ({
     sentence: `Der Bucket ${place} ist nicht benutzbar, dort liegt das Archiv also nicht: ${cause instanceof Error ? bucketReason(cause) : 'unbekannter Fehler'}.`,
     cause,

@@ -98,7 +98,7 @@ async function unequalPages(): Promise<Buffer> {
   ])
   const shifted = Buffer.concat([small!, large!])
   const begin = small!.length
-  const moved = (at: number) => shifted.writeUInt32LE(shifted.readUInt32LE(at) + begin, at)
+  const moveOffset = (at: number) => shifted.writeUInt32LE(shifted.readUInt32LE(at) + begin, at)
   const directory = (at: number) => at + 2 + shifted.readUInt16LE(at) * 12
   const second = begin + large!.readUInt32LE(4)
   for (let entry = second + 2; entry < directory(second); entry += 12) {
@@ -109,10 +109,10 @@ async function unequalPages(): Promise<Buffer> {
     ]
     const bytes = count * ({ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8 }[type] ?? 1)
     if (bytes > 4) {
-      moved(entry + 8)
+      moveOffset(entry + 8)
       // The offsets of the rows are a list themselves.
-      if (tag === 273) for (let at = 0; at < count; at++) moved(shifted.readUInt32LE(entry + 8) + at * 4)
-    } else if (tag === 273) moved(entry + 8)
+      if (tag === 273) for (let at = 0; at < count; at++) moveOffset(shifted.readUInt32LE(entry + 8) + at * 4)
+    } else if (tag === 273) moveOffset(entry + 8)
   }
   shifted.writeUInt32LE(second, directory(small!.readUInt32LE(4)))
   return shifted

@@ -99,16 +99,17 @@ describe('a task', () => {
 
   test('of a holder that died is removed after a day even if nobody takes it again, and not before', async () => {
     const DAY = 24 * 60 * 60 * 1000
-    const left = async () => (await one.read.selectFrom('lease').select('task').execute()).map(at => at.task)
+    const leaseNames = async () =>
+      (await one.read.selectFrom('lease').select('task').execute()).map(at => at.task)
     await one.transaction(tx =>
       tx.insertInto('lease').values({ task: 'derive a', holder: 'dead', until: clock }).execute(),
     )
     clock += DAY
     await on(other).exclusively('backup', async () => 1)
-    expect(await left()).toEqual(['derive a'])
+    expect(await leaseNames()).toEqual(['derive a'])
     clock += 1
     await on(other).exclusively('backup', async () => 1)
-    expect(await left()).toEqual([])
+    expect(await leaseNames()).toEqual([])
   })
 
   test('is prolonged while it is being done', async () => {

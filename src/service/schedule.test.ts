@@ -1,4 +1,4 @@
-/** The second of the day's two, and the rest of that day of 25 hours. */
+/** When the jobs of the whole service run: the counters, the trash and the backup, at the times of the specification. */
 import { afterEach, describe, expect, jest, test } from 'bun:test'
 import { useTimeZone } from '../../test/support/time-zone.ts'
 import { eventually } from '../../test/support/wait.ts'
@@ -116,12 +116,12 @@ test('the retention rules run at 05:00, once, and not before', async () => {
       .values({ nr: 0, folder: '', days: 1, start: 'hochgeladen' })
       .execute()
   })
-  const moved = () => database.read.selectFrom('trash').select('path').execute()
+  const trashedPaths = () => database.read.selectFrom('trash').select('path').execute()
   const jobs = startJobs({ ...parts, jobs: [job('retention')], lookEvery: 1 })
   await Bun.sleep(100)
-  expect(await moved()).toEqual([])
+  expect(await trashedPaths()).toEqual([])
   clock += SECOND
-  await eventually('it happens', async () => (await moved()).length === 1)
+  await eventually('it happens', async () => (await trashedPaths()).length === 1)
   await eventually('it has ended', async () => jobs.outcomes()[0]!.succeeded === 1)
   clock += 23 * HOUR
   await Bun.sleep(100)
@@ -142,7 +142,7 @@ describe('where the clocks change', () => {
     await eventually('the first 02:30', () => ran() === 1)
     const first = (await lastEndedRun(instance.database.read))!
     expect(first.report).toMatchObject({ ok: true, archiv: 'fundus-2026-10-25-023000.tar' })
-    // The second one, and the rest of the day, of 25 hours.
+    // The second occurrence, and the rest of this day of 25 hours.
     for (
       clock = Date.parse('2026-10-25T02:30:00+01:00');
       clock < first.report.zeit + 25 * HOUR;

@@ -105,7 +105,7 @@ describe('the number of places is what is found there now', () => {
    * The same according to `/status`, asked of a new process because the service repeats its answer for ten
    * seconds.
    */
-  async function seen() {
+  async function placesInStatus() {
     await service.restart()
     const status = (await (await fetch(`${service.url}/status`)).json()) as { pruefungen: Check[] }
     const { was: _, ...check } = status.pruefungen.at(-1)!
@@ -128,17 +128,17 @@ describe('the number of places is what is found there now', () => {
       hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
       code: 'check-one-place',
     }
-    expect(await seen()).toEqual(both)
+    expect(await placesInStatus()).toEqual(both)
 
     // The targets are those of the run, even if the settings have changed since.
     await saveSettings(service, signedIn, { SICHERUNG_ZWEITZIEL: join(root, 'three') })
     expect(await places()).toBe(2)
     await saveSettings(service, signedIn, { SICHERUNG_ZIEL: null })
-    expect(await seen()).toEqual(both)
+    expect(await placesInStatus()).toEqual(both)
     await saveSettings(service, signedIn, { SICHERUNG_ZIEL: one, SICHERUNG_ZWEITZIEL: two })
 
     await rename(join(two, archiv!), join(two, 'elsewhere.tar'))
-    expect(await seen()).toEqual(single)
+    expect(await placesInStatus()).toEqual(single)
     await rename(join(two, 'elsewhere.tar'), join(two, archiv!))
     expect(await places()).toBe(2)
 
@@ -151,7 +151,7 @@ describe('the number of places is what is found there now', () => {
 
     for (const folder of [one, two]) await rm(folder, { recursive: true })
     expect(await backupState(service, signedIn)).toMatchObject({ letzter: { orte: 0 }, archive: [] })
-    expect(await seen()).toEqual({
+    expect(await placesInStatus()).toEqual({
       orte: 0,
       ok: false,
       grund: 'Das letzte Archiv liegt an keinem Ort mehr.',
@@ -179,7 +179,7 @@ describe('the number of places is what is found there now', () => {
         expect(warnungen).toEqual(['Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.'])
       }
       await store(service, token, `while/${Date.now()}.txt`, 'files are stored')
-      expect(await seen()).toMatchObject({ orte: 1, ok: true })
+      expect(await placesInStatus()).toMatchObject({ orte: 1, ok: true })
       expect(await service.stop()).toBe(0)
     }
     await service.restart()

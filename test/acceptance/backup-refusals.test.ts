@@ -74,13 +74,13 @@ test.each([
 ])('called with %j', (args, about) => expectRefused(args, about))
 
 describe('an archive that is', () => {
-  const changed = async (change: (bytes: Buffer) => Buffer): Promise<string[]> => {
+  const refusalOf = async (change: (bytes: Buffer) => Buffer): Promise<string[]> => {
     const file = join(folder, 'changed.tar')
     await writeFile(file, change(await readFile(archive)))
     return [file, '--into', join(folder, 'never')]
   }
   const flip = (find: string, offset = 0) =>
-    changed(bytes => {
+    refusalOf(bytes => {
       bytes[bytes.indexOf(find) + offset]! ^= 1
       return bytes
     })
@@ -89,9 +89,9 @@ describe('an archive that is', () => {
     ['broken in the list of files', () => flip('dateien.sha256\0', 530), /„dateien\.sha256“/, 1],
     ['broken in a table', () => flip('"sha256":"', 20), /„datenbank\/media\.jsonl“/, 1],
     ['broken in the list', () => flip('pruefsummen.sha256', 530), /„manifest\.json“/, 1],
-    ['cut off', () => changed(bytes => bytes.subarray(0, bytes.length - 5000)), /abgeschnitten/, 1],
-    ['too long', () => changed(bytes => Buffer.concat([bytes, Buffer.from('more')])), /Hinter dem Ende/, 1],
-    ['no archive', () => changed(() => Buffer.from('hello')), /kein Archiv von Fundus/, 1],
+    ['cut off', () => refusalOf(bytes => bytes.subarray(0, bytes.length - 5000)), /abgeschnitten/, 1],
+    ['too long', () => refusalOf(bytes => Buffer.concat([bytes, Buffer.from('more')])), /Hinter dem Ende/, 1],
+    ['no archive', () => refusalOf(() => Buffer.from('hello')), /kein Archiv von Fundus/, 1],
     ['not there', async () => [join(folder, 'nowhere.tar')], /es gibt es nicht/, 2],
   ] as const)('%s', async (_, args, about, code) => {
     await expectRefused([...(await args())], about, code)

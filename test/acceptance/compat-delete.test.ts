@@ -79,8 +79,8 @@ test('for good: its objects go too, there is no trash for it', async () => {
   const { id, path } = await put(on.service, '/api/audio', on.token, [file('audio', media('tone.mp3'))])
   expect(await objectFiles(on.service.dataDir, path)).toHaveLength(1)
   await removeById(on.service, on.token, '/api/audio/delete', id)
-  const gone = async () => (await objectFiles(on.service.dataDir, path)).length === 0
-  await eventually('its objects are gone', gone)
+  const isGone = async () => (await objectFiles(on.service.dataDir, path)).length === 0
+  await eventually('its objects are gone', isGone)
   const left = (await storedFiles(on.service.dataDir)).filter(name => name.includes(id))
   expect(left).toEqual([])
 })

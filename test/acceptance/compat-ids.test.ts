@@ -24,9 +24,9 @@ const send = (content: Uint8Array, token = on.token, service: Service = on.servi
   put(service, '/api/v3/file', token, [file('file', content)])
 const take = (id: string, token = on.token, service: Service = on.service) =>
   removeById(service, token, '/api/v3/file', id)
-const taken = async (id: string) => expect((await take(id)).status).toBe(200)
-const gone = async (id: string) => expectError(await take(id), 404)
-const there = async (path: string) => (await read(on.service, path)).status === 200
+const expectTaken = async (id: string) => expect((await take(id)).status).toBe(200)
+const expectGone = async (id: string) => expectError(await take(id), 404)
+const exists = async (path: string) => (await read(on.service, path)).status === 200
 
 let seed = 70_000
 /** Bytes of which no derived file is made. */
@@ -56,41 +56,41 @@ describe('deleting by id does not take the file from others', () => {
     ]
     expect([other.url, other.path]).toEqual([one.url, one.path])
     expect(other.id).not.toBe(one.id)
-    await taken(one.id)
+    await expectTaken(one.id)
     expectSameBytes(await bytesOf(await read(on.service, other.path)), content)
-    await taken(other.id)
-    expect(await there(one.path)).toBe(false)
+    await expectTaken(other.id)
+    expect(await exists(one.path)).toBe(false)
   })
 
   test('whichever goes first, and each only once', async () => {
     const [one, other] = await pair()
-    await taken(other.id)
-    await gone(other.id)
-    expect(await there(one.path)).toBe(true)
-    await taken(one.id)
-    await gone(one.id)
-    expect(await there(one.path)).toBe(false)
+    await expectTaken(other.id)
+    await expectGone(other.id)
+    expect(await exists(one.path)).toBe(true)
+    await expectTaken(one.id)
+    await expectGone(one.id)
+    expect(await exists(one.path)).toBe(false)
   })
 
   test('an upload after the first id went does not bring that one back', async () => {
     const content = noise()
     const [one, two] = [await send(content), await send(content)]
-    await taken(one.id)
+    await expectTaken(one.id)
     const three = await send(content)
-    await gone(one.id)
-    await taken(two.id)
-    expect(await there(three.path)).toBe(true)
-    await taken(three.id)
-    expect(await there(three.path)).toBe(false)
+    await expectGone(one.id)
+    await expectTaken(two.id)
+    expect(await exists(three.path)).toBe(true)
+    await expectTaken(three.id)
+    expect(await exists(three.path)).toBe(false)
   })
 
   test('no second object is made, and with the last id everything goes', async () => {
     const [one, other] = await pair()
     expect(await objectFiles(on.service.dataDir, one.path)).toHaveLength(1)
-    await taken(one.id)
-    await taken(other.id)
-    const left = async () => (await objectFiles(on.service.dataDir, one.path)).length
-    await eventually('its object is gone', async () => (await left()) === 0)
+    await expectTaken(one.id)
+    await expectTaken(other.id)
+    const countObjects = async () => (await objectFiles(on.service.dataDir, one.path)).length
+    await eventually('its object is gone', async () => (await countObjects()) === 0)
   })
 
   test('equal bytes under another type: the earlier ids live on', async () => {
@@ -99,11 +99,11 @@ describe('deleting by id does not take the file from others', () => {
       put(on.service, '/api/v3/file', on.token, [file('file', content, { filename: 'a.txt', type })])
     const [one, two, three] = [await typed('text/html'), await typed('text/html'), await typed('image/png')]
     expect(three.path).toBe(one.path)
-    await taken(three.id)
-    await taken(one.id)
-    expect(await there(one.path)).toBe(true)
-    await taken(two.id)
-    expect(await there(one.path)).toBe(false)
+    await expectTaken(three.id)
+    await expectTaken(one.id)
+    expect(await exists(one.path)).toBe(true)
+    await expectTaken(two.id)
+    expect(await exists(one.path)).toBe(false)
   })
 
   test('a file of the dashboard stays when somebody who sent the same bytes deletes his id', async () => {
@@ -115,10 +115,10 @@ describe('deleting by id does not take the file from others', () => {
     const { id } = await send(content)
     expect(id).not.toBe(own)
     expect(await dashboard(`media/${path}`)).toMatchObject({ id: own })
-    await taken(id)
-    expect(await there(path)).toBe(true)
-    await taken(own)
-    expect(await there(path)).toBe(false)
+    await expectTaken(id)
+    expect(await exists(path)).toBe(true)
+    await expectTaken(own)
+    expect(await exists(path)).toBe(false)
   })
 
   test('equal content counts once against the quota', async () => {
@@ -139,8 +139,8 @@ describe('whose id it is', () => {
       await expectError(await take(id, writer), 403)
       await expectError(await take(id, narrow), 403, /„mine\/“/)
     }
-    await taken(one.id)
-    await taken(other.id)
+    await expectTaken(one.id)
+    await expectTaken(other.id)
   })
 
   test('the twin: another token of the same folder may', async () => {
@@ -164,30 +164,30 @@ describe('what becomes of the ids when the file changes', () => {
     const other = await put(on.service, '/api/v3/file', token, path('umzug'))
     await dashboard('media/umbenennen', { pfad: one.path, name: 'neu.bin' })
     await dashboard('folders/umbenennen', { ordner: 'uploads/umzug', name: 'umgezogen' })
-    await taken(one.id)
-    expect(await there('uploads/umgezogen/neu.bin')).toBe(true)
-    await taken(other.id)
-    expect(await there('uploads/umgezogen/neu.bin')).toBe(false)
+    await expectTaken(one.id)
+    expect(await exists('uploads/umgezogen/neu.bin')).toBe(true)
+    await expectTaken(other.id)
+    expect(await exists('uploads/umgezogen/neu.bin')).toBe(false)
   })
 
   test('in the trash they sleep, restored they work', async () => {
     const [one, other] = await pair()
     const numbers = await throwAway(on.service, on.session, one.path)
-    await gone(one.id)
-    await gone(other.id)
+    await expectGone(one.id)
+    await expectGone(other.id)
     expect((await restore(on.service, on.session, ...numbers)).abgelehnt).toEqual([])
-    await taken(one.id)
-    expect(await there(one.path)).toBe(true)
-    await taken(other.id)
-    expect(await there(one.path)).toBe(false)
+    await expectTaken(one.id)
+    expect(await exists(one.path)).toBe(true)
+    await expectTaken(other.id)
+    expect(await exists(one.path)).toBe(false)
   })
 
   test('an id that was deleted before stays so through the trash', async () => {
     const [one, other] = await pair()
-    await taken(one.id)
+    await expectTaken(one.id)
     await restore(on.service, on.session, ...(await throwAway(on.service, on.session, one.path)))
-    await gone(one.id)
-    await taken(other.id)
+    await expectGone(one.id)
+    await expectTaken(other.id)
   })
 
   test.each<[string, (path: string) => Promise<unknown>]>([
@@ -201,20 +201,20 @@ describe('what becomes of the ids when the file changes', () => {
     const content = noise()
     const [one, other] = [await send(content), await send(content)]
     await act(one.path)
-    await gone(one.id)
-    await gone(other.id)
+    await expectGone(one.id)
+    await expectGone(other.id)
     const again = await send(content)
-    await gone(one.id)
-    await gone(other.id)
-    expect(await there(again.path)).toBe(true)
+    await expectGone(one.id)
+    await expectGone(other.id)
+    expect(await exists(again.path)).toBe(true)
   })
 
   test('after a restart as before', async () => {
     const [one, other] = await pair()
     await on.service.restart()
-    await taken(one.id)
-    expect(await there(one.path)).toBe(true)
-    await taken(other.id)
+    await expectTaken(one.id)
+    expect(await exists(one.path)).toBe(true)
+    await expectTaken(other.id)
   })
 })
 
@@ -228,10 +228,10 @@ test('20 identical uploads in parallel: every answered id works, the file goes w
     return (await objectFiles(on.service.dataDir, path)).length === 1
   })
   for (const { id } of stored) {
-    expect(await there(path)).toBe(true)
-    await taken(id)
+    expect(await exists(path)).toBe(true)
+    await expectTaken(id)
   }
-  expect(await there(path)).toBe(false)
+  expect(await exists(path)).toBe(false)
 })
 
 test('the same through two processes', async () => {
@@ -244,10 +244,10 @@ test('the same through two processes', async () => {
   expect(new Set(stored.map(({ id }) => id)).size).toBe(12)
   const { path } = stored[0]!
   for (const [at, { id }] of stored.entries()) {
-    expect(await there(path)).toBe(true)
+    expect(await exists(path)).toBe(true)
     expect((await take(id, on.token, through(at + 1))).status).toBe(200)
   }
-  expect(await there(path)).toBe(false)
+  expect(await exists(path)).toBe(false)
 })
 
 test('the last id is deleted while the same bytes arrive: what is answered is there', async () => {
@@ -260,8 +260,8 @@ test('the last id is deleted while the same bytes arrive: what is answered is th
     ])
     expect(deleted.status).toBe(200)
     expectSameBytes(await bytesOf(await read(on.service, last.path)), content)
-    await taken(uploads[0].id)
-    expect(await there(last.path)).toBe(true)
+    await expectTaken(uploads[0].id)
+    expect(await exists(last.path)).toBe(true)
     last = uploads[1]
   }
 })

@@ -5,7 +5,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { beginUpload, DESCRIPTORS, figure, startLimited, told } from '../support/limited-connections.ts'
+import { beginUpload, crowdLines, DESCRIPTORS, figure, startLimited } from '../support/limited-connections.ts'
 import { head, openRaw, type RawConnection, sendRaw } from '../support/raw.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -35,7 +35,7 @@ test('400 idle connections with 256 descriptors: reads and uploads are answered,
   expect(await figure(service, 'fundus_connections_crowded_total{outcome="refused"}')).toBe(0)
   // The connections that were idle longest are closed.
   expect(connections[0]!.closed).toBe(true)
-  expect(told(service)).toMatchObject([{ level: 'warn', connections: limit }])
+  expect(crowdLines(service)).toMatchObject([{ level: 'warn', connections: limit }])
   const before = await figure(service, 'process_cpu_seconds_total')
   await Bun.sleep(1000)
   expect((await figure(service, 'process_cpu_seconds_total')) - before).toBeLessThan(0.5)
@@ -60,7 +60,7 @@ test('while all connections are in the middle of an upload new ones are refused 
   expect(refused.headers.get('connection')).toBe('close')
   await expectError(refused, 503)
   for (let at = 0; at < 20; at++) await sendRaw(service.port, head('GET /health')).catch(() => {})
-  expect(told(service)).toHaveLength(1)
+  expect(crowdLines(service)).toHaveLength(1)
   expect(service.logs().filter(({ message }) => message === 'connections-crowded')).toEqual([])
   for (const connection of uploads.splice(10, 20)) connection.close()
   await eventually('room', async () => (await sendRaw(service.port, head('GET /health'))).status === 200)

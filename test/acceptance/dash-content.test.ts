@@ -36,7 +36,7 @@ const SAME = [
   'etag',
   'vary',
 ]
-const told = ({ headers }: Response) => SAME.map(name => [name, headers.get(name)])
+const headersOf = ({ headers }: Response) => SAME.map(name => [name, headers.get(name)])
 
 describe('the same answer as at the public address', () => {
   const CASES: [name: string, path: string, headers: HeaderMap, status: number][] = [
@@ -54,7 +54,7 @@ describe('the same answer as at the public address', () => {
   test.each(CASES)('%s', async (_, path, headers, status) => {
     const [own, open] = [await inside(path, headers), await read(on.service, path, headers)]
     expect([own.status, open.status]).toEqual([status, status])
-    if (status < 400) expect(told(own)).toEqual(told(open))
+    if (status < 400) expect(headersOf(own)).toEqual(headersOf(open))
     expectSameBytes(await bytesOf(own), await bytesOf(open))
   })
 
@@ -69,7 +69,7 @@ describe('the same answer as at the public address', () => {
   test('and the preview', async () => {
     const own = await dash(on.service, 'vorschau/pic/a.png.webp', { session: on.session })
     const open = await fetch(`${on.service.url}/t/pic/a.png.webp`)
-    expect([own.status, told(own)]).toEqual([200, told(open)])
+    expect([own.status, headersOf(own)]).toEqual([200, headersOf(open)])
     expectSameBytes(await bytesOf(own), await bytesOf(open))
     await expectError(await dash(on.service, 'vorschau/a.txt.webp', { session: on.session }), 404)
     await expectError(await dash(on.service, 'vorschau/pic/a.png', { session: on.session }), 404)

@@ -27,7 +27,7 @@ const objects = async () =>
  * Waits until each file has exactly one original, named by its path, and there are no derived files of other
  * names.
  */
-async function settled(): Promise<void> {
+async function untilSettled(): Promise<void> {
   let left: string[] = []
   await eventually('every object stands where its path says', async () => {
     const paths = new Set((await on.below('')).map(path => `files/${path}`))
@@ -65,7 +65,7 @@ describe('objects follow', () => {
     for (const name of names) await on.holds(`sturz/nachher/${name}`, `sturz/vorher/${name}`)
   }
   let pictures: Record<'red' | 'blue', Uint8Array>
-  const swapped = async () => {
+  const areSwapped = async () => {
     await on.holds('swap/ab.png', pictures.blue)
     await on.holds('swap/ba.png', pictures.red)
     expect(await tintOf(await bytesOf(await on.previewReady('swap/ab.png')))).toBe('blue')
@@ -94,7 +94,7 @@ describe('objects follow', () => {
     await Promise.all([on.previewReady('swap/ab.png'), on.previewReady('swap/ba.png')])
     const task = { suche: '/([ab])([ab])\\.', ersatz: '/$2$1.', regex: true, ordner: 'swap' }
     await on.done('media/ersetzen', { ...task, ausfuehren: true })
-    await swapped()
+    await areSwapped()
   })
 
   test('there and back again, and new content where it was', async () => {
@@ -118,7 +118,7 @@ describe('objects follow', () => {
   })
 
   test('within seconds: original, variant and preview under the new name, nothing under the old', async () => {
-    await settled()
+    await untilSettled()
     expect((await objects()).filter(object => object.includes('/platte/')).map(plain)).toEqual([
       'files/platte/neu/c.txt',
       'files/platte/neu/mitte/e.txt',
@@ -128,7 +128,7 @@ describe('objects follow', () => {
       'thumbs/platte/neu/mitte/z~t.webp',
     ])
     await fallen()
-    await swapped()
+    await areSwapped()
     await backAgain()
     const [object = ''] = await objectFiles(on.service.dataDir, 'hin/c.txt')
     expect(await readFile(join(on.service.dataDir, object), 'utf8')).toBe('hin/a.txt')
@@ -137,7 +137,7 @@ describe('objects follow', () => {
   test('and then a sweep has nothing to do', async () => {
     expect(await sweep()).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
     await fallen()
-    await swapped()
+    await areSwapped()
   })
 })
 
@@ -147,7 +147,7 @@ test('what was let go right before a stop is removed within seconds of the start
   await store(on.service, on.token, 'los/a.txt', 'after')
   await on.service.stop()
   await on.service.restart()
-  await settled()
+  await untilSettled()
   expect(await storedFiles(on.service.dataDir)).not.toContain(old)
 })
 
@@ -166,7 +166,7 @@ test('changed, deleted and stopped in the same breath: nothing is lost, and in t
   await on.holds('ende/b.png', picture)
   await on.holds('ende/p/1.txt', '1')
   await on.previewReady('ende/b.png')
-  await settled()
+  await untilSettled()
   expect(await sweep()).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
 
   const trash = (await (await on.get('papierkorb')).json()) as { eintraege: { nr: number; path: string }[] }

@@ -42,14 +42,14 @@ describe('renames', () => {
       const response = await dash({ url }, route, { session: on.session, ...(json && { json }) })
       return ((await response.json()) as Renamed).abrufe
     }
-    const renamed = (pfad: string, name: string) => count('media/umbenennen', { pfad, name })
+    const countAfterRename = (pfad: string, name: string) => count('media/umbenennen', { pfad, name })
     await retrieve('um/oft.txt', 3)
-    expect(await renamed('um/oft.txt', 'oft2.txt')).toBe(3)
+    expect(await countAfterRename('um/oft.txt', 'oft2.txt')).toBe(3)
     await retrieve('um/oft2.txt', 2)
     // Renamed to its own name: nothing changes, and the count is returned all the same.
-    expect(await renamed('um/oft2.txt', 'oft2.txt')).toBe(5)
-    expect(await renamed('um/oft2.txt', 'oft3.txt')).toBe(5)
-    expect(await renamed('um/nie.txt', 'nie2.txt')).toBe(0)
+    expect(await countAfterRename('um/oft2.txt', 'oft2.txt')).toBe(5)
+    expect(await countAfterRename('um/oft2.txt', 'oft3.txt')).toBe(5)
+    expect(await countAfterRename('um/nie.txt', 'nie2.txt')).toBe(0)
     expect(await count('media/um/oft3.txt')).toBe(5)
   })
 

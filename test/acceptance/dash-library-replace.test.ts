@@ -30,7 +30,7 @@ const conflicting = ({ konflikte }: Pick<Answer, 'konflikte'>) =>
   konflikte.map(({ von, nach }) => [von, nach])
 
 /** Checks that execution is refused as a whole; returns the conflicts. */
-async function refused(task: Task): Promise<Answer['konflikte']> {
+async function refusedConflicts(task: Task): Promise<Answer['konflikte']> {
   const response = await ask({ ...task, ausfuehren: true })
   const body = (await response.json()) as { error: string; konflikte: Answer['konflikte'] }
   expect([response.status, keys(body)]).toEqual([409, ['error', 'konflikte']])
@@ -125,7 +125,7 @@ describe('a selection', () => {
 
   test('a file outside of it may stand in the way', async () => {
     await on.fill('wahl-weg', ['alt.txt', 'neu.txt'])
-    const conflicts = await refused({ suche: 'alt', ersatz: 'neu', pfade: ['wahl-weg/alt.txt'] })
+    const conflicts = await refusedConflicts({ suche: 'alt', ersatz: 'neu', pfade: ['wahl-weg/alt.txt'] })
     expect(conflicting({ konflikte: conflicts })).toEqual([['wahl-weg/alt.txt', 'wahl-weg/neu.txt']])
   })
 
@@ -245,7 +245,7 @@ describe('conflicts: shown by a dry run; executing is 409 and changes nothing', 
     const before = await on.below(task.ordner ?? '')
     const dry = await replace(task)
     expect([conflicting(dry), dry.ausgefuehrt]).toEqual([expected, false])
-    expect(await refused(task)).toEqual(dry.konflikte)
+    expect(await refusedConflicts(task)).toEqual(dry.konflikte)
     expect(await on.below(task.ordner ?? '')).toEqual(before)
     for (const path of before) await on.holds(path, path)
   }

@@ -7,25 +7,27 @@ const on = sharedLibrary()
 const rename = (pfad: string, name: string) => on.post('media/umbenennen', { pfad, name })
 
 describe('the history says what happened, and who did it', () => {
-  const told = async (query: string) =>
+  const historyOf = async (query: string) =>
     (await on.history(query)).map(({ was, wer, bytes, pfad, einzelheiten }) => [
       was,
       wer,
       bytes,
       [pfad, einzelheiten].filter(text => text?.startsWith('chronik')).sort(),
     ])
-  const since = (was: string) => told(`was=${was}&pfad=chronik`)
+  const entriesOf = (was: string) => historyOf(`was=${was}&pfad=chronik`)
 
   test('renamed, moved, deleted', async () => {
     await on.fill('chronik', { 'a.txt': '12345', 'b.txt': '1' })
     await rename('chronik/a.txt', 'c.txt')
-    expect(await since('umbenannt')).toEqual([['umbenannt', 'admin', 5, ['chronik/a.txt', 'chronik/c.txt']]])
+    expect(await entriesOf('umbenannt')).toEqual([
+      ['umbenannt', 'admin', 5, ['chronik/a.txt', 'chronik/c.txt']],
+    ])
     await on.done('media/verschieben', { pfade: ['chronik/c.txt'], ordner: 'chronik/x' })
-    expect(await since('verschoben')).toEqual([
+    expect(await entriesOf('verschoben')).toEqual([
       ['verschoben', 'admin', 5, ['chronik/c.txt', 'chronik/x/c.txt']],
     ])
     await on.done('media/loeschen', { pfade: ['chronik/x/c.txt'] })
-    expect(await since('geloescht')).toEqual([['geloescht', 'admin', 5, ['chronik/x/c.txt']]])
+    expect(await entriesOf('geloescht')).toEqual([['geloescht', 'admin', 5, ['chronik/x/c.txt']]])
   })
 
   test('of whole folders and of search and replace: every file', async () => {

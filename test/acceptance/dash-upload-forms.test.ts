@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { expectError, read } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { field, filePart, paths, refusedNames, send, sent } from '../support/ingest.ts'
+import { field, filePart, paths, refusedNames, send, sendOk } from '../support/ingest.ts'
 import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 
 const shared = signedInService()
-const upload = (...parts: Parameters<typeof sent>[2]) => sent(shared.service, shared.session, parts)
+const upload = (...parts: Parameters<typeof sendOk>[2]) => sendOk(shared.service, shared.session, parts)
 
 describe('folders that came along', () => {
   test('in the file name', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { bytesOf, exists, expectSameBytes, read, store } from '../support/api.ts'
 import { EVERY_BYTE, randomBytes, sha256 } from '../support/bytes.ts'
 import { dash } from '../support/dashboard.ts'
-import { field, filePart, paths, refusedNames, sent } from '../support/ingest.ts'
+import { field, filePart, paths, refusedNames, sendOk } from '../support/ingest.ts'
 import { png } from '../support/pictures.ts'
 import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
@@ -11,7 +11,7 @@ const KILOBYTE = 1024
 const shared = signedInService({
   env: { PUBLIC_URL: 'https://media.example', MAX_UPLOAD_MB: '0.0625' },
 })
-const upload = (...parts: Parameters<typeof sent>[2]) => sent(shared.service, shared.session, parts)
+const upload = (...parts: Parameters<typeof sendOk>[2]) => sendOk(shared.service, shared.session, parts)
 
 describe('what is stored', () => {
   test('the answer, field by field, and the bytes at its address', async () => {

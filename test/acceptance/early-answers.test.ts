@@ -73,7 +73,7 @@ async function sendWhole(
  * Returns the answers that were not the expected refusal; empty if all `times` requests were refused
  * correctly.
  */
-async function others(times: number, port: number, refusal: Refusal, more = {}): Promise<string[]> {
+async function otherAnswers(times: number, port: number, refusal: Refusal, more = {}): Promise<string[]> {
   const wrong: string[] = []
   const one = async () => {
     const outcome = await sendWhole(port, refusal, more).then(
@@ -117,15 +117,15 @@ describe('through nginx', () => {
   test.each(REFUSALS)('%s with 6 MB is never a 502', async (name, refusal) => {
     const [asItComes, ...otherwise] = await ports()
     const often = UPLOADS.includes(name)
-    expect(await others(often ? 100 : 8, asItComes!, refusal())).toEqual([])
-    if (often) for (const port of otherwise) expect(await others(20, port, refusal())).toEqual([])
+    expect(await otherAnswers(often ? 100 : 8, asItComes!, refusal())).toEqual([])
+    if (often) for (const port of otherwise) expect(await otherAnswers(20, port, refusal())).toEqual([])
   })
 })
 
 describe('without a proxy', () => {
   test.each(REFUSALS)('%s with 6 MB', async (_, refusal) => {
     for (const more of [{}, { Connection: 'close' }, { Expect: '100-continue' }])
-      expect(await others(4, on.service.port, refusal(), more)).toEqual([])
+      expect(await otherAnswers(4, on.service.port, refusal(), more)).toEqual([])
   })
 
   test('the answer comes first: a client that reads while it sends need not send the rest', async () => {

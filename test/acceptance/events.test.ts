@@ -16,11 +16,11 @@ const files = (from: Listening) => from.events().filter(({ event }) => event ===
 
 test('a preview that is made is told by the path of its file; a text gets no preview and tells nothing', async () => {
   const stream = await listen(on.service, on.session)
-  const told = () => stream.events().filter(({ event }) => event === 'vorschau')
+  const previewEvents = () => stream.events().filter(({ event }) => event === 'vorschau')
   await store(on.service, on.token, 'vorschau/notiz.txt', 'notiz')
   await store(on.service, on.token, 'vorschau/bild.png', await png())
-  await eventually('the preview is told', () => told().length > 0)
-  expect(told()).toEqual([{ event: 'vorschau', data: { pfad: 'vorschau/bild.png' } }])
+  await eventually('the preview is told', () => previewEvents().length > 0)
+  expect(previewEvents()).toEqual([{ event: 'vorschau', data: { pfad: 'vorschau/bild.png' } }])
   expect((await fetch(`${on.service.url}/t/vorschau/bild.png.webp`)).status).toBe(200)
 })
 

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { bytesOf, expectError, expectSameBytes, read, upload } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { field, filePart, freshFolder, sent } from '../support/ingest.ts'
+import { field, filePart, freshFolder, sendOk } from '../support/ingest.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { notUnderWine } from '../support/modes.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
@@ -38,7 +38,7 @@ interface Stored {
   sha256?: string
 }
 type Way = (bytes: Uint8Array<ArrayBuffer>, name: string, token: string) => Promise<Stored>
-const answered = async (response: Response) => {
+const storedIn = async (response: Response) => {
   const text = await response.text()
   expect([response.status, text]).toEqual([200, text])
   return JSON.parse(text)
@@ -47,26 +47,26 @@ const answered = async (response: Response) => {
 let uploads = 0
 const WAYS: Record<string, Way> = {
   'raw, with a path': async (bytes, name, token) =>
-    answered(await upload(on.service, token, bytes, { 'X-Path': `exif/${uploads++}-${name}` })),
+    storedIn(await upload(on.service, token, bytes, { 'X-Path': `exif/${uploads++}-${name}` })),
   'as a form, without a path': async (bytes, name, token) => {
     const body = multipart([{ name: 'file', filename: name, content: bytes }])
-    return answered(await upload(on.service, token, body, MULTIPART))
+    return storedIn(await upload(on.service, token, body, MULTIPART))
   },
   'as Base64': async (bytes, name, token) => {
     const headers = { 'X-Encoding': 'base64', 'X-Path': `exif/${uploads++}-${name}` }
-    return answered(await upload(on.service, token, Buffer.from(bytes).toString('base64'), headers))
+    return storedIn(await upload(on.service, token, Buffer.from(bytes).toString('base64'), headers))
   },
   'by a compatibility route': async (bytes, name, token) => {
     const body = multipart([{ name: 'image', filename: name, content: bytes }])
     const headers = { ...MULTIPART, Authorization: token }
-    return answered(await fetch(`${on.service.url}/api/image`, { method: 'POST', body, headers }))
+    return storedIn(await fetch(`${on.service.url}/api/image`, { method: 'POST', body, headers }))
   },
   'through the dashboard': async (bytes, name) =>
-    (await sent(on.service, on.session, [field('ordner', freshFolder()), filePart(name, bytes)]))
+    (await sendOk(on.service, on.session, [field('ordner', freshFolder()), filePart(name, bytes)]))
       .gespeichert[0]!,
   'in a ZIP': async (bytes, name) => {
     const archive = filePart('Paket.zip', zip([{ name, content: bytes }]))
-    return (await sent(on.service, on.session, [field('ordner', freshFolder()), archive])).gespeichert[0]!
+    return (await sendOk(on.service, on.session, [field('ordner', freshFolder()), archive])).gespeichert[0]!
   },
 }
 const NAMES: Record<PhotoType, string> = { jpeg: 'foto.jpg', png: 'foto.png', webp: 'foto.webp' }
@@ -166,9 +166,9 @@ test('other values are refused: setting and token', async () => {
 
 describe('what a picture says about its taking', () => {
   const taking = async (path: string) =>
-    answered(await dash(on.service, `aufnahme/${path}`, { session: on.session }))
+    storedIn(await dash(on.service, `aufnahme/${path}`, { session: on.session }))
   const store = async (name: string, bytes: Uint8Array<ArrayBuffer>) =>
-    ((await answered(await upload(on.service, on.token, bytes, { 'X-Path': `taken/${name}` }))) as Stored)
+    ((await storedIn(await upload(on.service, on.token, bytes, { 'X-Path': `taken/${name}` }))) as Stored)
       .path
 
   test.each<PhotoType>(['jpeg', 'png', 'webp'])('%s: time, camera and place', async type => {

@@ -99,9 +99,9 @@ describe('delete', () => {
     await expectError(await read(on.service, 'del-final/a.txt'), 404)
     expect(await (await ask('/api/exists?pfad=del-final/a.txt')).json()).toMatchObject({ exists: false })
     await expectError(await remove(on.service, on.token, 'del-final/a.txt'), 404)
-    const left = async () =>
+    const objectsLeft = async () =>
       (await storedFiles(on.service.dataDir)).filter(file => /del-final|trash/.test(file))
-    await eventually('gone from the disk, trash included', async () => (await left()).length === 0)
+    await eventually('gone from the disk, trash included', async () => (await objectsLeft()).length === 0)
   })
 
   test('takes this file alone', async () => {

@@ -7,7 +7,7 @@ import { dash } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { field, filePart, send } from '../support/ingest.ts'
 import { type HistoryEntry, type Refused, refusedPaths, sharedLibrary } from '../support/library.ts'
-import { share, shared } from '../support/shares.ts'
+import { readShare, share } from '../support/shares.ts'
 
 const on = sharedLibrary()
 
@@ -28,7 +28,7 @@ async function acted(route: string, json: unknown) {
   return { ...answer, aktion: response.headers.get('X-Aktion') }
 }
 const takeBack = (aktion: unknown) => acted('verlauf/zuruecknehmen', { aktion })
-const replaced = (suche: string, ersatz: string, ordner: string) =>
+const replaceIn = (suche: string, ersatz: string, ordner: string) =>
   acted('media/ersetzen', { suche, ersatz, ordner, ausfuehren: true })
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `${at}.txt`)
 
@@ -129,7 +129,7 @@ describe('taking an action back', () => {
   test('search and replace, and taking that back does it again', async () => {
     const before = { 'tausch/a.txt': 'a', 'tausch/b.txt': 'b', 'tausch/c-alt.txt': 'c' }
     await on.fill('', before)
-    const { aktion } = await replaced('-alt', '', 'tausch')
+    const { aktion } = await replaceIn('-alt', '', 'tausch')
     await on.holds('tausch/c.txt', 'c')
     const back = await takeBack(aktion)
     expect([back.zurueckgenommen, back.abgelehnt]).toEqual([1, []])
@@ -142,7 +142,7 @@ describe('taking an action back', () => {
 
   test('of many files at once', async () => {
     await on.fill('menge', numbered(600))
-    const { aktion } = await replaced('menge/', 'andere/tiefe/', 'menge')
+    const { aktion } = await replaceIn('menge/', 'andere/tiefe/', 'menge')
     // The progress is streamed to a client that accepts lines.
     const response = await dash(on.service, 'verlauf/zuruecknehmen', {
       session: on.session,
@@ -167,9 +167,12 @@ describe('taking an action back', () => {
     expect([await on.below('von'), await on.below('nach')]).toEqual([['von/bild/1.txt'], ['nach/bild/2.txt']])
     const link = await share(on.service, on.session, 'frei/x')
     const moved = await acted('folders/verschieben', { ordner: 'frei/x', ziel: '' })
-    expect((await shared(on.service, link)).ordner).toBe('x')
+    expect((await readShare(on.service, link)).ordner).toBe('x')
     await takeBack(moved.aktion)
-    expect(await shared(on.service, link)).toMatchObject({ ordner: 'frei/x', dateien: [{ name: '3.txt' }] })
+    expect(await readShare(on.service, link)).toMatchObject({
+      ordner: 'frei/x',
+      dateien: [{ name: '3.txt' }],
+    })
   })
 
   test('what has changed since stays: gone, another file at the path, the former path taken', async () => {

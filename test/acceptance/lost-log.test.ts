@@ -27,7 +27,7 @@ const errorsOf = (service: Service) =>
     .logs()
     .filter(line => line.level === 'error' && JSON.stringify(line).includes('changes that had been stored'))
 
-async function started() {
+async function startWithFile() {
   const service = await startService({ ownProcess: true })
   const token = await service.createToken()
   const remove = (...ends: string[]) =>
@@ -38,7 +38,7 @@ async function started() {
 embeddedOnly.sqlite(
   'a log that was deleted after a crash is noticed and told until it is acknowledged',
   async () => {
-    const { service, token, remove } = await started()
+    const { service, token, remove } = await startWithFile()
     await using _ = service
     await store(service, token, 'a.txt', 'a')
     await service.kill9()
@@ -73,7 +73,7 @@ embeddedOnly.sqlite(
 const sqliteInLong = isOrdinaryRun ? leftToLong : embeddedOnly.sqlite
 
 sqliteInLong('so is an older copy of the database file', async () => {
-  const { service, token, remove } = await started()
+  const { service, token, remove } = await startWithFile()
   await using _ = service
   await service.stop()
   const file = join(service.dataDir, 'fundus.db')
@@ -88,7 +88,7 @@ sqliteInLong('so is an older copy of the database file', async () => {
 })
 
 embeddedOnly.sqlite('crashes and clean stops are no loss', async () => {
-  const { service, token } = await started()
+  const { service, token } = await startWithFile()
   await using _ = service
   for (const end of isOrdinaryRun ? (['stop', 'kill9'] as const) : (['stop', 'kill9', 'kill9'] as const)) {
     await store(service, token, `${end}.txt`, end)

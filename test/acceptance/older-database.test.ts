@@ -59,7 +59,7 @@ async function keepDatabase(service: Service, url: string | null): Promise<() =>
   }
 }
 
-async function started(engines: string, { ownProcess = false } = {}) {
+async function startOn(engines: string, { ownProcess = false } = {}) {
   const shared = engines === 'machines' ? await emptyPlace() : null
   const target = await openFolder()
   const env = { ...ADMIN_ENV, SICHERUNG_ZIEL: target.path, ...shared?.env }
@@ -81,7 +81,7 @@ async function started(engines: string, { ownProcess = false } = {}) {
 /** `npm test` leaves PostgreSQL with an object store to the long tests. */
 describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines => {
   test('a database of yesterday is told until it is accepted, and its newer files stay until then', async () => {
-    await using place = await started(engines)
+    await using place = await startOn(engines)
     const { service, token } = place
     await service.stop()
     const putBack = await place.keep()
@@ -109,7 +109,7 @@ describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines
   })
 
   test('the newer database put back ends it by itself', async () => {
-    await using place = await started(engines)
+    await using place = await startOn(engines)
     const { service, token } = place
     await service.stop()
     const putBack = await place.keep()
@@ -127,7 +127,7 @@ describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines
   })
 
   test('a restore is no database of yesterday', async () => {
-    await using place = await started(engines)
+    await using place = await startOn(engines)
     const { service, token, target } = place
     const { archiv } = await backUp(service, await signIn(service))
     for (const name of ['b', 'c']) await store(service, token, `${name}.txt`, name)
@@ -140,7 +140,7 @@ describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines
   })
 
   leftToLong('a service that was killed again and again has lost nothing', async () => {
-    await using place = await started(engines, { ownProcess: true })
+    await using place = await startOn(engines, { ownProcess: true })
     const { service, token } = place
     for (const end of ['kill9', 'stop', 'kill9', 'kill9'] as const) {
       await store(service, token, `${end}.txt`, end)
@@ -152,7 +152,7 @@ describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines
 })
 
 test('a mark that is missing or unreadable is a line in the log at most, and is written anew', async () => {
-  await using place = await started('folder')
+  await using place = await startOn('folder')
   const { service, token } = place
   const mark = join(service.dataDir, 'files', MARK)
   await service.stop()
@@ -172,7 +172,7 @@ test('a mark that is missing or unreadable is a line in the log at most, and is 
 })
 
 test('a rebuilt database is no database of yesterday', async () => {
-  await using place = await started('folder')
+  await using place = await startOn('folder')
   const { service } = place
   await service.stop()
   for (const name of await databaseFiles(service.dataDir)) await rm(join(service.dataDir, name))

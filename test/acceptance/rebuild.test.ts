@@ -43,12 +43,12 @@ async function inventory(service: Service, session: string) {
   }
   return sent
 }
-async function trashed(service: Service, session: string) {
+async function trashEntries(service: Service, session: string) {
   const { eintraege } = await trashOf(service, session, '?anzahl=200')
   return eintraege.map(({ nr, path, size, mime }) => ({ nr, path, size, mime })).sort((a, b) => a.nr - b.nr)
 }
 /** Waits until objects have followed their paths. */
-const settled = (service: Service) =>
+const untilSettled = (service: Service) =>
   eventually('objects have followed', () => {
     const database = new Database(join(service.dataDir, DATABASE_FILE), { readonly: true })
     try {
@@ -119,9 +119,9 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
   await throwAway(service, session, 'bin/first.txt', 'bin/second.txt', 'bin/back.txt')
   const back = (await trashOf(service, session)).eintraege.find(({ path }) => path === 'bin/back.txt')!
   await restore(service, session, back.nr)
-  await settled(service)
+  await untilSettled(service)
   const before = await inventory(service, session)
-  const trashBefore = await trashed(service, session)
+  const trashBefore = await trashEntries(service, session)
   expect(Object.keys(before)).toHaveLength(paths.length + 2 - 3)
   expect(before).toHaveProperty(['case/move/sub/two.txt'])
   expect(before).toHaveProperty(['rename/New.txt'])
@@ -141,7 +141,7 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
   await service.restart()
   session = await signIn(service)
   expect(await inventory(service, session)).toEqual(before)
-  expect(await trashed(service, session)).toEqual(trashBefore)
+  expect(await trashEntries(service, session)).toEqual(trashBefore)
   expect((await fetch(`${service.url}/t/pictures/Red.PNG.webp`)).status).toBe(200)
   const webp = await read(service, 'pictures/green.png', { Accept: 'image/webp' })
   expect(webp.headers.get('content-type')).toBe('image/webp')

@@ -7,7 +7,7 @@ import { bytesOf, expectError, expectSameBytes, read, remove, store } from '../s
 import { expectStored, post, removeById } from '../support/compat.ts'
 import { dash } from '../support/dashboard.ts'
 import { storedFiles } from '../support/data-folder.ts'
-import { field, filePart, sent } from '../support/ingest.ts'
+import { field, filePart, sendOk } from '../support/ingest.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
@@ -49,7 +49,7 @@ describe('whose overwriting keeps the replaced file', () => {
     await on.fill('by', { 'token.txt': 'third' })
     expect(await entries()).toEqual([['by/token.txt', 7, 'ueberschrieben', 'admin']])
     const archive = filePart('a.zip', zip([{ name: 'token.txt', content: 'fourth, by archive' }]))
-    await sent(on.service, on.session, [field('ordner', 'by'), field('ueberschreiben', 'true'), archive])
+    await sendOk(on.service, on.session, [field('ordner', 'by'), field('ueberschreiben', 'true'), archive])
     await on.holds('by/token.txt', 'fourth, by archive')
     expect(await entries()).toEqual([
       ['by/token.txt', 5, 'ueberschrieben', 'admin'],
@@ -60,7 +60,7 @@ describe('whose overwriting keeps the replaced file', () => {
   test('overwriting in the dashboard keeps the address, its upper case too; only a new one is lowered', async () => {
     await put('Case/A.txt', 'one')
     const send = (path: string) =>
-      sent(on.service, on.session, [
+      sendOk(on.service, on.session, [
         field('ueberschreiben', 'true'),
         field('pfade', JSON.stringify([path])),
         filePart('file', 'two'),

@@ -28,8 +28,8 @@ const put = (regeln: unknown) =>
 async function save(...regeln: Rule[]): Promise<void> {
   expect((await put(regeln)).status).toBe(200)
 }
-const saved = async () => (await (await on.get('fristen')).json()) as { regeln: Rule[] }
-const tried = async (...regeln: Rule[]) =>
+const savedRules = async () => (await (await on.get('fristen')).json()) as { regeln: Rule[] }
+const tryRules = async (...regeln: Rule[]) =>
   (await on.done<{ regeln: Tried[] }>('fristen/probe', { regeln })).regeln
 const run = () => on.done<{ dateien: number; bytes: number }>('fristen/ausfuehren', {})
 const by = (ordner: string, tage: number | null, ab = 'hochgeladen'): Rule => ({ ordner, tage, ab })
@@ -55,19 +55,19 @@ afterEach(async () => {
 
 describe('the rules', () => {
   test('are answered as they were saved, in their order; none to begin with', async () => {
-    expect(await saved()).toEqual({ regeln: [] })
+    expect(await savedRules()).toEqual({ regeln: [] })
     const regeln = [by('b/c', 30), by('', 36500, 'abgerufen'), { ordner: 'a', tage: null }, by('d', null)]
     const response = await put(regeln)
     expect(await response.json()).toEqual({ regeln })
-    expect(await saved()).toEqual({ regeln })
+    expect(await savedRules()).toEqual({ regeln })
     await on.service.restart()
-    expect(await saved()).toEqual({ regeln })
+    expect(await savedRules()).toEqual({ regeln })
   })
 
   test('50 are taken, a final slash is cut', async () => {
     const many = Array.from({ length: 50 }, (_, at) => by(`f${at}/`, 1))
     await save(...many)
-    expect((await saved()).regeln.map(({ ordner }) => ordner)).toEqual(many.map((_, at) => `f${at}`))
+    expect((await savedRules()).regeln.map(({ ordner }) => ordner)).toEqual(many.map((_, at) => `f${at}`))
   })
 
   test.each<[what: string, regeln: unknown, names: RegExp]>([
@@ -90,7 +90,7 @@ describe('the rules', () => {
     await save(by('stays', 5))
     await expectError(await put(regeln), 400, names)
     await expectError(await on.post('fristen/probe', { regeln }), 400, names)
-    expect((await saved()).regeln).toEqual([by('stays', 5)])
+    expect((await savedRules()).regeln).toEqual([by('stays', 5)])
   })
 
   test('a change is in the history of administration', async () => {
@@ -115,7 +115,7 @@ test('tried, saved, run, taken back', async () => {
   ])
   for (const folder of ['weg', 'oben']) await age(folder, 31)
   const rules = [by('weg', 30), { ordner: 'weg/bleibt', tage: null }, by('', 5000)]
-  const trial = await tried(...rules)
+  const trial = await tryRules(...rules)
   expect(trial.map(({ dateien, bytes }) => [dateien, bytes])).toEqual([
     [3, 9 + 9 + 14],
     [0, 0],
@@ -167,7 +167,7 @@ embeddedOnly.oneProcess('a retrieval counts as soon as it was answered', async (
   await age('abruf', 10)
   await save(by('abruf', 5, 'abgerufen'))
   await (await read(on.service, 'abruf/benutzt.txt')).text()
-  expect(await tried(by('abruf', 5, 'abgerufen'))).toMatchObject([{ beispiele: ['abruf/unbenutzt.txt'] }])
+  expect(await tryRules(by('abruf', 5, 'abgerufen'))).toMatchObject([{ beispiele: ['abruf/unbenutzt.txt'] }])
   expect((await run()).dateien).toBe(1)
   expect(await on.below('abruf')).toEqual(['abruf/benutzt.txt'])
 })

@@ -147,7 +147,7 @@ async function requestFor(route: string, where: Where): Promise<RouteRequest> {
   const { session } = on.admin
   const fresh = () => newFile(where)
   const folder = async () => folderOf(await fresh())
-  const chosen = async () => field('pfade', JSON.stringify([await fresh()]))
+  const pathsField = async () => field('pfade', JSON.stringify([await fresh()]))
   const name = route.slice(route.indexOf('/api/dash/') + '/api/dash/'.length)
   if (name === 'vorschau/{pfad}') return { param: `${shown[where]}.webp` }
   if (name.endsWith('{pfad}')) return { param: shown[where]! }
@@ -156,9 +156,9 @@ async function requestFor(route: string, where: Where): Promise<RouteRequest> {
     case 'GET export':
       return { query: `format=json&folder=${await folder()}` }
     case 'POST export':
-      return { form: [field('format', 'json'), await chosen()] }
+      return { form: [field('format', 'json'), await pathsField()] }
     case 'POST herunterladen':
-      return { form: [await chosen()] }
+      return { form: [await pathsField()] }
     case 'GET herunterladen':
     case 'GET media':
     case 'GET statistik':

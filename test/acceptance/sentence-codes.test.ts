@@ -13,7 +13,7 @@ import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService({ env: ADMIN_ENV })
 
-async function asked<T>(route: string, json: unknown): Promise<T> {
+async function post<T>(route: string, json: unknown): Promise<T> {
   const response = await dash(on.service, route, { session: await signIn(on.service), json })
   expect(response.status).toBe(200)
   return (await response.json()) as T
@@ -37,16 +37,16 @@ test('checks of /status: a remark and a reason have a code, a check without a se
 test('refusals in lists: moving, deleting, restoring, search and replace', async () => {
   await store(on.service, on.token, 'codes/a.txt', 'a')
   await store(on.service, on.token, 'codes/b.txt', 'b')
-  const moved = await asked<{ abgelehnt: unknown[] }>('media/verschieben', {
+  const moved = await post<{ abgelehnt: unknown[] }>('media/verschieben', {
     pfade: ['codes/a.txt'],
     ordner: 'codes',
   })
   expect(moved.abgelehnt).toMatchObject([{ pfad: 'codes/a.txt', code: 'already-there' }])
-  const deleted = await asked<{ abgelehnt: unknown[] }>('media/loeschen', { pfade: ['codes/nichts.txt'] })
+  const deleted = await post<{ abgelehnt: unknown[] }>('media/loeschen', { pfade: ['codes/nichts.txt'] })
   expect(deleted.abgelehnt).toMatchObject([{ code: 'file-absent' }])
-  const restored = await asked<{ abgelehnt: unknown[] }>('papierkorb/wiederherstellen', { nummern: [99_999] })
+  const restored = await post<{ abgelehnt: unknown[] }>('papierkorb/wiederherstellen', { nummern: [99_999] })
   expect(restored.abgelehnt).toMatchObject([{ nr: 99_999, code: 'trash-entry-absent' }])
-  const replaced = await asked<{ konflikte: unknown[] }>('media/ersetzen', {
+  const replaced = await post<{ konflikte: unknown[] }>('media/ersetzen', {
     suche: 'a.txt',
     ersatz: 'b.txt',
   })

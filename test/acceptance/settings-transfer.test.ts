@@ -24,7 +24,7 @@ const importing = (values: unknown) =>
   dash(on.service, 'einstellungen/import', { json: values, session: on.session })
 const imported = async (values: Values) =>
   json<{ geaendert: string[]; unbekannt: string[] }>(await importing(values))
-const saved = async () => {
+const savedSettings = async () => {
   const settings = await json<Record<string, { quelle: string }>>(
     await dash(on.service, 'einstellungen', { session: on.session }),
   )
@@ -45,7 +45,7 @@ const history = async () =>
   ).eintraege
 
 beforeEach(async () => {
-  await save(Object.fromEntries((await saved()).map(name => [name, null])))
+  await save(Object.fromEntries((await savedSettings()).map(name => [name, null])))
 })
 
 describe('export', () => {
@@ -123,7 +123,7 @@ describe('import', () => {
     )
     await expectError(await importing({ DIENST: 'Nie', MAX_UPLOAD_MB: true }), 400, /MAX_UPLOAD_MB/)
     await expectError(await importing([1]), 400)
-    expect(await saved()).toEqual([])
+    expect(await savedSettings()).toEqual([])
   })
 })
 

@@ -20,7 +20,7 @@ async function settings(json?: Record<string, unknown>): Promise<Settings> {
   expect(response.status).toBe(200)
   return (await response.json()) as Settings
 }
-const warned = (all: Settings) =>
+const warningsIn = (all: Settings) =>
   Object.fromEntries(
     Object.entries(all).flatMap(([name, { warnung }]) => (warnung ? [[name, warnung.code]] : [])),
   )
@@ -41,12 +41,12 @@ describe.skipIf(process.platform === 'win32')('a backup target that only Windows
     const saved = await settings({ ...NOTHING, [name]: wert })
     expect(saved[name]).toEqual({ wert, quelle: 'gespeichert', warnung: { code, satz: expect.any(String) } })
     expect(saved[name]!.warnung!.satz).toMatch(/Windows-Pfad.*\.$/)
-    expect(warned(saved)).toEqual({ [name]: code })
+    expect(warningsIn(saved)).toEqual({ [name]: code })
     expect(await settings()).toEqual(saved)
   })
 
   test.each(['/mnt/zweit', '/mnt/D:\\zweit', null])('%j has none', async wert => {
-    expect(warned(await settings({ ...NOTHING, SICHERUNG_ZWEITZIEL: wert }))).toEqual({})
+    expect(warningsIn(await settings({ ...NOTHING, SICHERUNG_ZWEITZIEL: wert }))).toEqual({})
   })
 })
 
@@ -63,15 +63,17 @@ describe('FILES_HOST that PUBLIC_URL does not name', () => {
     [null, 'localhost', false],
   ])('%s with %s: warned %s', async (publicUrl, host, expected) => {
     const saved = await settings({ ...NOTHING, PUBLIC_URL: publicUrl, FILES_HOST: host })
-    expect(warned(saved)).toEqual(expected ? { FILES_HOST: 'files-host-elsewhere' } : {})
+    expect(warningsIn(saved)).toEqual(expected ? { FILES_HOST: 'files-host-elsewhere' } : {})
     expect(await settings()).toEqual(saved)
   })
 
   test('a pair that is saved one after the other is warned of until it fits', async () => {
     await settings(NOTHING)
-    expect(warned(await settings({ FILES_HOST: 'files.example.org' }))).toHaveProperty('FILES_HOST')
-    expect(warned(await settings({ PUBLIC_URL: 'https://files.example.org' }))).toEqual({})
-    expect(warned(await settings({ PUBLIC_URL: 'https://other.example.org' }))).toHaveProperty('FILES_HOST')
+    expect(warningsIn(await settings({ FILES_HOST: 'files.example.org' }))).toHaveProperty('FILES_HOST')
+    expect(warningsIn(await settings({ PUBLIC_URL: 'https://files.example.org' }))).toEqual({})
+    expect(warningsIn(await settings({ PUBLIC_URL: 'https://other.example.org' }))).toHaveProperty(
+      'FILES_HOST',
+    )
   })
 })
 

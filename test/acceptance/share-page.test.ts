@@ -8,7 +8,7 @@ import { memoryOf } from '../support/processes.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { seedFiles } from '../support/seed.ts'
 import { sharedService, signedInService } from '../support/shared-service.ts'
-import { type Share, share, shared } from '../support/shares.ts'
+import { readShare, type Share, share } from '../support/shares.ts'
 import { eventually } from '../support/wait.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -102,10 +102,11 @@ describe('a link that is unknown or withdrawn', () => {
     expect(html).toContain(sentence)
     expect(html).not.toContain('<script')
     expect(await unknown.text()).toBe(html)
-    const told = ({ headers }: Response) =>
+    const headersOf = ({ headers }: Response) =>
       [...headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name))
-    expect(told(withdrawn)).toEqual(told(unknown))
-    for (const [name, value] of told(good)) expect([name, withdrawn.headers.get(name)]).toEqual([name, value])
+    expect(headersOf(withdrawn)).toEqual(headersOf(unknown))
+    for (const [name, value] of headersOf(good))
+      expect([name, withdrawn.headers.get(name)]).toEqual([name, value])
   })
 })
 
@@ -118,9 +119,9 @@ describe('a folder of 50 000 files', () => {
   })
 
   test('is listed whole, in order, in the memory of a short one', async () => {
-    await shared(on.service, album)
+    await readShare(on.service, album)
     const before = memoryOf(on.service.pid)
-    const { dateien } = await shared(on.service, many)
+    const { dateien } = await readShare(on.service, many)
     expect(dateien).toHaveLength(COUNT)
     const names = dateien.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
@@ -136,7 +137,7 @@ describe('a folder of 50 000 files', () => {
       query = /href="(\?nach=[^"]*)"/.exec(html)?.[1]
     }
     expect(seen).toHaveLength(600)
-    const { dateien } = await shared(on.service, many)
+    const { dateien } = await readShare(on.service, many)
     expect(seen).toEqual(dateien.slice(0, 600).map(({ name }) => name))
   })
 
@@ -144,7 +145,7 @@ describe('a folder of 50 000 files', () => {
     const reader = (await fetch(`${on.service.url}/s/${many.schluessel}`)).body!.getReader()
     await reader.read()
     await reader.cancel()
-    expect((await shared(on.service, album)).dateien).not.toHaveLength(0)
+    expect((await readShare(on.service, album)).dateien).not.toHaveLength(0)
   })
 })
 

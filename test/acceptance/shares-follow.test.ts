@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { sharedLibrary } from '../support/library.ts'
-import { type Share, share, shared } from '../support/shares.ts'
+import { readShare, type Share, share } from '../support/shares.ts'
 
 const on = sharedLibrary()
 const make = (folder: string) => share(on.service, on.session, folder)
 /** The folder that a link shows now, and the names in it. */
 async function shows(link: Share): Promise<[folder: string, ...names: string[]]> {
-  const { ordner, dateien } = await shared(on.service, link)
+  const { ordner, dateien } = await readShare(on.service, link)
   const listed = (await (await on.get('freigaben')).json()) as Share[]
   expect(listed.find(each => each.schluessel === link.schluessel)).toEqual({ ...link, ordner })
   return [ordner, ...dateien.map(file => file.name)]

@@ -6,7 +6,7 @@ import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { signedInService } from '../support/shared-service.ts'
-import { type Share, share, shared } from '../support/shares.ts'
+import { readShare, type Share, share } from '../support/shares.ts'
 import { eventually } from '../support/wait.ts'
 
 const on = signedInService()
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await store(on.service, on.token, 'album2/other.txt', 'x')
   await store(on.service, on.token, 'album.txt', 'x')
   await eventually('the length of the tone', async () => {
-    const { dateien } = await shared(on.service, await share(on.service, on.session, 'album'))
+    const { dateien } = await readShare(on.service, await share(on.service, on.session, 'album'))
     return dateien.some(file => file.laenge !== null)
   })
 })
@@ -90,7 +90,7 @@ describe('making a link', () => {
 
 describe('what a link shows', () => {
   test('the folder with its subfolders, by name, and nothing beside it', async () => {
-    const { ordner, dateien } = await shared(on.service, await make())
+    const { ordner, dateien } = await readShare(on.service, await make())
     expect(ordner).toBe('album')
     expect(dateien.map(({ name }) => name)).toEqual(['Sub/a.png', 'b.txt', 'tone.mp3'])
     expect(dateien[1]).toEqual({
@@ -113,7 +113,7 @@ describe('what a link shows', () => {
   test('what is stored later too', async () => {
     const made = await make('album2')
     await store(on.service, on.token, 'album2/later.txt', 'y')
-    expect((await shared(on.service, made)).dateien.map(file => file.name)).toEqual([
+    expect((await readShare(on.service, made)).dateien.map(file => file.name)).toEqual([
       'later.txt',
       'other.txt',
     ])
@@ -126,7 +126,7 @@ describe('what a link shows', () => {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${on.token}` },
     })
-    expect(await shared(on.service, made)).toEqual({ ordner: 'gone', dateien: [] })
+    expect(await readShare(on.service, made)).toEqual({ ordner: 'gone', dateien: [] })
   })
 
   test('is for everybody, kept by no cache, found by no search engine', async () => {
@@ -198,7 +198,7 @@ describe('a key that opens nothing', () => {
   test('withdrawing touches no other link and leaves the files public', async () => {
     const [kept, gone] = [await make(), await make()]
     await withdraw(gone.schluessel)
-    expect((await shared(on.service, kept)).dateien).toHaveLength(3)
+    expect((await readShare(on.service, kept)).dateien).toHaveLength(3)
     expect((await read(on.service, 'album/b.txt')).status).toBe(200)
   })
 })
@@ -212,7 +212,7 @@ test('old links survive another public address, and are listed with the new one'
   try {
     const url = `https://neu.example.org/s/${made.schluessel}`
     expect(await list()).toContainEqual({ ...made, url })
-    const { dateien } = await shared(on.service, made)
+    const { dateien } = await readShare(on.service, made)
     expect(dateien[1]?.url).toBe('https://neu.example.org/f/album/b.txt')
   } finally {
     await dash(on.service, 'einstellungen', { method: 'PUT', json: { PUBLIC_URL: '' }, session: on.session })

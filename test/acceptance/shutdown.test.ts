@@ -14,7 +14,7 @@ import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 
-const staged = async (service: Service) => (await stagedFiles(service.dataDir)).length
+const countStaged = async (service: Service) => (await stagedFiles(service.dataDir)).length
 
 /** An upload of which only a part arrives. */
 async function startUpload(service: Service, token: string, path: string) {
@@ -22,7 +22,7 @@ async function startUpload(service: Service, token: string, path: string) {
   const headers = { Authorization: `Bearer ${token}`, 'X-Path': path, 'Content-Length': 1_000_000 }
   await connection.write(head('POST /api/upload', headers))
   await connection.write(randomBytes(1, 500_000))
-  await eventually('something staged', async () => (await staged(service)) > 0)
+  await eventually('something staged', async () => (await countStaged(service)) > 0)
   return connection
 }
 
@@ -34,7 +34,7 @@ describe('a request that does not end', () => {
     const begun = Date.now()
     expect(await service.stop()).toBe(0)
     expect(Date.now() - begun).toBeGreaterThan(500)
-    expect(await staged(service)).toBe(0)
+    expect(await countStaged(service)).toBe(0)
     expect(service.logs()).toContainEqual(
       expect.objectContaining({ message: 'requests were cut off', requests: 1 }),
     )

@@ -56,7 +56,7 @@ async function run(env: Record<string, string>, ...args: string[]) {
 }
 
 /** Returns the only sentence. */
-async function refused(env: Record<string, string>, ...args: string[]): Promise<string> {
+async function refusalOf(env: Record<string, string>, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(env, ...args)
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr })
   expect(stderr).toMatch(/^fundus: \p{Lu}[^\n]+\.\n$/u)
@@ -79,7 +79,7 @@ describe('a data folder that cannot be used', () => {
     const DATA_DIR = join(folder, name)
     // Without an instance a command reports only that: see no-instance.test.ts.
     for (const command of existsSync(join(DATA_DIR, 'fundus.db')) ? [START, TOKEN] : [START]) {
-      const sentence = await refused({ DATA_DIR }, ...command)
+      const sentence = await refusalOf({ DATA_DIR }, ...command)
       expect(sentence).toMatch(reason)
       expect(sentence).toContain(DATA_DIR)
     }
@@ -98,7 +98,7 @@ describe('a data folder that cannot be used', () => {
       ]()
       expect((await run({ DATA_DIR }, ...TOKEN)).code).toBe(0)
       await fill(join(place, 'ballast'), 2 * 2 ** 20)
-      expect(await refused({ DATA_DIR }, ...TOKEN)).toMatch(/Datenträger ist voll, bitte Platz schaffen/)
+      expect(await refusalOf({ DATA_DIR }, ...TOKEN)).toMatch(/Datenträger ist voll, bitte Platz schaffen/)
     } finally {
       unmount(place)
     }
@@ -108,7 +108,7 @@ describe('a data folder that cannot be used', () => {
 test.if(process.platform === 'linux')(
   'a data folder where the system lets nobody make one: a sentence, no stack',
   async () => {
-    const sentence = await refused({ DATA_DIR: '/proc/nix' }, ...START)
+    const sentence = await refusalOf({ DATA_DIR: '/proc/nix' }, ...START)
     expect(sentence).toContain(
       'Der Datenordner /proc/nix ist nicht benutzbar: dort lässt sich kein Ordner anlegen; einen anderen Ordner wählt DATA_DIR.',
     )
@@ -122,7 +122,7 @@ describe('an address that cannot be listened on', () => {
     const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
     try {
       const env = { DATA_DIR: dataDir(), PORT: String(other.port) }
-      const sentence = await refused(env, ...START)
+      const sentence = await refusalOf(env, ...START)
       expect(sentence).toMatch(new RegExp(`Port ${other.port} ist belegt.*PORT=\\d+`))
     } finally {
       await other.stop(true)
@@ -130,14 +130,14 @@ describe('an address that cannot be listened on', () => {
   })
 
   test('a port that is not allowed is another sentence', async () => {
-    const sentence = await refused({ DATA_DIR: dataDir(), PORT: '81' }, ...START)
+    const sentence = await refusalOf({ DATA_DIR: dataDir(), PORT: '81' }, ...START)
     expect(sentence).toMatch(/Port 81 darf dieses Benutzerkonto nicht lauschen.*PORT=\d+/)
   })
 
   test.each(['192.0.2.1', 'a b', 'nowhere.invalid'])(
     'an address that this machine has not, %s, is a third',
     async HOST => {
-      const sentence = await refused({ DATA_DIR: dataDir(), HOST }, ...START)
+      const sentence = await refusalOf({ DATA_DIR: dataDir(), HOST }, ...START)
       expect(sentence).toContain(`Die Adresse ${HOST} gibt es auf diesem Rechner nicht`)
     },
   )

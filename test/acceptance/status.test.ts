@@ -49,7 +49,7 @@ const failing = ({ pruefungen }: Answer) => pruefungen.filter(({ ok }) => !ok).m
 const reason = ({ pruefungen }: Answer, was: string) => pruefungen.find(each => each.was === was)?.grund ?? ''
 
 /** A running service with one file of a token, whose status was not requested yet. */
-async function prepared(
+async function startWithFile(
   options: Parameters<typeof startService>[0] = {},
 ): Promise<Service & { token: string }> {
   const service = await startService(options)
@@ -60,7 +60,7 @@ async function prepared(
 
 describe('all is well', () => {
   test('gesund, 200, also strictly; and nothing is left in the folder', async () => {
-    await using service = await prepared()
+    await using service = await startWithFile()
     await leavesNothing(service.dataDir, async () => {
       const answer = await ask(service)
       expect(answer).toMatchObject({ status: 200, dienst: 'Fundus', ok: true, stand: 'gesund' })
@@ -86,7 +86,7 @@ describe('all is well', () => {
 
 describe('gestoert, 503: a core check fails', () => {
   test('datenbank: the table is gone', async () => {
-    await using service = await prepared()
+    await using service = await startWithFile()
     await onDatabase(service.dataDir, 'drop table media')
     const answer = await ask(service)
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert', error: 'Der Dienst ist gestört.' })
@@ -96,7 +96,7 @@ describe('gestoert, 503: a core check fails', () => {
   })
 
   test('platte: nothing can be written', async () => {
-    await using service = await prepared()
+    await using service = await startWithFile()
     await rm(join(service.dataDir, 'staging'), { recursive: true })
     const answer = await ask(atInstance(service, 0))
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
@@ -107,7 +107,7 @@ describe('gestoert, 503: a core check fails', () => {
   const unmountable = mountProblem()
   const name = 'platte: the data folder is read-only (bind mount)'
   test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
-    await using service = await prepared()
+    await using service = await startWithFile()
     mountReadOnly(service.dataDir)
     try {
       const answer = await ask(atInstance(service, 0))
@@ -120,7 +120,7 @@ describe('gestoert, 503: a core check fails', () => {
   })
 
   test('ausliefern: the object is shortened, then gone', async () => {
-    await using service = await prepared()
+    await using service = await startWithFile()
     const [object] = await objectFiles(service.dataDir, 'secret/file.txt')
     await writeObject(service.dataDir, object!, 'conte')
     const shortened = await ask(service)
@@ -135,7 +135,7 @@ describe('gestoert, 503: a core check fails', () => {
   })
 
   test('bestand: the rows are gone while the files are there', async () => {
-    await using service = await prepared()
+    await using service = await startWithFile()
     await onDatabase(service.dataDir, 'delete from media')
     const answer = await ask(atInstance(service, 0))
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
@@ -174,7 +174,7 @@ describe('beeintraechtigt, 200, strictly 503', () => {
   test('sicherung: none in the first 26 hours, the last one old, the last one failed', async () => {
     await using folder = await openFolder()
     const second = folder.path
-    await using service = await prepared({ env: { SICHERUNG_ZWEITZIEL: second } })
+    await using service = await startWithFile({ env: { SICHERUNG_ZWEITZIEL: second } })
     await onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
     expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
 
@@ -208,7 +208,7 @@ describe('beeintraechtigt, 200, strictly 503', () => {
     // Too small for a reserve.
     mount(dataDir, 30)
     try {
-      await using service = await prepared({ dataDir })
+      await using service = await startWithFile({ dataDir })
       const first = atInstance(service, 0)
       await fill(join(dataDir, 'ballast'), 28.6 * KB * KB)
       expect(reason(await expectImpaired(first, 'platz'), 'platz')).toMatch(/fast voll/)

@@ -52,9 +52,9 @@ const WRONG: Case[] = [
   ['max_kante', '640'],
 ]
 
-const shown = (value: unknown) => JSON.stringify(value).slice(0, 30)
+const shorten = (value: unknown) => JSON.stringify(value).slice(0, 30)
 
-describe.each(WRONG.map(([field, value]) => [field, shown(value), value] as const))('%s: %s', (...row) => {
+describe.each(WRONG.map(([field, value]) => [field, shorten(value), value] as const))('%s: %s', (...row) => {
   const [field, , value] = row
   const about = new RegExp(`„${field}`)
 

@@ -22,7 +22,7 @@ const put = (path: string, body: Uint8Array<ArrayBuffer> | string = 'x') =>
   store(on.service, made.token, path, body)
 
 /** Checks that `act` is refused with this sentence and changes nothing. */
-async function refused(status: number, sentence: RegExp, act: () => Promise<Response>): Promise<void> {
+async function expectRefused(status: number, sentence: RegExp, act: () => Promise<Response>): Promise<void> {
   await storesNothing(on.service.dataDir, async () => {
     await expectError(await act(), status, sentence)
   })
@@ -33,11 +33,11 @@ describe('prefix', () => {
     await put('limits/elsewhere.txt')
     await on.admin.patch(made.id, { praefix: 'items' })
     for (const path of ['limits/elsewhere.txt', 'items.txt', 'items2/a.txt', 'Items/a.txt']) {
-      await refused(403, /darf nur unter „items\/“ schreiben/, () => send(path))
+      await expectRefused(403, /darf nur unter „items\/“ schreiben/, () => send(path))
     }
     await put('items/a.txt')
     await on.admin.patch(made.id, { praefix: 'items/deeper' })
-    await refused(403, /„items\/deeper\/“/, () => send('items/a.txt'))
+    await expectRefused(403, /„items\/deeper\/“/, () => send('items/a.txt'))
     await on.admin.patch(made.id, { praefix: null })
     await put('limits/elsewhere.txt')
   })
@@ -69,7 +69,7 @@ describe('largest file', () => {
     await put('limits/large.bin', randomBytes(1, 2049))
     await on.admin.patch(made.id, { max_datei: 2048 })
     await put('limits/large.bin', randomBytes(2, 2048))
-    await refused(413, /2 KB.*Token/, () => send('limits/larger.bin', randomBytes(1, 2049)))
+    await expectRefused(413, /2 KB.*Token/, () => send('limits/larger.bin', randomBytes(1, 2049)))
     await on.admin.patch(made.id, { max_datei: null })
     await put('limits/larger.bin', randomBytes(1, 2049))
   })
@@ -93,10 +93,10 @@ describe('quota', () => {
     await put('limits/quota-1.bin', randomBytes(1, 1536))
     await on.admin.patch(made.id, { kontingent: 2048 })
     const sentence = /belegt sind 1,5 KB, erlaubt 2 KB, nötig wären weitere 1 KB/
-    await refused(413, sentence, () => send('limits/quota-2.bin', randomBytes(2, 1024)))
+    await expectRefused(413, sentence, () => send('limits/quota-2.bin', randomBytes(2, 1024)))
     await put('limits/quota-2.bin', randomBytes(2, 512))
     await on.admin.patch(made.id, { kontingent: 2049 })
-    await refused(413, /Kontingent/, () => send('limits/quota-3.bin', '12'))
+    await expectRefused(413, /Kontingent/, () => send('limits/quota-3.bin', '12'))
     await put('limits/quota-3.bin', '1')
     await on.admin.patch(made.id, { kontingent: null })
     await put('limits/quota-4.bin', randomBytes(3, 100_000))
@@ -106,12 +106,12 @@ describe('quota', () => {
     await on.admin.patch(made.id, { darf_loeschen: true })
     for (const n of [1, 2, 3]) await put(`limits/held-${n}.bin`, randomBytes(n, 1000))
     await on.admin.patch(made.id, { kontingent: 1500 })
-    await refused(413, /belegt sind 2,93 KB, erlaubt 1,46 KB/, () => send('limits/held-4.bin', '1'))
+    await expectRefused(413, /belegt sind 2,93 KB, erlaubt 1,46 KB/, () => send('limits/held-4.bin', '1'))
     for (const n of [1, 2]) {
       expect((await remove(on.service, made.token, `limits/held-${n}.bin`)).status).toBe(200)
     }
     await put('limits/held-4.bin', randomBytes(4, 500))
-    await refused(413, /Kontingent/, () => send('limits/held-5.bin', '1'))
+    await expectRefused(413, /Kontingent/, () => send('limits/held-5.bin', '1'))
   })
 
   test('each token has its own', async () => {
@@ -119,7 +119,7 @@ describe('quota', () => {
     await on.admin.patch(made.id, { kontingent: 1000 })
     await put('limits/own-1.bin', randomBytes(1, 1000))
     await store(on.service, other.token, 'limits/own-2.bin', randomBytes(2, 1000))
-    await refused(413, /Kontingent/, () => send('limits/own-3.bin', '1'))
+    await expectRefused(413, /Kontingent/, () => send('limits/own-3.bin', '1'))
   })
 })
 
@@ -140,7 +140,7 @@ describe('allowed kinds', () => {
         if (other === kind) await put(`limits/kinds/${kind}/${name}`, bytes)
         else {
           const sentence = new RegExp(`„${other}“.*nur: ${kind}`)
-          await refused(403, sentence, () => send(`limits/kinds/${kind}/${name}`, bytes))
+          await expectRefused(403, sentence, () => send(`limits/kinds/${kind}/${name}`, bytes))
         }
       }
     },
@@ -150,7 +150,7 @@ describe('allowed kinds', () => {
     await on.admin.patch(made.id, { arten: ['audio', 'bilder'] })
     await put('limits/two/a.png', await freshPng())
     await put('limits/two/a.mp3', media('tone.mp3'))
-    await refused(403, /„video“/, () => send('limits/two/a.mp4'))
+    await expectRefused(403, /„video“/, () => send('limits/two/a.mp4'))
     await on.admin.patch(made.id, { arten: null })
     await put('limits/two/a.mp4')
   })
@@ -160,7 +160,7 @@ describe('allowed kinds', () => {
     const picture = await freshPng()
     const as = (mime: string) =>
       upload(on.service, made.token, picture, { 'X-Path': 'limits/mime.bin', 'X-Mime': mime })
-    await refused(403, /„video“/, () => as('video/mp4'))
+    await expectRefused(403, /„video“/, () => as('video/mp4'))
     expect((await as('image/png')).status).toBe(200)
   })
 })
@@ -168,9 +168,9 @@ describe('allowed kinds', () => {
 describe('valid until', () => {
   test('401 afterwards, with the date in the sentence; put off it is valid again', async () => {
     await on.admin.patch(made.id, { gueltig_bis: Date.UTC(2020, 5, 15, 12) })
-    await refused(401, /am 15\. Juni 2020 .*abgelaufen/, () => send('limits/late.txt'))
+    await expectRefused(401, /am 15\. Juni 2020 .*abgelaufen/, () => send('limits/late.txt'))
     const picture = [file('image', await freshPng())]
-    await refused(401, /15\. Juni 2020/, () => post(on.service, '/api/image', made.token, picture))
+    await expectRefused(401, /15\. Juni 2020/, () => post(on.service, '/api/image', made.token, picture))
     await on.admin.patch(made.id, { gueltig_bis: Date.now() + 60_000 })
     await put('limits/late.txt')
     await on.admin.patch(made.id, { gueltig_bis: null })
@@ -211,7 +211,7 @@ describe('largest edge', () => {
 test('a restriction outlives a restart', async () => {
   await on.admin.patch(made.id, { praefix: 'lasting', max_datei: 10 })
   await on.service.restart()
-  await refused(403, /„lasting\/“/, () => send('limits/a.txt'))
-  await refused(413, /Token/, () => send('lasting/a.txt', '12345678901'))
+  await expectRefused(403, /„lasting\/“/, () => send('limits/a.txt'))
+  await expectRefused(413, /Token/, () => send('lasting/a.txt', '12345678901'))
   await put('lasting/a.txt', '1234567890')
 })

@@ -21,13 +21,13 @@ const tally = (answers: Response[]) => {
 
 /** The largest sum of the token's files that was visible while `act` ran. */
 async function mostHeld<T>(id: string, act: Promise<T>): Promise<[T, number]> {
-  const held = async () =>
+  const heldBytes = async () =>
     (await countedUsage(on.service.dataDir)).find(usage => usage.token_id === id)?.bytes ?? 0
   let most = 0
   let running = true
   const watching = (async () => {
     while (running) {
-      most = Math.max(most, await held())
+      most = Math.max(most, await heldBytes())
       await nextTurn()
     }
   })()
@@ -35,7 +35,7 @@ async function mostHeld<T>(id: string, act: Promise<T>): Promise<[T, number]> {
     running = false
   })
   await watching
-  return [result, Math.max(most, await held())]
+  return [result, Math.max(most, await heldBytes())]
 }
 
 describe('50 uploads at once against a quota that fits 10', () => {
@@ -95,8 +95,8 @@ describe('50 uploads at once with X-Overwrite: false to one path', () => {
     const winner = answers.findIndex(answer => answer.status === 200)
     expectSameBytes(await bytesOf(await read(on.service, path)), randomBytes(winner + 1, SIZE))
     for (const answer of answers) if (answer.status === 409) await expectError(answer, 409)
-    const alone = async () => (await objectFiles(on.service.dataDir, path)).length === 1
-    await eventually('only the winner is on disk', alone)
+    const hasOneObject = async () => (await objectFiles(on.service.dataDir, path)).length === 1
+    await eventually('only the winner is on disk', hasOneObject)
     const none = async () => (await stagedFiles(on.service.dataDir)).length === 0
     await eventually('nothing is left staged', none)
   })

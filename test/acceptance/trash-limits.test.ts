@@ -22,7 +22,7 @@ beforeEach(async () => {
 const cap = (value: number | string | null) =>
   dash(on.service, 'einstellungen', { method: 'PUT', json: { PAPIERKORB_MAX_MB: value }, session })
 const paths = async () => (await trashOf(on.service, session)).eintraege.map(entry => entry.path).sort()
-async function trashed(path: string, size: number): Promise<number> {
+async function addToTrash(path: string, size: number): Promise<number> {
   await store(on.service, on.token, path, 'x'.repeat(size))
   return (await throwAway(on.service, session, path))[0]!
 }
@@ -50,9 +50,9 @@ describe('the size cap', () => {
   })
 
   test('the oldest go until the rest fits, with their objects; the others stay restorable', async () => {
-    await trashed('cap/a.txt', 500)
-    await trashed('cap/b.txt', 500)
-    const last = await trashed('cap/c.txt', 500)
+    await addToTrash('cap/a.txt', 500)
+    await addToTrash('cap/b.txt', 500)
+    const last = await addToTrash('cap/c.txt', 500)
     await cap(0.001)
     await cleanedUp(['cap/b.txt', 'cap/c.txt'])
     expect(await trashOf(on.service, session)).toMatchObject({ gesamt: 2, bytes: 1000 })
@@ -69,8 +69,8 @@ describe('the size cap', () => {
   })
 
   test('below it nothing goes', async () => {
-    await trashed('fits/a.txt', 500)
-    await trashed('fits/b.txt', 500)
+    await addToTrash('fits/a.txt', 500)
+    await addToTrash('fits/b.txt', 500)
     await cap(0.001)
     await cleanedUp(['fits/a.txt', 'fits/b.txt'])
     await cap(null)
@@ -78,7 +78,7 @@ describe('the size cap', () => {
 })
 
 test('the age: 30 days and not longer', async () => {
-  const numbers = [await trashed('age/old.txt', 5), await trashed('age/young.txt', 5)]
+  const numbers = [await addToTrash('age/old.txt', 5), await addToTrash('age/young.txt', 5)]
   const days = [30 * DAY + 60_000, 30 * DAY - 600_000]
   for (const [at, nr] of numbers.entries())
     await onDatabase(

@@ -22,9 +22,9 @@ beforeEach(async () => {
   await emptyTrash(on.service, session)
 })
 const put = (path: string, text: string) => store(on.service, on.token, path, text)
-const away = (...paths: string[]) => throwAway(on.service, session, ...paths)
+const deleteFiles = (...paths: string[]) => throwAway(on.service, session, ...paths)
 const list = (query?: string) => trashOf(on.service, session, query)
-const back = (...numbers: number[]) => restore(on.service, session, ...numbers)
+const restoreFiles = (...numbers: number[]) => restore(on.service, session, ...numbers)
 const text = async (path: string) => (await read(on.service, path)).text()
 const inStore = async (root: string, part: string) =>
   (await storedFiles(on.service.dataDir)).filter(name => name.startsWith(root) && name.includes(part))
@@ -33,7 +33,7 @@ describe('a deleted file', () => {
   test('is 404 in public, and in the trash with all that is said of it', async () => {
     await put('items/a.txt', 'content')
     const before = Date.now()
-    const [nr] = await away('items/a.txt')
+    const [nr] = await deleteFiles('items/a.txt')
     await expectError(await read(on.service, 'items/a.txt'), 404)
     await expectError(await fetch(`${on.service.url}/t/items/a.txt.webp`), 404)
     const { eintraege, ...rest } = await list()
@@ -56,7 +56,7 @@ describe('a deleted file', () => {
 
   embeddedOnly.folder('moves into the trash store under its number, still by its folder', async () => {
     await put('folder/Sub/a.txt', 'content')
-    const [nr] = await away('folder/Sub/a.txt')
+    const [nr] = await deleteFiles('folder/Sub/a.txt')
     const [name] = await eventually('the object to follow', async () => {
       const found = await inStore('trash', `${nr}~a~`)
       return found.length === 1 && found
@@ -67,7 +67,7 @@ describe('a deleted file', () => {
 
   test('its path is free: another file can be stored there', async () => {
     await put('free.txt', 'old')
-    await away('free.txt')
+    await deleteFiles('free.txt')
     expect((await put('free.txt', 'new')).replaced).toBe(false)
     expect(await text('free.txt')).toBe('new')
   })
@@ -77,9 +77,9 @@ describe('restoring', () => {
   test('brings back the very bytes under the old address', async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(300_000))
     await store(on.service, on.token, 'back/a.bin', bytes)
-    const [nr] = await away('back/a.bin')
+    const [nr] = await deleteFiles('back/a.bin')
     const url = `http://localhost:${on.service.port}/f/back/a.bin`
-    expect(await back(nr!)).toEqual({
+    expect(await restoreFiles(nr!)).toEqual({
       wiederhergestellt: [{ nr: nr!, path: 'back/a.bin', url }],
       abgelehnt: [],
     })
@@ -91,9 +91,9 @@ describe('restoring', () => {
     'also after its object has followed into the trash store, and it follows back',
     async () => {
       await put('there/a.txt', 'content')
-      const [nr] = await away('there/a.txt')
+      const [nr] = await deleteFiles('there/a.txt')
       await eventually('the object to follow', async () => (await inStore('trash', 'there')).length === 1)
-      await back(nr!)
+      await restoreFiles(nr!)
       expect(await text('there/a.txt')).toBe('content')
       await eventually(
         'the object to be back, and only there',
@@ -107,9 +107,9 @@ describe('restoring', () => {
 
   test('a taken path is refused with a reason, and nothing is overwritten', async () => {
     await put('taken.txt', 'old')
-    const [nr] = await away('taken.txt')
+    const [nr] = await deleteFiles('taken.txt')
     await put('taken.txt', 'new')
-    const { wiederhergestellt, abgelehnt } = await back(nr!)
+    const { wiederhergestellt, abgelehnt } = await restoreFiles(nr!)
     expect([wiederhergestellt, abgelehnt]).toEqual([
       [],
       [{ nr: nr!, grund: expect.stringMatching(/taken\.txt.*\.$/), code: 'path-taken' }],
@@ -120,23 +120,23 @@ describe('restoring', () => {
 
   test('two from one path are both restorable, one after the other has been renamed', async () => {
     await put('twice.txt', 'first')
-    const [first] = await away('twice.txt')
+    const [first] = await deleteFiles('twice.txt')
     await put('twice.txt', 'second')
-    const [second] = await away('twice.txt')
+    const [second] = await deleteFiles('twice.txt')
     expect(second).toBeGreaterThan(first!)
-    const both = await back(first!, second!)
+    const both = await restoreFiles(first!, second!)
     expect(both.wiederhergestellt.map(({ nr }) => nr)).toEqual([first!])
     expect(both.abgelehnt.map(({ nr }) => nr)).toEqual([second!])
     const json = { pfad: 'twice.txt', name: 'once.txt' }
     expect((await dash(on.service, 'media/umbenennen', { json, session })).status).toBe(200)
-    expect((await back(second!)).wiederhergestellt).toHaveLength(1)
+    expect((await restoreFiles(second!)).wiederhergestellt).toHaveLength(1)
     expect([await text('once.txt'), await text('twice.txt')]).toEqual(['first', 'second'])
   })
 
   test('each is judged by itself: an unknown number is refused, the others come back', async () => {
     await put('one.txt', '1')
-    const [nr] = await away('one.txt')
-    const { wiederhergestellt, abgelehnt } = await back(999_999, nr!, nr!)
+    const [nr] = await deleteFiles('one.txt')
+    const { wiederhergestellt, abgelehnt } = await restoreFiles(999_999, nr!, nr!)
     expect(wiederhergestellt.map(each => each.nr)).toEqual([nr!])
     expect(abgelehnt).toEqual([
       { nr: 999_999, grund: expect.stringMatching(/999999.*\.$/), code: 'trash-entry-absent' },
@@ -153,11 +153,11 @@ describe('restoring', () => {
       return { dateien, bytes }
     }
     expect(await figures()).toEqual({ dateien: 1, bytes: 10 })
-    const [nr] = await away('counted.txt')
+    const [nr] = await deleteFiles('counted.txt')
     expect(await figures()).toEqual({ dateien: 0, bytes: 0 })
     // The quota is used up meanwhile, which does not prevent restoring.
     await store(on.service, token, 'other.txt', '1234567890')
-    expect((await back(nr!)).abgelehnt).toEqual([])
+    expect((await restoreFiles(nr!)).abgelehnt).toEqual([])
     expect(await figures()).toEqual({ dateien: 2, bytes: 20 })
     await on.service.restart()
     session = await signIn(on.service)
@@ -167,8 +167,8 @@ describe('restoring', () => {
 
   test('stands in the history', async () => {
     await put('told.txt', '123')
-    const [nr] = await away('told.txt')
-    await back(nr!)
+    const [nr] = await deleteFiles('told.txt')
+    await restoreFiles(nr!)
     const response = await dash(on.service, 'verlauf?pfad=told.txt', { session })
     const { eintraege } = (await response.json()) as { eintraege: Record<string, unknown>[] }
     expect(eintraege.map(({ was, wer, bytes }) => [was, wer, bytes])).toEqual([
@@ -194,10 +194,10 @@ describe('emptying', () => {
   test('removes the given ones for good, and says how much', async () => {
     await put('a.txt', '12')
     await put('b.txt', '345')
-    const [a, b] = await away('a.txt', 'b.txt')
+    const [a, b] = await deleteFiles('a.txt', 'b.txt')
     expect(await emptyTrash(on.service, session, [a!, a!, 999_999])).toEqual({ entfernt: 1, bytes: 2 })
     expect((await list()).eintraege.map(({ nr }) => nr)).toEqual([b!])
-    expect((await back(a!)).abgelehnt).toHaveLength(1)
+    expect((await restoreFiles(a!)).abgelehnt).toHaveLength(1)
     const response = await dash(on.service, 'verlauf?pfad=a.txt&was=entfernt', { session })
     expect(await response.json()).toMatchObject({ eintraege: [{ wer: 'admin', bytes: 2 }], gesamt: 1 })
   })
@@ -205,16 +205,16 @@ describe('emptying', () => {
   test('without numbers removes everything, objects included', async () => {
     await put('all/a.txt', '12')
     await put('all/b.txt', '345')
-    await away('all/a.txt', 'all/b.txt')
+    await deleteFiles('all/a.txt', 'all/b.txt')
     expect(await emptyTrash(on.service, session)).toEqual({ entfernt: 2, bytes: 5 })
     expect(await list()).toMatchObject({ eintraege: [], gesamt: 0, bytes: 0 })
-    const left = async () => [...(await inStore('trash', 'all')), ...(await inStore('files', 'all'))]
-    await eventually('the objects to go', async () => (await left()).length === 0)
+    const objectsLeft = async () => [...(await inStore('trash', 'all')), ...(await inStore('files', 'all'))]
+    await eventually('the objects to go', async () => (await objectsLeft()).length === 0)
   })
 
   test('without any body removes everything too; a body that is no JSON removes nothing', async () => {
     await put('bodiless.txt', '12')
-    await away('bodiless.txt')
+    await deleteFiles('bodiless.txt')
     const empty = (body?: string) =>
       fetch(`${on.service.url}/api/dash/papierkorb/leeren`, {
         method: 'POST',
@@ -229,7 +229,7 @@ describe('emptying', () => {
 
   test('an empty list removes nothing, and a misspelt field is no reason to remove everything', async () => {
     await put('kept.txt', '1')
-    await away('kept.txt')
+    await deleteFiles('kept.txt')
     expect(await emptyTrash(on.service, session, [])).toEqual({ entfernt: 0, bytes: 0 })
     await expectError(await dash(on.service, 'papierkorb/leeren', { json: { nummer: [1] }, session }), 400)
     await expectError(
@@ -244,7 +244,7 @@ describe('the list', () => {
   test('the last deleted first, in pages', async () => {
     const paths = Array.from({ length: 35 }, (_, at) => `pages/${at}.txt`)
     for (const path of paths) await put(path, '1')
-    for (const path of paths) await away(path)
+    for (const path of paths) await deleteFiles(path)
     const [first, second] = [await list('?anzahl=30'), await list('?anzahl=30&seite=2')]
     expect([first.gesamt, first.bytes]).toEqual([35, 35])
     const shown = [...first.eintraege, ...second.eintraege].map(({ path }) => path)

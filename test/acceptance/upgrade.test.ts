@@ -14,7 +14,7 @@ import { dash, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
-import { shared } from '../support/shares.ts'
+import { readShare } from '../support/shares.ts'
 import { GERMAN } from '../support/tools.ts'
 import { restore, trashOf } from '../support/trash.ts'
 
@@ -106,7 +106,9 @@ describe('data of the schema before 0025 opened by this version', () => {
     expect(older).toEqual(facts.history)
     const settings = (await (await dash(service, 'einstellungen', { session })).json()) as Settings
     expect(settings.DIENST).toMatchObject({ wert: 'Spielmedien', quelle: 'gespeichert' })
-    const { dateien } = await shared(service, { schluessel: facts.share } as Parameters<typeof shared>[1])
+    const { dateien } = await readShare(service, { schluessel: facts.share } as Parameters<
+      typeof readShare
+    >[1])
     expect(dateien.map(({ name }) => name)).toEqual(expect.arrayContaining(['bild.png', 'notiz.txt']))
     const found = (await (await dash(service, 'media?suche=bild', { session })).json()) as Listing
     expect(found.dateien.map(({ path }) => path)).toEqual(['spiel/bild.png'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { expectError } from '../support/api.ts'
-import { field, filePart, paths, refusedNames, send, sent } from '../support/ingest.ts'
+import { field, filePart, paths, refusedNames, send, sendOk } from '../support/ingest.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
 import { signedInService } from '../support/shared-service.ts'
@@ -21,7 +21,7 @@ const good: ZipEntry = { name: 'gut.txt', content: 'good' }
  * An archive alone is refused with this status and nothing of it is stored; among other files the refusal is
  * listed.
  */
-async function refused(
+async function expectRefused(
   entries: readonly ZipEntry[],
   status: number,
   about: RegExp,
@@ -33,7 +33,7 @@ async function refused(
     await expectError(await send(shared.service, shared.session, [part]), status, about)
   })
   const form = [field('ueberschreiben', 'true'), filePart('daneben.txt', 'beside'), part]
-  const answer = await sent(shared.service, shared.session, form)
+  const answer = await sendOk(shared.service, shared.session, form)
   expect([paths(answer), refusedNames(answer)]).toEqual([['daneben.txt'], ['bombe.zip']])
   expect(answer.abgelehnt[0]!.grund).toMatch(about)
 }
@@ -49,7 +49,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
     const size = 100 * MEGABYTE
     const before = peakMemory()
     const entry = { name: 'nullen.bin', packed: packedZeros(size), crc: crcOfZeros(size), size }
-    const answer = await sent(shared.service, shared.session, [filePart('p.zip', zip([entry]))])
+    const answer = await sendOk(shared.service, shared.session, [filePart('p.zip', zip([entry]))])
     expect(answer.gespeichert[0]).toMatchObject({ path: 'nullen.bin', size })
     expect(peakMemory() - before).toBeLessThan(64 * MEGABYTE)
   },
@@ -61,15 +61,15 @@ describe('5000 entries', () => {
 
   test('are allowed, folders included', async () => {
     const archive = filePart('p.zip', zip([...folders(4999), good]))
-    expect(paths(await sent(shared.service, shared.session, [field('ordner', 'genau'), archive]))).toEqual([
+    expect(paths(await sendOk(shared.service, shared.session, [field('ordner', 'genau'), archive]))).toEqual([
       'genau/gut.txt',
     ])
   })
 
-  test('one more is not', () => refused([good, ...folders(5000)], 413, /5000 Einträge/))
+  test('one more is not', () => expectRefused([good, ...folders(5000)], 413, /5000 Einträge/))
 
   test('nor a million of them, said in the end record for large archives', () =>
-    refused([good], 413, /5000 Einträge/, { zip64: true, count: 1_000_000 }))
+    expectRefused([good], 413, /5000 Einträge/, { zip64: true, count: 1_000_000 }))
 })
 
 describe('256 MB unpacked', () => {
@@ -83,14 +83,14 @@ describe('256 MB unpacked', () => {
 
   test('exactly that much may be announced', async () => {
     const archive = filePart('p.zip', zip([announced(LIMIT / 2), announced(LIMIT / 2, 'b.bin')]))
-    expect(refusedNames(await sent(shared.service, shared.session, [archive]))).toEqual(['a.bin', 'b.bin'])
+    expect(refusedNames(await sendOk(shared.service, shared.session, [archive]))).toEqual(['a.bin', 'b.bin'])
   })
 
   test('one byte more is refused before anything is unpacked', () =>
-    refused([good, announced(LIMIT / 2), announced(LIMIT / 2 - 3, 'b.bin')], 413, /256 MB/))
+    expectRefused([good, announced(LIMIT / 2), announced(LIMIT / 2 - 3, 'b.bin')], 413, /256 MB/))
 
   test('so is a single entry of petabytes', () =>
-    refused([good, { ...announced(2 ** 52), zip64: true }], 413, /256 MB/, { zip64: true }))
+    expectRefused([good, { ...announced(2 ** 52), zip64: true }], 413, /256 MB/, { zip64: true }))
 
   leftToLong('and an archive that is larger than that itself', async () => {
     const [head, tail] = new TextDecoder().decode(multipart([filePart('p.zip', '|')])).split('|')
@@ -120,7 +120,7 @@ describe('bombs', () => {
     // Truncated: unpacking it to the end would report it as damaged.
     const packed = packedZeros(120 * MEGABYTE).slice(0, 100_000)
     const bomb = { name: 'bombe.bin', packed, crc: 0, size: 1000 }
-    await refused(
+    await expectRefused(
       [good, bomb, { name: 'danach.txt', content: 'x' }],
       413,
       /mehr, als sein Verzeichnis angibt/,
@@ -128,15 +128,19 @@ describe('bombs', () => {
   })
 
   test('by a single byte is enough', () =>
-    refused([good, { name: 'a.txt', content: 'hello', size: 4 }], 413, /mehr, als sein Verzeichnis angibt/))
+    expectRefused(
+      [good, { name: 'a.txt', content: 'hello', size: 4 }],
+      413,
+      /mehr, als sein Verzeichnis angibt/,
+    ))
 
   test('stored bytes may not be more than announced either', () =>
-    refused([{ name: 'a.txt', content: 'hello', size: 4, method: STORED }], 413, /mehr, als/))
+    expectRefused([{ name: 'a.txt', content: 'hello', size: 4, method: STORED }], 413, /mehr, als/))
 
   test('nested: an archive inside is a file like any other', async () => {
     const core = zip([{ name: 'a.bin', packed: packedZeros(30 * MEGABYTE), crc: 0, size: 30 * MEGABYTE }])
     const layer = zip(Array.from({ length: 16 }, (_, at) => ({ name: `${at}.zip`, content: core })))
-    const answer = await sent(shared.service, shared.session, [
+    const answer = await sendOk(shared.service, shared.session, [
       field('ordner', 'verschachtelt'),
       filePart('p.zip', zip([{ name: 'schicht.zip', content: layer }])),
     ])
@@ -150,7 +154,7 @@ describe('entries that share their bytes', () => {
   const kernel: ZipEntry = { name: 'a.bin', content: 'kernel of the bomb' }
 
   test('many names for the same bytes', () =>
-    refused(
+    expectRefused(
       [
         kernel,
         ...['b', 'c', 'd'].map(name => ({ ...kernel, name: `${name}.bin`, offset: 0, directoryOnly: true })),
@@ -160,15 +164,19 @@ describe('entries that share their bytes', () => {
     ))
 
   test('one that reaches into the next', () =>
-    refused([{ ...kernel, method: STORED, packedSize: 60 }, good], 400, /denselben Inhalt teilen/))
+    expectRefused([{ ...kernel, method: STORED, packedSize: 60 }, good], 400, /denselben Inhalt teilen/))
 
   test('one that reaches into the directory', () =>
-    refused([good, { ...kernel, method: STORED, packedSize: 60 }], 400, /denselben Inhalt teilen/))
+    expectRefused([good, { ...kernel, method: STORED, packedSize: 60 }], 400, /denselben Inhalt teilen/))
 
   test('one whose header lies within the bytes of another', () => {
     const inner = zip([good])
     const outer: ZipEntry = { name: 'x', content: inner, method: STORED }
     // 30 bytes of header and one of name precede the bytes.
-    return refused([outer, { ...good, offset: 31, directoryOnly: true }], 400, /denselben Inhalt teilen/)
+    return expectRefused(
+      [outer, { ...good, offset: 31, directoryOnly: true }],
+      400,
+      /denselben Inhalt teilen/,
+    )
   })
 })

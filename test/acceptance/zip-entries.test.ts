@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { field, filePart, freshFolder, paths, refusedNames, sent, unpacked } from '../support/ingest.ts'
+import {
+  field,
+  filePart,
+  freshFolder,
+  paths,
+  refusedNames,
+  sendOk,
+  uploadArchive,
+} from '../support/ingest.ts'
 import { signedInService } from '../support/shared-service.ts'
 import { ENCRYPTED, STORED, UNIX, unixMode, type ZipEntry, type ZipOptions, zip } from '../support/zip.ts'
 
 const shared = signedInService({ env: { MAX_UPLOAD_MB: '1' } })
 const unpack = (entries: readonly ZipEntry[], options?: ZipOptions) =>
-  unpacked(shared.service, shared.session, entries, options)
+  uploadArchive(shared.service, shared.session, entries, options)
 const text = async (path: string) => (await read(shared.service, path)).text()
 
 const good: ZipEntry = { name: 'gut.txt', content: 'good' }
@@ -133,10 +141,10 @@ describe('entries are refused one by one, the others are stored', () => {
         ]),
       ),
     ]
-    const first = await sent(shared.service, shared.session, form)
+    const first = await sendOk(shared.service, shared.session, form)
     expect([paths(first), refusedNames(first)]).toEqual([[`${folder}/b.txt`], ['a.txt']])
     expect(await text(`${folder}/a.txt`)).toBe('old')
-    const second = await sent(shared.service, shared.session, [...form, field('ueberschreiben', 'true')])
+    const second = await sendOk(shared.service, shared.session, [...form, field('ueberschreiben', 'true')])
     expect([paths(second), refusedNames(second)]).toEqual([[`${folder}/a.txt`, `${folder}/b.txt`], []])
     expect(await text(`${folder}/a.txt`)).toBe('new')
   })

@@ -1,6 +1,6 @@
 /** Names in ZIP archives: their encoding, and how they are repaired if the client asks for it. */
 import { describe, expect, test } from 'bun:test'
-import { field, filePart, freshFolder, paths, refusedNames, sent } from '../support/ingest.ts'
+import { field, filePart, freshFolder, paths, refusedNames, sendOk } from '../support/ingest.ts'
 import { signedInService } from '../support/shared-service.ts'
 import { type ZipEntry, zip } from '../support/zip.ts'
 
@@ -8,7 +8,7 @@ const shared = signedInService()
 
 async function unpack(entries: readonly ZipEntry[], repair?: string) {
   const folder = freshFolder()
-  const answer = await sent(shared.service, shared.session, [
+  const answer = await sendOk(shared.service, shared.session, [
     field('ordner', folder),
     ...(repair === undefined ? [] : [field('namen_anpassen', repair)]),
     filePart('Paket.zip', zip(entries)),

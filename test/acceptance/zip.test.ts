@@ -1,14 +1,23 @@
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, exists, expectError, expectSameBytes, read } from '../support/api.ts'
 import { EVERY_BYTE, randomBytes } from '../support/bytes.ts'
-import { field, filePart, freshFolder, paths, refusedNames, send, sent, unpacked } from '../support/ingest.ts'
+import {
+  field,
+  filePart,
+  freshFolder,
+  paths,
+  refusedNames,
+  send,
+  sendOk,
+  uploadArchive,
+} from '../support/ingest.ts'
 import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 import { DEFLATED, STORED, unixMode, type ZipEntry, type ZipOptions, zip } from '../support/zip.ts'
 
 const shared = signedInService({ env: { MAX_UPLOAD_MB: '1' } })
 const unpack = (entries: readonly ZipEntry[], options?: ZipOptions) =>
-  unpacked(shared.service, shared.session, entries, options)
+  uploadArchive(shared.service, shared.session, entries, options)
 const text = async (path: string) => (await read(shared.service, path)).text()
 
 describe('an archive is unpacked, not stored', () => {
@@ -32,11 +41,13 @@ describe('an archive is unpacked, not stored', () => {
     for (const name of ['PAKET.ZIP', 'Mein Archiv (1).zip', '_ä.Zip']) {
       const folder = freshFolder()
       expect(
-        paths(await sent(shared.service, shared.session, [field('ordner', folder), filePart(name, archive)])),
+        paths(
+          await sendOk(shared.service, shared.session, [field('ordner', folder), filePart(name, archive)]),
+        ),
       ).toEqual([`${folder}/a.txt`])
     }
     const form = [field('pfade', '["Tief/Drin/p.zip"]'), filePart('p.zip', archive)]
-    expect(paths(await sent(shared.service, shared.session, form))).toEqual(['tief/drin/a.txt'])
+    expect(paths(await sendOk(shared.service, shared.session, form))).toEqual(['tief/drin/a.txt'])
   })
 
   test('an archive inside is stored as what it is', async () => {
@@ -117,7 +128,7 @@ describe('an archive that is none', () => {
 
   test('among other files it is one that is refused', async () => {
     const folder = freshFolder()
-    const answer = await sent(shared.service, shared.session, [
+    const answer = await sendOk(shared.service, shared.session, [
       filePart('a.txt', 'a'),
       filePart('kaputt.zip', 'this is no archive'),
       filePart('ganz.zip', zip([good])),
@@ -139,7 +150,7 @@ describe('an archive that is none', () => {
       filePart('brief.docx', zip([good])),
       filePart('spiel.jar', zip([good])),
     ]
-    expect(paths(await sent(shared.service, shared.session, form))).toEqual([
+    expect(paths(await sendOk(shared.service, shared.session, form))).toEqual([
       `${folder}/brief.docx`,
       `${folder}/spiel.jar`,
     ])

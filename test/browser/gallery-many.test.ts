@@ -9,7 +9,7 @@ import { dash } from '../support/dashboard.ts'
 import { seedFiles } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
-import { chosen, fill, link } from './gallery-page.ts'
+import { chosenNames, fill, link } from './gallery-page.ts'
 
 const on = dashboardTest()
 /** Enough for several steps of a move; `test/acceptance/dash-library-result.test.ts` uses 12 000. */
@@ -39,7 +39,7 @@ test('Ctrl+A takes the page, „Alle 2.502 auswählen“ all of it; moving and d
   // The next page is selected too, and deselecting one file leaves only that page selected.
   await page.getByRole('button', { name: 'Seite 2', exact: true }).click()
   await link(page, '000031.png').waitFor()
-  expect((await chosen(page)).length).toBe(30)
+  expect((await chosenNames(page)).length).toBe(30)
 
   await page.keyboard.press('m')
   await page.getByLabel('Zielordner').fill('anderswo')

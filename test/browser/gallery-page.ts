@@ -27,7 +27,7 @@ export async function names(page: Page): Promise<string[]> {
   return labels.map(label => label.replace(/ auswählen$/, ''))
 }
 
-export async function chosen(page: Page): Promise<string[]> {
+export async function chosenNames(page: Page): Promise<string[]> {
   const labels = (await page.evaluate(
     `[...document.querySelectorAll('[data-file] input:checked')].map(box => box.getAttribute('aria-label'))`,
   )) as string[]

@@ -8,7 +8,7 @@ import { store } from '../support/api.ts'
 import { png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 import { dashboardTest, PHONE } from './dashboard.ts'
-import { CLIPBOARD, card, chosen, clipboard, drawer, fill, link, names } from './gallery-page.ts'
+import { CLIPBOARD, card, chosenNames, clipboard, drawer, fill, link, names } from './gallery-page.ts'
 
 const on = dashboardTest()
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'].map(letter => `${letter}.txt`)
@@ -34,7 +34,7 @@ async function gallery(options: Parameters<typeof on.open>[1] = {}): Promise<Pag
 }
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Auswahl' })
-const letters = async (page: Page) => (await chosen(page)).map(name => name[0]).join('')
+const letters = async (page: Page) => (await chosenNames(page)).map(name => name[0]).join('')
 const focusedOn = async (page: Page, name: string) =>
   eventually(`${name} has the focus`, async () =>
     ((await page.evaluate('document.activeElement.textContent')) as string).includes(name),
@@ -94,7 +94,7 @@ describe('choosing', () => {
     await bar(page).getByText('davon 1 auf anderen Seiten').waitFor()
     await page.goBack()
     await link(page, '00.txt').waitFor()
-    expect(await chosen(page)).toEqual(['00.txt'])
+    expect(await chosenNames(page)).toEqual(['00.txt'])
     // Another folder starts without a selection.
     await page.getByRole('treeitem', { name: 'sel' }).click()
     await link(page, 'a.txt').waitFor()
@@ -200,7 +200,7 @@ describe('keys', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.press('/')
     await page.keyboard.type('acx')
-    expect(await chosen(page)).toEqual([])
+    expect(await chosenNames(page)).toEqual([])
   })
 
   test('the sheet behind ? lists them', async () => {

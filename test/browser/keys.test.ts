@@ -33,7 +33,7 @@ const openInTree = async (page: Page) => {
   await folder(page, 'tasten').focus()
   await page.keyboard.press('ArrowRight')
 }
-const there = async (path: string) => (await read(on.service, path)).status === 200
+const exists = async (path: string) => (await read(on.service, path)).status === 200
 
 /** Presses the keys; returns whether the page prevented the browser's default. */
 async function isTaken(page: Page, keys: string): Promise<boolean> {
@@ -90,7 +90,7 @@ describe('Alt+← is the browser’s', () => {
     await link(page, 'b.txt').focus()
     expect(await isTaken(page, 'Shift+Delete')).toBe(false)
     expect(await isTaken(page, 'Control+Shift+z')).toBe(false)
-    expect(await there('tasten/b.txt')).toBe(true)
+    expect(await exists('tasten/b.txt')).toBe(true)
   })
 })
 
@@ -114,10 +114,10 @@ describe('in the tree', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await folder(page, 'weg').focus()
       await page.keyboard.press('Delete')
-      await eventually('the folder is gone', async () => !(await there('tasten/weg/y.txt')))
-      expect(await there('tasten/a.txt')).toBe(true)
+      await eventually('the folder is gone', async () => !(await exists('tasten/weg/y.txt')))
+      expect(await exists('tasten/a.txt')).toBe(true)
       await page.getByRole('button', { name: 'Rückgängig' }).click()
-      await eventually('the folder is back', () => there('tasten/weg/y.txt'))
+      await eventually('the folder is back', () => exists('tasten/weg/y.txt'))
     },
   )
 
@@ -160,7 +160,7 @@ describe('outside of the list', () => {
       .first()
       .waitFor()
     expect(await changesOf(page, () => page.keyboard.press('Delete'))).toEqual([])
-    expect(await there('tasten/a.txt')).toBe(true)
+    expect(await exists('tasten/a.txt')).toBe(true)
     await page.keyboard.press('ArrowRight')
     expect(await focused(page)).toMatch(/auswählen$/)
   })
@@ -178,9 +178,9 @@ test('Delete that is held down deletes one file', async () => {
   const page = await open()
   await link(page, 'c.txt').focus()
   await page.keyboard.down('Delete')
-  await eventually('it is gone', async () => !(await there('tasten/c.txt')))
+  await eventually('it is gone', async () => !(await exists('tasten/c.txt')))
   await eventually('the next one has the focus', async () => (await focused(page)) === 'd.txt auswählen')
   expect(await changesOf(page, () => page.keyboard.down('Delete'))).toEqual([])
   await page.keyboard.up('Delete')
-  expect(await there('tasten/d.txt')).toBe(true)
+  expect(await exists('tasten/d.txt')).toBe(true)
 })

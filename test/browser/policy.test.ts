@@ -40,7 +40,7 @@ async function openWith(address: string, markup: string): Promise<Page> {
   await page.goto(url, { waitUntil: 'networkidle' })
   return page
 }
-const ran = (page: Page) => page.evaluate('window.ran ?? null')
+const ranScript = (page: Page) => page.evaluate('window.ran ?? null')
 
 describe('a stored script that stands in a page does not run', () => {
   const MARKUP = [
@@ -57,18 +57,18 @@ describe('a stored script that stands in a page does not run', () => {
   test('in the dashboard', async () => {
     const page = await openWith('/anmelden', MARKUP)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await ran(page)).toBeNull()
+    expect(await ranScript(page)).toBeNull()
   })
 
   leftToLong('in the page about the API', async () => {
-    expect(await ran(await openWith('/api/docs', MARKUP))).toBeNull()
+    expect(await ranScript(await openWith('/api/docs', MARKUP))).toBeNull()
   })
 
   leftToLong('in a shared folder', async () => {
     await store(on.service, on.token, 'shared/a.txt', 'a')
     const made = await dash(on.service, 'freigaben', { json: { ordner: 'shared' }, session: on.session })
     const { url } = (await made.json()) as { url: string }
-    expect(await ran(await openWith(new URL(url).pathname, MARKUP))).toBeNull()
+    expect(await ranScript(await openWith(new URL(url).pathname, MARKUP))).toBeNull()
   })
 
   test('the twin: without a policy it runs, so it is the policy that stops it', async () => {
@@ -76,7 +76,7 @@ describe('a stored script that stands in a page does not run', () => {
     const url = `${on.service.url}/without-policy`
     await page.route(url, route => route.fulfill({ contentType: 'text/html', body: MARKUP }))
     await page.goto(url, { waitUntil: 'networkidle' })
-    expect(await ran(page)).toHaveLength(7)
+    expect(await ranScript(page)).toHaveLength(7)
   })
 })
 

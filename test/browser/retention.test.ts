@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
 })
 
-const saved = async () =>
+const savedRules = async () =>
   ((await (await dash(on.service, 'fristen', { session: on.session })).json()) as { regeln: unknown[] })
     .regeln
 const inTrash = async () => (await trashOf(on.service, on.session)).eintraege.map(({ path }) => path).sort()
@@ -47,11 +47,11 @@ test('a rule is tried, saved and run; one click in the history brings everything
   await examples.getByRole('link', { name: 'a.png' }).locator('img').waitFor()
   // Only saved rules can be run, and the trial has saved and moved nothing.
   expect(await trial.getByRole('button', { name: 'Jetzt ausführen' }).isDisabled()).toBe(true)
-  expect([await saved(), await inTrash()]).toEqual([[], []])
+  expect([await savedRules(), await inTrash()]).toEqual([[], []])
 
   await page.getByRole('button', { name: 'Speichern' }).click()
   await page.getByText(/Wirkt als Nächstes am/).waitFor()
-  expect(await saved()).toEqual([{ ordner: 'handy', tage: 30, ab: 'hochgeladen' }])
+  expect(await savedRules()).toEqual([{ ordner: 'handy', tage: 30, ab: 'hochgeladen' }])
   await axe(page)
 
   await trial.getByRole('button', { name: 'Jetzt ausführen' }).click()
@@ -71,11 +71,11 @@ leftToLong('wrong fields say what is wrong beside them; nothing is sent', async 
   const rule = page.getByRole('listitem', { name: 'Frist für „Alle Dateien“' })
   await rule.getByRole('textbox', { name: 'Tage' }).fill('0')
   await rule.getByRole('combobox', { name: 'Ordner' }).fill('handy')
-  const before = await saved()
+  const before = await savedRules()
   await page.getByRole('button', { name: 'Speichern' }).click()
   await page.getByText('Für diesen Ordner gibt es schon eine Frist.').waitFor()
   await page.getByText('Eine ganze Zahl von 1 bis 36.500.').waitFor()
-  expect(await saved()).toEqual(before)
+  expect(await savedRules()).toEqual(before)
   // Leaving the page asks for confirmation.
   await page.getByRole('link', { name: 'Papierkorb' }).first().click()
   await page.getByRole('dialog').getByText('Die geänderten Fristen gehen verloren.').waitFor()
@@ -112,6 +112,6 @@ leftToLong('in English, on a phone: an exempt folder, and a trash that is too sm
   await page.getByRole('button', { name: 'Trial run' }).click()
   await page.getByText(/The trash holds .* too large, and within an hour/).waitFor()
   await axe(page)
-  expect(await saved()).toContainEqual({ ordner: 'keep', tage: null })
+  expect(await savedRules()).toContainEqual({ ordner: 'keep', tage: null })
   await cap(null)
 })

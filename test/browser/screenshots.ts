@@ -71,9 +71,9 @@ async function take(browser: Browser, service: Service, session: string): Promis
       const page = await openPage(browser, service, session, { viewport, scheme, language })
       await page.goto(`${service.url}${address}`)
       await page.locator('h1, [role="dialog"]').first().waitFor()
-      await settled(page)
+      await untilSettled(page)
       await prepare?.(page)
-      await settled(page)
+      await untilSettled(page)
       const picture = await page.screenshot({ animations: 'disabled' })
       // With 256 colours a page looks the same and takes a third of the space.
       await sharp(picture)
@@ -99,7 +99,7 @@ const DRAWN = `Promise.all([...document.images].filter(image => image.complete &
   return image.decode().catch(() => {})
 })).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))`
 
-async function settled(page: Page): Promise<void> {
+async function untilSettled(page: Page): Promise<void> {
   // Not by waitForFunction, which the content policy refuses.
   await eventually('the page has settled', () => page.evaluate(SETTLED))
   await page.evaluate(DRAWN)

@@ -149,19 +149,19 @@ const directly: Opening = async (page, from) => {
 /** One after the other; the framed one comes last, because it needs time. */
 const inViewer: Opening = async (page, from) => {
   const show = (name: string) => page.goto(`${from}/dateien?ordner=${FOLDER}&gross=${FOLDER}/${name}`)
-  const shown = (name: string) => page.getByRole('dialog', { name, exact: true }).waitFor()
+  const untilShown = (name: string) => page.getByRole('dialog', { name, exact: true }).waitFor()
   const listed = await dash(on.service, `media?ordner=${FOLDER}`, { session: on.session })
   const { dateien } = (await listed.json()) as { dateien: { path: string }[] }
   const names = dateien.map(({ path }) => path.slice(FOLDER.length + 1))
   expect(names).toHaveLength(files.length)
   await show(names[0]!)
   for (const name of names) {
-    await shown(name)
+    await untilShown(name)
     await page.keyboard.press('ArrowRight')
   }
   const content = page.waitForResponse(/\/inhalt\/content\/pdf\.html$/)
   await show('pdf.html')
-  await shown('pdf.html')
+  await untilShown('pdf.html')
   await content
 }
 

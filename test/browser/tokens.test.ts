@@ -14,7 +14,7 @@ const on = dashboardTest()
 
 const tokens = async () =>
   (await (await dash(on.service, 'tokens', { session: on.session })).json()) as TokenOnWire[]
-const named = async (name: string) => (await tokens()).find(token => token.name === name)!
+const tokenNamed = async (name: string) => (await tokens()).find(token => token.name === name)!
 /** Not the list of suggestions, which has the same name. */
 const field = (page: Page, label: string) =>
   page.getByLabel(label, { exact: true }).and(page.locator('input'))
@@ -106,7 +106,7 @@ leftToLong('changing: only what was changed is sent, and holds at once', async (
     max_datei: 10,
     gueltig_bis: Date.now() + 86_400_000,
   })
-  const { gueltig_bis } = await named('Karten')
+  const { gueltig_bis } = await tokenNamed('Karten')
   const page = await on.open('/tokens')
   await page.getByRole('button', { name: '„Karten“ bearbeiten' }).click()
   await field(page, 'Größte Datei').fill('1')
@@ -114,7 +114,7 @@ leftToLong('changing: only what was changed is sent, and holds at once', async (
   await page.getByRole('button', { name: 'Speichern' }).click()
   expect((await request).postDataJSON()).toEqual({ max_datei: 1024 * 1024 })
   await card(page, 'Karten').getByText('jede Datei höchstens 1 MB').waitFor()
-  expect(await named('Karten')).toMatchObject({ praefix: 'karten/', gueltig_bis })
+  expect(await tokenNamed('Karten')).toMatchObject({ praefix: 'karten/', gueltig_bis })
   await store(on.service, key, 'karten/a.png', 'longer than ten bytes')
 })
 

@@ -13,7 +13,7 @@ import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
 const on = dashboardTest()
 
-const trashed = async () => (await trashOf(on.service, on.session)).eintraege.map(({ path }) => path)
+const trashedPaths = async () => (await trashOf(on.service, on.session)).eintraege.map(({ path }) => path)
 const row = (page: Page, path: string) => page.getByRole('listitem').filter({ hasText: path })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -43,7 +43,7 @@ describe('restoring', () => {
       expect((await read(on.service, 'back/a.png')).status).toBe(200)
       expect((await read(on.service, 'back/b.png')).status).toBe(200)
       expect(await (await read(on.service, 'back/taken.png')).text()).toBe('the new one')
-      expect(await trashed()).toEqual(['back/one.png', 'back/taken.png'])
+      expect(await trashedPaths()).toEqual(['back/one.png', 'back/taken.png'])
       await row(page, 'back/a.png').waitFor({ state: 'detached' })
     },
   )
@@ -68,23 +68,23 @@ describe('emptying', () => {
     await axe(page)
     await dialog.getByRole('button', { name: 'Abbrechen' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await trashed()).toContain('gone/a.png')
+    expect(await trashedPaths()).toContain('gone/a.png')
 
     await button(page, 'Endgültig löschen').click()
     await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
     await row(page, 'gone/a.png').waitFor({ state: 'detached' })
-    expect(await trashed()).not.toContain('gone/a.png')
-    expect(await trashed()).toContain('gone/b.png')
+    expect(await trashedPaths()).not.toContain('gone/a.png')
+    expect(await trashedPaths()).toContain('gone/b.png')
   })
 
   test('the whole of it says how much that is, and leaves an empty page that leads on', async () => {
     const page = await on.open('/papierkorb')
     await button(page, 'Papierkorb leeren').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(`${(await trashed()).length} Dateien mit`).waitFor()
+    await dialog.getByText(`${(await trashedPaths()).length} Dateien mit`).waitFor()
     await dialog.getByRole('button', { name: 'Papierkorb leeren' }).click()
     await page.getByRole('heading', { name: 'Der Papierkorb ist leer' }).waitFor()
-    expect(await trashed()).toEqual([])
+    expect(await trashedPaths()).toEqual([])
     await page.getByRole('link', { name: 'Zu den Dateien' }).waitFor()
   })
 })

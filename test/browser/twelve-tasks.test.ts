@@ -60,19 +60,20 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
   const menu = (name: string) => page.getByRole('menuitem', { name, exact: true })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const folder = (name: string) => page.getByRole('treeitem', { name })
-  const there = async (path: string) => (await read(on.service, path)).status === 200
+  const exists = async (path: string) => (await read(on.service, path)).status === 200
   const total = async (ordner: string) => {
     const response = await dash(on.service, `media?ordner=${ordner}`, { session: on.session })
     return response.status === 404 ? 0 : ((await response.json()) as { gesamt: number }).gesamt
   }
   const go = (address: string) => page.goto(`${on.service.url}${address}`)
-  const chosen = (text: string) => page.getByRole('region', { name: 'Auswahl' }).getByText(text).waitFor()
+  const untilChosen = (text: string) =>
+    page.getByRole('region', { name: 'Auswahl' }).getByText(text).waitFor()
 
   const tasks: (() => Promise<unknown>)[] = [
     async () => {
       await link(page, 'zettel.txt').waitFor()
       await hand.drop(from.path('neu.txt'), page.getByRole('main'))
-      await eventually('the file is stored', () => there('ablage/neu.txt'))
+      await eventually('the file is stored', () => exists('ablage/neu.txt'))
     },
     async () => {
       await hand.press('/')
@@ -84,19 +85,19 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await go('/dateien?ordner=ablage')
       await hand.click(link(page, 'alt-0.txt'))
       await hand.click(link(page, 'alt-9.txt'), { modifiers: ['Shift'] })
-      await chosen('10 ausgewählt')
+      await untilChosen('10 ausgewählt')
       await hand.click(button('Suchen und Ersetzen'))
       await hand.fill(page.getByLabel('Suchen', { exact: true }), 'alt-')
       await hand.fill(page.getByLabel('Ersetzen durch'), 'jung-')
       await hand.click(button('10 Dateien umbenennen'))
-      await eventually('all have other names', () => there('ablage/jung-9.txt'))
+      await eventually('all have other names', () => exists('ablage/jung-9.txt'))
     },
     async () => {
       await go('/dateien?ordner=menge&anzahl=30')
       await link(page, '000001.png').waitFor()
       await hand.press('Control+a')
       await hand.press('Control+a')
-      await chosen('500 ausgewählt')
+      await untilChosen('500 ausgewählt')
       await hand.drag(card(page, '000001.png'), folder('ziel'))
       await page.getByText('500 Dateien liegen jetzt in „ziel“.').waitFor()
     },
@@ -140,7 +141,7 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await page.getByText('„neu.txt“ liegt im Papierkorb.').waitFor()
       await hand.click(page.getByRole('link', { name: 'Papierkorb' }).first())
       await hand.click(button('ablage/neu.txt wiederherstellen'))
-      await eventually('it is back', () => there('ablage/neu.txt'))
+      await eventually('it is back', () => exists('ablage/neu.txt'))
     },
     async () => {
       await hand.press('/')
@@ -150,7 +151,7 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await link(page, '000002.png').waitFor()
       await hand.press('Control+a')
       await hand.press('Control+a')
-      await chosen('111 ausgewählt')
+      await untilChosen('111 ausgewählt')
     },
   ]
   const limits = await promised()

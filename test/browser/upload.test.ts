@@ -22,7 +22,8 @@ const text = async (path: string) => {
   return response.status === 200 ? response.text() : response.status
 }
 const list = (page: Page) => page.getByRole('region', { name: 'Hochladen', exact: true }).first()
-const done = (page: Page, summary: string) => list(page).getByText(summary, { exact: true }).first().waitFor()
+const untilDone = (page: Page, summary: string) =>
+  list(page).getByText(summary, { exact: true }).first().waitFor()
 const menu = async (page: Page, item: string) => {
   await page.getByRole('button', { name: 'Hochladen', exact: true }).click()
   return page.getByRole('menuitem', { name: item })
@@ -45,7 +46,7 @@ describe('files come in', () => {
     const files = await dragOver(page, [from.path('Pack'), from.path('drei.txt')], main)
     await page.getByRole('status').getByText('Nach ziel').waitFor()
     await files.drop()
-    await done(page, '3 Dateien hochgeladen')
+    await untilDone(page, '3 Dateien hochgeladen')
     expect(
       await Promise.all(['ziel/pack/eins.txt', 'ziel/pack/tief/zwei.txt', 'ziel/drei.txt'].map(text)),
     ).toEqual(['eins', 'zwei', 'drei'])
@@ -64,11 +65,11 @@ describe('files come in', () => {
     })
     const page = await on.open('/dateien')
     await chooseBy(page, await menu(page, 'Ordner wählen'), from.path('Album'))
-    await done(page, '2 Dateien hochgeladen')
+    await untilDone(page, '2 Dateien hochgeladen')
     await page.getByRole('link', { name: 'Papierkorb' }).click()
     await page.getByRole('heading', { name: 'Papierkorb', level: 1 }).waitFor()
     await chooseBy(page, await menu(page, 'Dateien wählen'), [from.path('c.txt'), from.path('.DS_Store')])
-    await done(page, '3 Dateien hochgeladen')
+    await untilDone(page, '3 Dateien hochgeladen')
     // Files uploaded together are one line of the history; a file alone has its own.
     await page.goto(`${on.service.url}/verlauf`)
     await page.getByText('admin hat c.txt hochgeladen').waitFor()
@@ -85,7 +86,7 @@ describe('files come in', () => {
     const page = await on.open('/dateien?ordner=ziel')
     await page.getByRole('main').waitFor()
     await pasteFile(page, 'image.png', 'kein echtes Bild')
-    await done(page, 'Eine Datei hochgeladen')
+    await untilDone(page, 'Eine Datei hochgeladen')
     await list(page)
       .getByText(/^ziel\/bild-\d{4}-\d\d-\d\d-\d{6}/)
       .first()
@@ -111,7 +112,7 @@ describe('files come in', () => {
         .waitFor()
       expect(await Promise.all(['paket/alt.txt', 'paket/dazu.txt'].map(text))).toEqual(['alt', 'dazu'])
       await go(page, 'Vorhandenes überschreiben')
-      await done(page, '3 Dateien hochgeladen')
+      await untilDone(page, '3 Dateien hochgeladen')
       expect(await Promise.all(['paket/alt.txt', 'paket/ueber-uns.txt'].map(text))).toEqual(['neu', 'wir'])
     },
   )
@@ -134,7 +135,7 @@ describe('files come in', () => {
 })
 
 describe('before anything is sent', () => {
-  const asked = async (choice: string, button: string, expected: Record<string, string | number>) => {
+  const answerDialog = async (choice: string, button: string, expected: Record<string, string | number>) => {
     const folder = Object.keys(expected)[0]!.slice(0, 2)
     await store(on.service, on.token, `${folder}/a.txt`, 'alt')
     await using from = await desktop({ 'A.txt': 'neu a', 'b.txt': 'neu b' })
@@ -155,7 +156,7 @@ describe('before anything is sent', () => {
     expect(found).toEqual(Object.values(expected))
   }
   test('conflicts are asked once for all: Umbenennen', () =>
-    asked('Umbenennen', '2 Dateien hochladen', {
+    answerDialog('Umbenennen', '2 Dateien hochladen', {
       'k3/a.txt': 'alt',
       'k3/b.txt': 'neu b',
       'k3/a-2.txt': 'neu a',
@@ -163,7 +164,10 @@ describe('before anything is sent', () => {
   leftToLong.each([
     ['Überspringen', 'Eine Datei hochladen', { 'k1/a.txt': 'alt', 'k1/b.txt': 'neu b', 'k1/a-2.txt': 404 }],
     ['Überschreiben', '2 Dateien hochladen', { 'k2/a.txt': 'neu a', 'k2/b.txt': 'neu b', 'k2/a-2.txt': 404 }],
-  ] as [string, string, Record<string, string | number>][])('conflicts are asked once for all: %s', asked)
+  ] as [string, string, Record<string, string | number>][])(
+    'conflicts are asked once for all: %s',
+    answerDialog,
+  )
 
   leftToLong(
     'names are cleaned when that is accepted; too large and empty are said, and stay behind',
@@ -185,7 +189,7 @@ describe('before anything is sent', () => {
       await dialog.getByRole('button', { name: 'Nichts hochzuladen' }).waitFor()
       await dialog.getByRole('switch', { name: 'Namen anpassen' }).check()
       await dialog.getByRole('button', { name: 'Eine Datei hochladen' }).click()
-      await done(page, 'Eine Datei hochgeladen')
+      await untilDone(page, 'Eine Datei hochgeladen')
       expect(await text('ueber-uns-1.txt')).toBe('uns')
     },
   )
@@ -212,7 +216,7 @@ describe('while it runs', () => {
     expect(await text('lang.txt')).toBe(404)
     await page.unroute('**/api/dash/upload')
     await list(page).getByRole('button', { name: 'lang.txt erneut versuchen' }).click()
-    await done(page, 'Eine Datei hochgeladen')
+    await untilDone(page, 'Eine Datei hochgeladen')
     expect(await text('lang.txt')).toBe('lang')
     await list(page).getByRole('button', { name: 'Liste leeren' }).click()
     await list(page).waitFor({ state: 'detached' })
@@ -228,7 +232,7 @@ describe('while it runs', () => {
       .first()
       .waitFor()
     await page.unroute(/\/(api\/dash\/upload|health)$/)
-    await done(page, 'Eine Datei hochgeladen')
+    await untilDone(page, 'Eine Datei hochgeladen')
     expect(await text('spaeter.txt')).toBe('später')
   })
 })

@@ -4,7 +4,7 @@
  */
 import { failure } from '../../src/errors/errors.ts'
 import { eventually } from '../support/wait.ts'
-import { type Operation, type Round, type State, served, stateOf, usedBy } from './operations.ts'
+import { type Operation, type Round, type State, servedHash, stateOf, usedBy } from './operations.ts'
 
 export interface Fault {
   /** From now on something fails. */
@@ -81,7 +81,7 @@ export async function attempt(
   violations.push(...judgeState(operation, expected, found, answer))
   for (const key of new Set([...expected.before.keys(), ...expected.after.keys()])) {
     if (!key.startsWith('file ') || found.has(key)) continue
-    const what = await served(round, `${round.folder}/${key.slice('file '.length)}`)
+    const what = await servedHash(round, `${round.folder}/${key.slice('file '.length)}`)
     if (what !== '404') violations.push(`${key} is served (${what}) and not listed`)
   }
   const isOld = isEqual(found, expected.before)

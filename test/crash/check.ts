@@ -2,7 +2,7 @@ import { batches } from '../../src/base/batches.ts'
 import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
 import { checkRows, checkUsage, listFiles, ownership, readRows } from './disk.ts'
 import type { Model } from './model.ts'
-import { served } from './operations.ts'
+import { servedHash } from './operations.ts'
 
 /** Number of concurrent requests of a check: fast, but few enough for a service that has just started. */
 const PARALLEL = 8
@@ -27,7 +27,7 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
   const look = async (path: string) => {
     const moment = model.now()
     const allowed = model.acceptable(path, moment, moment)
-    const found = await served({ service: { url } }, path).catch(error => `cannot be read: ${error}`)
+    const found = await servedHash({ service: { url } }, path).catch(error => `cannot be read: ${error}`)
     if (!/^(404|[0-9a-f]{64})$/.test(found)) return void violations.push(`${path}: ${found}`)
     const state = found === '404' ? null : found
     const expected = [...allowed].map(each => each ?? 'absent').join(' or ')

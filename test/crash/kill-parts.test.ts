@@ -84,7 +84,7 @@ async function stateOf(service: Service): Promise<string> {
 }
 
 /** A stopped service with files and an archive of an older state. */
-async function prepared(dataDir: string) {
+async function prepareStopped(dataDir: string) {
   const service = await startService({ dataDir, ownProcess: true, mode: 'embedded', env: ADMIN_ENV })
   const token = await service.createToken()
   for (let at = 0; at < FILES; at++) await store(service, token, `k/${at}.bin`, bodyOf(at))
@@ -102,7 +102,7 @@ leftToLong.each(['backup', 'restore', 'rebuild'] as const)(
     const random = seededRandom(testSeed)
     await using place = await openFolder(realDisk())
     const dataDir = join(place.path, 'data')
-    const { service, older, newer, archive } = await prepared(dataDir)
+    const { service, older, newer, archive } = await prepareStopped(dataDir)
     await using _ = service
     const args = command === 'restore' ? [command, archive, '--force'] : [command]
     let [kills, longest] = [0, 1500]

@@ -9,7 +9,7 @@ import { type DashUploadAnswer, field, filePart, send } from '../support/ingest.
 import type { Service } from '../support/service.ts'
 import type { TokenAdmin } from '../support/token-admin.ts'
 import { trashOf } from '../support/trash.ts'
-import { type Answered, folderOf, listed, nameOf, type Operation } from './library-model.ts'
+import { type Answered, folderOf, nameOf, type Operation, sortedList } from './library-model.ts'
 
 export type LibraryClient = ReturnType<typeof createLibraryClient>
 
@@ -30,7 +30,7 @@ interface Refused {
 }
 
 /** The status of a refusal, or what `tell` makes of the answer. */
-async function told<T>(
+async function answerOf<T>(
   asked: Promise<Response>,
   tell: (body: T) => string | Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
@@ -54,18 +54,18 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
   const ask = (route: string, json?: unknown) =>
     dash(service, route, { session, ...(json !== undefined && { json }) })
   const inTwo = (paths: readonly string[], { abgelehnt }: Refused) =>
-    `${listed(paths)} | ${listed(abgelehnt.map(({ pfad }) => short(pfad)))}`
-  const trashed = async (): Promise<[nr: number, path: string][]> => {
+    `${sortedList(paths)} | ${sortedList(abgelehnt.map(({ pfad }) => short(pfad)))}`
+  const trashEntries = async (): Promise<[nr: number, path: string][]> => {
     const { eintraege } = await trashOf(service, session, '?anzahl=200')
     const own = eintraege.filter(({ path }) => path.startsWith(`${root}/`))
     return own.map(({ nr, path }) => [nr, short(path)])
   }
   const changeFolder = (route: string, json: { ordner: string; name?: string; ziel?: string }) =>
-    told<{ dateien: number; nummern?: number[] }>(
+    answerOf<{ dateien: number; nummern?: number[] }>(
       ask(`folders/${route}`, json),
       async ({ dateien, nummern = [] }) => {
         // In any order: nobody else knows these numbers yet, so all of them are still in the trash.
-        const own = nummern.length > 0 ? await trashed() : []
+        const own = nummern.length > 0 ? await trashEntries() : []
         const named = own.filter(([nr]) => nummern.includes(nr)).map(([nr, path]) => [path, nr])
         return { answer: `200 ${dateien}`, numbers: Object.fromEntries(named) }
       },
@@ -76,7 +76,7 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
       case 'upload': {
         const { path, bytes, overwrite } = operation
         const headers = { 'X-Path': full(path), 'X-Overwrite': String(overwrite) }
-        return told<{ sha256: string; replaced: boolean }>(
+        return answerOf<{ sha256: string; replaced: boolean }>(
           upload(service, token.token, bytes, headers),
           stored => (stored.sha256 === sha256(bytes) ? `200 replaced ${stored.replaced}` : 'another hash'),
         )
@@ -89,13 +89,13 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
           filePart(nameOf(path), bytes),
         ]
         // A file that was deleted before the answer is in neither list.
-        return told<DashUploadAnswer>(send(service, session, parts), ({ abgelehnt }) =>
+        return answerOf<DashUploadAnswer>(send(service, session, parts), ({ abgelehnt }) =>
           abgelehnt.length === 0 ? 'stored' : 'refused',
         )
       }
       case 'upload by content': {
         const part = file('file', operation.bytes, { filename: 'a.x' })
-        return told<{ data: { id: string } }>(
+        return answerOf<{ data: { id: string } }>(
           post(service, '/api/v3/file', token.token, [part]),
           ({ data: { id } }) => ({ answer: '200', id }),
         )
@@ -107,19 +107,19 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
       }
       case 'exists': {
         const headers = { Authorization: `Bearer ${token.token}` }
-        return told<{ exists: boolean; sha256: string }>(
+        return answerOf<{ exists: boolean; sha256: string }>(
           fetch(`${service.url}/api/exists?pfad=${full(operation.path)}`, { headers }),
           found => (found.exists ? contentOf(found.sha256) : 'false'),
         )
       }
       case 'delete':
-        return told(remove(service, token.token, full(operation.path)), done)
+        return answerOf(remove(service, token.token, full(operation.path)), done)
       case 'delete by id':
-        return told(removeById(service, token.token, '/api/v3/file', operation.id), done)
+        return answerOf(removeById(service, token.token, '/api/v3/file', operation.id), done)
       case 'rename':
-        return told(ask('media/umbenennen', { pfad: full(operation.path), name: operation.name }), done)
+        return answerOf(ask('media/umbenennen', { pfad: full(operation.path), name: operation.name }), done)
       case 'move':
-        return told<Refused & { verschoben: { von: string }[] }>(
+        return answerOf<Refused & { verschoben: { von: string }[] }>(
           ask('media/verschieben', { pfade: operation.paths.map(full), ordner: full(operation.folder) }),
           moved =>
             inTwo(
@@ -128,7 +128,7 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
             ),
         )
       case 'trash':
-        return told<Refused & { geloescht: string[]; nummern: number[] }>(
+        return answerOf<Refused & { geloescht: string[]; nummern: number[] }>(
           ask('media/loeschen', { pfade: operation.paths.map(full) }),
           gone => {
             const paths = gone.geloescht.map(short)
@@ -144,32 +144,32 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
         return changeFolder('loeschen', { ordner: full(operation.folder) })
       case 'replace': {
         const { search: suche, by: ersatz, execute: ausfuehren } = operation
-        return told<{ treffer: { von: string }[] }>(
+        return answerOf<{ treffer: { von: string }[] }>(
           ask('media/ersetzen', { suche, ersatz, ausfuehren, ordner: root }),
-          ({ treffer }) => `200 ${listed(treffer.map(({ von }) => short(von)))}`,
+          ({ treffer }) => `200 ${sortedList(treffer.map(({ von }) => short(von)))}`,
         )
       }
       case 'restore':
-        return told<{ wiederhergestellt: { nr: number }[] }>(
+        return answerOf<{ wiederhergestellt: { nr: number }[] }>(
           ask('papierkorb/wiederherstellen', { nummern: operation.numbers }),
-          ({ wiederhergestellt }) => `restored ${listed(wiederhergestellt.map(({ nr }) => String(nr)))}`,
+          ({ wiederhergestellt }) => `restored ${sortedList(wiederhergestellt.map(({ nr }) => String(nr)))}`,
         )
       case 'empty trash':
-        return told<{ entfernt: number }>(
+        return answerOf<{ entfernt: number }>(
           ask('papierkorb/leeren', { nummern: operation.numbers }),
           ({ entfernt }) => `removed ${entfernt}`,
         )
       case 'limit': {
         const json = 'quota' in operation ? { kontingent: operation.quota } : { max_datei: operation.largest }
-        return told(admin.call(`/${token.id}`, { method: 'PATCH', json }), done)
+        return answerOf(admin.call(`/${token.id}`, { method: 'PATCH', json }), done)
       }
       case 'list':
-        return told<{ dateien: { path: string; sha256: string }[] }>(
+        return answerOf<{ dateien: { path: string; sha256: string }[] }>(
           ask(`media?ordner=${root}&unterordner=1&anzahl=200`),
-          ({ dateien }) => listed(dateien.map(each => `${short(each.path)}=${contentOf(each.sha256)}`)),
+          ({ dateien }) => sortedList(dateien.map(each => `${short(each.path)}=${contentOf(each.sha256)}`)),
         )
       case 'list trash':
-        return { answer: listed((await trashed()).map(([nr, path]) => `${nr}=${path}`)) }
+        return { answer: sortedList((await trashEntries()).map(([nr, path]) => `${nr}=${path}`)) }
       case 'usage': {
         const { dateien, bytes } = await admin.find(token.id)
         return { answer: `${dateien} files, ${bytes} bytes` }

@@ -70,7 +70,7 @@ export const pathByContent = (bytes: string) => `${sha256(bytes).slice(0, 12)}.x
 export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const within = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
-export const listed = (texts: Iterable<string>) => [...texts].sort().join(' ')
+export const sortedList = (texts: Iterable<string>) => [...texts].sort().join(' ')
 
 export function outcomeOf(library: Library, { operation, numbers = {}, id = '', found }: Answered): Outcome {
   const { files, trash } = library
@@ -83,13 +83,14 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
     changed(answer, { files: new Map(files).set(path, stored) })
   const without = (path: string) => new Map([...files].filter(([each]) => each !== path))
   const owned = () => [...files.values()].flatMap(({ own, bytes }) => (own ? [bytes.length] : []))
-  const held = () => owned().reduce((sum, size) => sum + size, 0)
+  const heldBytes = () => owned().reduce((sum, size) => sum + size, 0)
   const tooMuch = (path: string, bytes: string) => {
     const there = files.get(path)
     const gain = bytes.length - (there?.own ? there.bytes.length : 0)
     const { quota, largest } = library
     return (
-      (largest !== null && bytes.length > largest) || (quota !== null && gain > 0 && held() + gain > quota)
+      (largest !== null && bytes.length > largest) ||
+      (quota !== null && gain > 0 && heldBytes() + gain > quota)
     )
   }
   const throwAway = (answer: string, paths: readonly string[]) =>
@@ -161,12 +162,12 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
       }
       for (const [path, to] of moves) if (files.has(to)) moves.delete(path)
       const refused = paths.filter(path => !moves.has(path))
-      return relocate(moves, `${listed(moves.keys())} | ${listed(new Set(refused))}`, [])
+      return relocate(moves, `${sortedList(moves.keys())} | ${sortedList(new Set(refused))}`, [])
     }
     case 'trash': {
       const [there, absent] = [new Set<string>(), new Set<string>()]
       for (const path of operation.paths) (files.has(path) ? there : absent).add(path)
-      return throwAway(`${listed(there)} | ${listed(absent)}`, [...there])
+      return throwAway(`${sortedList(there)} | ${sortedList(absent)}`, [...there])
     }
     case 'rename folder':
     case 'move folder': {
@@ -188,10 +189,10 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
       const hits = found ?? hitsOf(library, search)
       // The folder may be gone when it is looked up, or only when it is searched.
       if (!found && files.size === 0) return same('404', '200 ')
-      if (!execute) return same(`200 ${listed(hits)}`)
+      if (!execute) return same(`200 ${sortedList(hits)}`)
       if (!hits.every(path => files.has(path))) return same()
       const moves = new Map(hits.map(path => [path, path.replaceAll(search, by)]))
-      return relocate(moves, `200 ${listed(hits)}`, ['409', '409'])
+      return relocate(moves, `200 ${sortedList(hits)}`, ['409', '409'])
     }
     case 'restore': {
       const [after, left] = [new Map(files), new Map(trash)]
@@ -201,7 +202,7 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
         after.set(path, stored as Stored)
         return left.delete(nr)
       })
-      return changed(`restored ${listed(restored.map(String))}`, { files: after, trash: left })
+      return changed(`restored ${sortedList(restored.map(String))}`, { files: after, trash: left })
     }
     case 'empty trash': {
       const left = new Map([...trash].filter(([nr]) => !operation.numbers.includes(nr)))
@@ -214,12 +215,12 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
     case 'list':
       // A folder exists as long as it contains something.
       return same(
-        files.size === 0 ? '404' : listed([...files].map(([path, { bytes }]) => `${path}=${bytes}`)),
+        files.size === 0 ? '404' : sortedList([...files].map(([path, { bytes }]) => `${path}=${bytes}`)),
       )
     case 'list trash':
-      return same(listed([...trash].map(([nr, { path }]) => `${nr}=${path}`)))
+      return same(sortedList([...trash].map(([nr, { path }]) => `${nr}=${path}`)))
     case 'usage':
-      return same(`${owned().length} files, ${held()} bytes`)
+      return same(`${owned().length} files, ${heldBytes()} bytes`)
   }
 }
 

@@ -3,7 +3,7 @@
  * its own.
  */
 import type { Body, HeaderMap } from '../support/api.ts'
-import { answered, remove, store, upload } from '../support/api.ts'
+import { jsonOf, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { file, post, postBase64, removeById } from '../support/compat.ts'
 import { dash } from '../support/dashboard.ts'
@@ -200,15 +200,14 @@ export async function stateOf(round: Round, usedBefore: number): Promise<State> 
   const below = (path: string) => path.slice(folder.length + 1)
   const query = new URLSearchParams({ ordner: folder, unterordner: '1' })
   const listed = await dash(service, `media?${query}`, { session })
-  const { dateien } =
-    listed.status === 404 ? { dateien: [] } : await answered<{ dateien: DashFile[] }>(listed)
+  const { dateien } = listed.status === 404 ? { dateien: [] } : await jsonOf<{ dateien: DashFile[] }>(listed)
   for (const { path, sha256 } of dateien)
-    state.set(`file ${below(path)}`, `${sha256} ${await served(round, path)}`)
+    state.set(`file ${below(path)}`, `${sha256} ${await servedHash(round, path)}`)
   const { eintraege } = await trashOf(service, session, '?anzahl=200')
   for (const { path, size } of eintraege)
     if (path.startsWith(`${folder}/`)) state.set(`trash ${below(path)}`, String(size))
   state.set('used', String((await usedBy(round)) - usedBefore))
-  const settings = await answered<Record<string, { wert: unknown }>>(
+  const settings = await jsonOf<Record<string, { wert: unknown }>>(
     await dash(service, 'einstellungen', { session }),
   )
   state.set('settings', `${settings.DIENST!.wert === name} ${settings.MAX_UPLOAD_MB!.wert}`)
@@ -216,7 +215,10 @@ export async function stateOf(round: Round, usedBefore: number): Promise<State> 
 }
 
 /** The hash of what is served, or the status. */
-export async function served({ service }: { service: Pick<Service, 'url'> }, path: string): Promise<string> {
+export async function servedHash(
+  { service }: { service: Pick<Service, 'url'> },
+  path: string,
+): Promise<string> {
   const response = await fetch(`${service.url}/f/${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
   const bytes = await response.bytes()
   return response.status === 200 ? sha256(bytes) : String(response.status)
@@ -224,6 +226,6 @@ export async function served({ service }: { service: Pick<Service, 'url'> }, pat
 
 /** Bytes of all tokens. */
 export async function usedBy({ service, session }: Round): Promise<number> {
-  const tokens = await answered<TokenOnWire[]>(await dash(service, 'tokens', { session }))
+  const tokens = await jsonOf<TokenOnWire[]>(await dash(service, 'tokens', { session }))
   return tokens.reduce((sum, { bytes }) => sum + bytes, 0)
 }

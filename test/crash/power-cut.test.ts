@@ -71,19 +71,19 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     const bodies = Array.from({ length: 40 }, (_, at) => randomBytes(at, 9_000))
     const pathOf = (at: number) => `short/${at % 5}/${at}.bin`
     await Promise.all(bodies.map((body, at) => store(service, token, pathOf(at), body)))
-    const whole = async () => {
+    const checkAll = async () => {
       const isWhole = async (body: Uint8Array, at: number) =>
         sha256(await (await read(service, pathOf(at))).bytes()) === sha256(body)
       return (await Promise.all(bodies.map(isWhole))).filter(Boolean).length
     }
     await losePower(service, disk)
     await service.restart()
-    expect(await whole()).toBe(40)
+    expect(await checkAll()).toBe(40)
     await service.stop()
     await removeDatabase(dataDir)
     expect((await service.commandProcess('rebuild')).code).toBe(0)
     await service.restart()
-    expect(await whole()).toBe(40)
+    expect(await checkAll()).toBe(40)
   })
 
   test('a file that got another name right after its upload is whole under that name', async () => {

@@ -124,7 +124,7 @@ export async function runSequences(service: Service, numRuns: number): Promise<v
       if (isExplained(EMPTY, history)) continue
       tries = TRIES
       throw new Error(
-        `No order of these operations explains their answers:\n${history.map(shown).join('\n')}`,
+        `No order of these operations explains their answers:\n${history.map(textOf).join('\n')}`,
       )
     }
   })
@@ -138,5 +138,5 @@ function operationOf(given: Step, { numbers, ids }: LibraryClient): Operation {
   return { do: given.do, numbers: [...new Set(known)] }
 }
 
-const shown = ({ operation, begun, ended, answer }: Answered) =>
+const textOf = ({ operation, begun, ended, answer }: Answered) =>
   `  ${begun}–${ended} ${JSON.stringify(operation)}: ${answer}`

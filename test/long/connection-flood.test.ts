@@ -6,7 +6,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { expectError, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { beginUpload, DESCRIPTORS, figure, startLimited, told } from '../support/limited-connections.ts'
+import { beginUpload, crowdLines, DESCRIPTORS, figure, startLimited } from '../support/limited-connections.ts'
 import { memoryOf } from '../support/processes.ts'
 import { head, openRaw, type RawConnection, sendRaw } from '../support/raw.ts'
 import type { Service } from '../support/service.ts'
@@ -71,7 +71,7 @@ test('10 000 idle connections', async () => {
   expect(await figure(service, 'fundus_connections_crowded_total{outcome="idle_closed"}')).toBeGreaterThan(
     10_000 - limit,
   )
-  expect(told(service)).toMatchObject([{ level: 'warn', connections: limit }])
+  expect(crowdLines(service)).toMatchObject([{ level: 'warn', connections: limit }])
   for (const connection of idle) connection.close()
   await expectRecovered(service, before)
   await expectServed(service, token, 'last')
@@ -101,7 +101,7 @@ test('500 slow readers and 500 slow senders', async () => {
   console.info(`${connections} slow ones: memory +${((memory - before.memory) / MEGABYTE).toFixed(1)} MB`)
   expect(connections).toBeGreaterThanOrEqual(2 * COUNT)
   expect(memory - before.memory).toBeLessThan(MEMORY_MOST)
-  expect(told(service)).toEqual([])
+  expect(crowdLines(service)).toEqual([])
   // A few readers read to the end, the others disconnect; every sender completes its upload.
   for (const reader of readers!.splice(20)) reader.close()
   for (const reader of readers!) {
@@ -179,10 +179,10 @@ test('500 slow readers and 500 slow senders with few descriptors: a sentence for
     return answer?.status === 503 && answer.headers.get('x-fehler-code') === 'connections-crowded'
   })
   expect(descriptorsOf(service)).toBeLessThan(DESCRIPTORS)
-  expect(told(service)).toMatchObject([{ level: 'warn' }])
+  expect(crowdLines(service)).toMatchObject([{ level: 'warn' }])
   expect(service.logs().filter(({ level }) => level === 'error')).toEqual([])
   for (const connection of connections) connection.close()
   await expectRecovered(service, before)
   await expectServed(service, token, 'last')
-  expect(told(service)).toHaveLength(1)
+  expect(crowdLines(service)).toHaveLength(1)
 })

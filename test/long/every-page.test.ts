@@ -33,10 +33,10 @@ beforeAll(async () => {
 
 const seen = (what: Locator) => what.locator('visible=true').first()
 /** By its name in either language. */
-const named = (names: string) => new RegExp(`^(${names})$`)
+const nameIn = (names: string) => new RegExp(`^(${names})$`)
 const press = (names: string) => (page: Page) =>
-  seen(page.getByRole('button', { name: named(names) })).click()
-const entry = (page: Page, names: string) => page.getByRole('menuitem', { name: named(names) }).click()
+  seen(page.getByRole('button', { name: nameIn(names) })).click()
+const entry = (page: Page, names: string) => page.getByRole('menuitem', { name: nameIn(names) }).click()
 const key = (keys: string) => async (page: Page) => {
   await page.locator('[data-file] a').first().focus()
   await page.keyboard.press(keys)

@@ -15,7 +15,7 @@ import { ADMIN, dash, sessionOf } from '../support/dashboard.ts'
 import { openFolder, realDisk } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { freePort } from '../support/ports.ts'
-import { componentsOf, listed, nameOf, packagesOf, sbomOf, version } from '../support/release.ts'
+import { componentList, componentsOf, nameOf, packagesOf, sbomOf, version } from '../support/release.ts'
 import type { Service } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -117,8 +117,8 @@ describe.if(process.platform === 'linux')('the archive of this platform', () => 
     const components = await componentsOf(out, GLIBC)
     const there = await packagesOf(program)
     expect(there.length).toBeGreaterThan(20)
-    expect(listed(components)).toEqual(there)
-    expect(listed(components.filter(({ name }) => name !== 'sharp'))).not.toEqual(there)
+    expect(componentList(components)).toEqual(there)
+    expect(componentList(components.filter(({ name }) => name !== 'sharp'))).not.toEqual(there)
     expect(
       components.filter(each => !each.licenses?.[0]?.expression || !each.purl.startsWith('pkg:npm/')),
     ).toEqual([])

@@ -6,7 +6,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { PeerRequest } from '../../src/http/server/http-server.ts'
 import { useServers } from '../../src/http/server/testing.ts'
-import { findProxy, PROXIES, type ProxyName, replaced, startProxy } from '../support/proxies.ts'
+import { findProxy, PROXIES, type ProxyName, replaceOnce, startProxy } from '../support/proxies.ts'
 import { head, openRaw, sendRaw } from '../support/raw.ts'
 import { needsTool } from '../support/tools.ts'
 import { PROBES } from './smuggling-probes.ts'
@@ -21,10 +21,10 @@ const VICTIMS = 2
 /** Configuration that makes a proxy share one connection among clients, if its file in deploy/ does not. */
 const KEEPING: Readonly<Record<ProxyName, (file: string) => string>> = {
   nginx: file =>
-    `upstream kept { server 127.0.0.1:8080; keepalive 4; }\n${replaced(file, 'http://127.0.0.1:8080', 'http://kept')}`,
+    `upstream kept { server 127.0.0.1:8080; keepalive 4; }\n${replaceOnce(file, 'http://127.0.0.1:8080', 'http://kept')}`,
   Caddy: file => file,
   Apache: file => file,
-  HAProxy: file => replaced(file, 'mode http', 'mode http\n    http-reuse always'),
+  HAProxy: file => replaceOnce(file, 'mode http', 'mode http\n    http-reuse always'),
 }
 
 /** Our server, with a handler that records what it has parsed. */

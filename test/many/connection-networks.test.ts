@@ -1,6 +1,6 @@
 /** Connections are limited per network: clients of two networks. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { beginUpload, figure, startLimited, told } from '../support/limited-connections.ts'
+import { beginUpload, crowdLines, figure, startLimited } from '../support/limited-connections.ts'
 import { networkProblem, openNetwork } from '../support/network.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { eventually } from '../support/wait.ts'
@@ -31,7 +31,7 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   expect(idle.slice(-limit).map(({ closed }) => closed)).not.toContain(true)
   expect(calm.closed).toBe(false)
   const around = `${crowded.replace(/\.\d+$/, '')}.0/24`
-  expect(told(service)).toMatchObject([{ level: 'warn', network: around }])
+  expect(crowdLines(service)).toMatchObject([{ level: 'warn', network: around }])
 
   // While all of them are busy, the next one of this network is refused, and those of the other network are
   // not.

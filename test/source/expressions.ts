@@ -67,18 +67,18 @@ const SURPRISE = '\0'
  */
 export function* attacksOn(expression: RegExp): Generator<string> {
   for (const character of CHARACTERS)
-    for (const end of ['', SURPRISE, 'x', '\n']) yield repeated(character) + end
+    for (const end of ['', SURPRISE, 'x', '\n']) yield repeat(character) + end
   for (const sample of samplesOf(expression)) {
     for (let at = 0; at <= sample.length; at++) {
       const [before, behind] = [sample.slice(0, at), sample.slice(at)]
       const present = [behind.slice(0, 1), behind.slice(0, 2), behind].filter(unit => unit !== '')
       for (const unit of new Set([...CHARACTERS, ...present]))
-        for (const end of [behind, '']) yield before + repeated(unit) + end + SURPRISE
+        for (const end of [behind, '']) yield before + repeat(unit) + end + SURPRISE
     }
   }
 }
 
-const repeated = (unit: string) => unit.repeat(Math.ceil(ATTACK_LENGTH / unit.length))
+const repeat = (unit: string) => unit.repeat(Math.ceil(ATTACK_LENGTH / unit.length))
 
 function samplesOf(expression: RegExp): string[] {
   const drawn = fc.sample(fc.stringMatching(plain(expression), { size: 'xsmall' }), {

@@ -46,7 +46,7 @@ const ENDS = ['', 'x', '"', '\n', '\0']
 const requestWith = (text: string) => ({ method: 'POST', headers: { get: () => text } }) as unknown as Request
 const clientAddress = createClientAddress(['127.0.0.1'])
 const peers = { requestIP: () => ({ address: '127.0.0.1' }) }
-const named = (hints: { disposition?: string; contentType?: string; url?: URL }) => {
+const nameOf = (hints: { disposition?: string; contentType?: string; url?: URL }) => {
   const nothing = { disposition: '', contentType: '', head: new Uint8Array(), sha256: 'f'.repeat(64) }
   return nameFor({ ...nothing, url: new URL('http://a.example/'), ...hints }, 'folder')
 }
@@ -76,13 +76,13 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
   [
     'Content-Disposition of a fetched file',
     ['', 'attachment;', 'attachment; filename="', "a; filename*=utf-8'", 'a; filename='],
-    disposition => named({ disposition }),
+    disposition => nameOf({ disposition }),
   ],
-  ['Content-Type of a fetched file', ['', 'a/b;'], contentType => named({ contentType })],
+  ['Content-Type of a fetched file', ['', 'a/b;'], contentType => nameOf({ contentType })],
   [
     'the address of a fetched file',
     [''],
-    text => named({ url: new URL(`http://a.example/${encodeURIComponent(text)}`) }),
+    text => nameOf({ url: new URL(`http://a.example/${encodeURIComponent(text)}`) }),
   ],
   ['text cut at its ends', ['', 'a'], text => trimOf(text, ' .-_')],
   ['text split at semicolons', ['', '"'], text => splitUnquoted(text, ';')],

@@ -53,7 +53,7 @@ export function send(
 }
 
 /** An upload that must be answered with 200. */
-export async function sent(service: Service, session: string, parts: Part[]): Promise<DashUploadAnswer> {
+export async function sendOk(service: Service, session: string, parts: Part[]): Promise<DashUploadAnswer> {
   const response = await send(service, session, parts)
   const text = await response.text()
   expect({ status: response.status, text }).toEqual({ status: 200, text })
@@ -67,7 +67,7 @@ let folders = 0
 export const freshFolder = () => `ordner${folders++}`
 
 /** Uploads an archive of these entries into a folder of its own; `stored` are the paths below it. */
-export async function unpacked(
+export async function uploadArchive(
   service: Service,
   session: string,
   entries: readonly ZipEntry[],
@@ -75,6 +75,6 @@ export async function unpacked(
 ) {
   const folder = freshFolder()
   const archive = filePart('Paket.zip', zip(entries, options))
-  const answer = await sent(service, session, [field('ordner', folder), archive])
+  const answer = await sendOk(service, session, [field('ordner', folder), archive])
   return { ...answer, folder, stored: paths(answer).map(path => path.slice(folder.length + 1)) }
 }

@@ -28,7 +28,7 @@ export async function figure({ url }: Pick<Service, 'url'>, name: string): Promi
 }
 
 /** The log lines about too many connections. */
-export const told = (service: Service) =>
+export const crowdLines = (service: Service) =>
   service.logs().filter(({ message }) => String(message).startsWith('too many connections'))
 
 /** Begins an upload that then waits for its sender: a connection that is not idle. */

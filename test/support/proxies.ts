@@ -96,7 +96,7 @@ export const PROXIES = {
 export type ProxyName = keyof typeof PROXIES
 
 /** A proxy's file with one line changed; fails if the line is missing. */
-export const replaced = (text: string, from: string, to: string) => {
+export const replaceOnce = (text: string, from: string, to: string) => {
   if (!text.includes(from))
     throw new Error(`deploy/ has no line "${from}" any more: mend test/support/proxies.ts`)
   return text.replace(from, to)
@@ -117,8 +117,8 @@ export async function startProxy(
   const place = { folder: folder.path, port: freePort() }
   const [from, to] = proxy.listening
   const file = readFileSync(join(import.meta.dir, '../../deploy', proxy.file), 'utf8')
-  const pointed = replaced(
-    replaced(alter(file), '127.0.0.1:8080', `127.0.0.1:${servicePort}`),
+  const pointed = replaceOnce(
+    replaceOnce(alter(file), '127.0.0.1:8080', `127.0.0.1:${servicePort}`),
     from,
     to(place.port),
   )

@@ -39,7 +39,7 @@ export interface Sbom {
 export const sbomOf = (out: string, platform: string): Promise<Sbom> =>
   Bun.file(join(out, `${nameOf(platform)}.cdx.json`)).json()
 export const componentsOf = async (out: string, platform: string) => (await sbomOf(out, platform)).components
-export const listed = (components: readonly Component[]) =>
+export const componentList = (components: readonly Component[]) =>
   components
     .map(({ name, version, properties }) => `${properties[0]?.value} ${name}@${version}`)
     .filter(line => line.startsWith('node_modules/'))

@@ -97,7 +97,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
   const { archiv } = await backUp(service, session)
   const { schluessel } = await share(service, session, folderOf(await newFile()))
 
-  const chosen = (...more: Part[]) => ({ form: [field('pfade', JSON.stringify([shown])), ...more] })
+  const formFor = (...more: Part[]) => ({ form: [field('pfade', JSON.stringify([shown])), ...more] })
   const upload = (content: Uint8Array | string) => ({ form: [filePart('a.bin', content)] })
   const newTus = () => ({ headers: creation(7, { pfad: `${newFolder()}/a.bin` }) })
   /** `ticket`: whether the address contains a ticket, a new one each time. */
@@ -246,8 +246,8 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'POST /api/dash/folders/loeschen': async () => ({ json: { ordner: folderOf(await newFile()) } }),
     'POST /api/dash/verlauf/zuruecknehmen': async () => ({ json: { aktion: await newAction() } }),
     'GET /api/dash/export': () => ({ query: 'format=json' }),
-    'POST /api/dash/export': () => chosen(field('format', 'json')),
-    'POST /api/dash/herunterladen': () => chosen(),
+    'POST /api/dash/export': () => formFor(field('format', 'json')),
+    'POST /api/dash/herunterladen': () => formFor(),
     'POST /api/dash/upload': () => ({ form: [field('ordner', newFolder()), filePart('a.bin', 'content')] }),
     // An address that is refused for everybody.
     'POST /api/dash/upload-url': () => ({ json: { url: 'http://127.0.0.1/a.bin', ordner: newFolder() } }),

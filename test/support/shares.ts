@@ -23,7 +23,7 @@ export async function share(service: Service, session: string, ordner: string): 
 }
 
 /** What a stranger can read with it; the link must exist. */
-export async function shared(service: Service, { schluessel }: Share): Promise<SharedFolder> {
+export async function readShare(service: Service, { schluessel }: Share): Promise<SharedFolder> {
   const response = await fetch(`${service.url}/s/${schluessel}`)
   if (response.status !== 200) throw new Error(`/s/: ${response.status} ${await response.text()}`)
   return (await response.json()) as SharedFolder

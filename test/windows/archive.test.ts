@@ -6,7 +6,7 @@ import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
 import { ADMIN, dash, sessionOf, setupCode } from '../support/dashboard.ts'
 import { inherited } from '../support/host-client.ts'
 import { png } from '../support/pictures.ts'
-import { componentsOf, listed, packagesOf } from '../support/release.ts'
+import { componentList, componentsOf, packagesOf } from '../support/release.ts'
 import { startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { pathOnZ, windowsOrFail } from '../support/windows.ts'
@@ -22,7 +22,7 @@ test('is a ZIP with the command, the runtime and sharp of Windows', async () => 
   expect(components.map(({ name }) => name)).toEqual(
     expect.arrayContaining([runtime, `@img/sharp-win32-${CPU}`]),
   )
-  expect(listed(components)).toEqual(await packagesOf(program))
+  expect(componentList(components)).toEqual(await packagesOf(program))
   expect(await Bun.file(join(program, 'fundus.cmd')).text()).toContain(
     '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*\r\n',
   )

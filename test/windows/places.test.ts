@@ -79,18 +79,18 @@ describe('by command', () => {
     await service.stop()
     const again = await service.command('restore', `C:\\erst\\${archiv}`, '--force')
     expect([again.code, again.stderr]).toEqual([0, expect.any(String)])
-    const held = async () => {
+    const archiveNames = async () => {
       await service.restart()
       for (const [path, body] of Object.entries(FILES))
         expect(await (await fetch(`${service.url}/f/${path}`)).text()).toBe(body)
       await service.stop()
     }
-    await held()
+    await archiveNames()
     for (const name of await readdir(onC('restored')))
       if (name.startsWith('fundus.db')) await rm(onC('restored', name))
     const rebuilt = await service.command('rebuild')
     expect([rebuilt.code, rebuilt.stderr]).toEqual([0, ''])
-    await held()
+    await archiveNames()
   })
 
   test.each([

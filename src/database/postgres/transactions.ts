@@ -117,7 +117,7 @@ function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
     unanswered.push(answer)
   }
   const send = (statement: Parameters<typeof runTemplate>[0]) => noteSent(runTemplate(statement))
-  const answered = () => Promise.all(unanswered.splice(0))
+  const allAnswers = () => Promise.all(unanswered.splice(0))
 
   return {
     tx: kyselyOnPostgres(async (...statement) => {
@@ -133,7 +133,7 @@ function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
       send(tag => tag`begin isolation level read committed`)
       const taking = takeLock(run, pace)
       noteSent(taking)
-      await answered()
+      await allAnswers()
       taken = await taking
       return taken
     },
@@ -154,7 +154,7 @@ function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
         send(tag => tag`rollback to one`)
         send(tag => tag`release one`)
         // Throws if the connection is lost: then the whole group has failed.
-        await answered()
+        await allAnswers()
         return { error }
       }
     },
@@ -162,7 +162,7 @@ function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
     /** If an earlier statement has failed, PostgreSQL confirms COMMIT all the same, but stores nothing. */
     async commit(): Promise<void> {
       send(tag => tag`commit`)
-      await answered()
+      await allAnswers()
     },
   }
 }

@@ -30,7 +30,10 @@ async function elsewhere(work: () => Promise<void> | void): Promise<void> {
 await elsewhere(() => {})
 
 /** Tries to get exclusive use of a file, calls `ask`, and releases it. */
-async function held<T>(file: string, ask: (alone: NonNullable<Awaited<ReturnType<typeof holdAlone>>>) => T) {
+async function withHeld<T>(
+  file: string,
+  ask: (alone: NonNullable<Awaited<ReturnType<typeof holdAlone>>>) => T,
+) {
   const alone = await holdAlone(file)
   expect(alone).not.toBeNull()
   try {
@@ -48,21 +51,20 @@ test('is not had while another process has the file open, and is had afterwards'
   expect(alone?.hasRows(['media'])).toBe(false)
   expect(await holdAlone(file)).toBeNull()
   alone?.release()
-  await held(file, () => {})
+  await withHeld(file, () => {})
 })
 
 test('rows are seen', async () => {
   expect(
-    await held(file, ({ hasRows }) => [hasRows(['media', 'token']), hasRows(['media', 'migration'])]),
+    await withHeld(file, ({ hasRows }) => [hasRows(['media', 'token']), hasRows(['media', 'migration'])]),
   ).toEqual([false, true])
 })
 
 test('the place of a database that is not there can be held; nobody has stored anything in it', async () => {
   const absent = join(root, 'absent.db')
-  expect(await held(absent, async ({ hasRows }) => [hasRows(['media']), await holdAlone(absent)])).toEqual([
-    false,
-    null,
-  ])
+  expect(
+    await withHeld(absent, async ({ hasRows }) => [hasRows(['media']), await holdAlone(absent)]),
+  ).toEqual([false, null])
 })
 
 test.each([
@@ -72,12 +74,12 @@ test.each([
   const broken = join(root, name)
   await writeFile(broken, content)
   await writeFile(`${broken}-wal`, 'half')
-  expect(await held(broken, ({ hasRows }) => hasRows(['media']))).toBeNull()
+  expect(await withHeld(broken, ({ hasRows }) => hasRows(['media']))).toBeNull()
   expect([await Bun.file(broken).text(), await Bun.file(`${broken}-wal`).text()]).toEqual([content, 'half'])
 })
 
 test('a copy has everything', async () => {
   const copy = join(root, 'copy.db')
-  await held(file, ({ copyTo }) => copyTo(copy))
-  expect(await held(copy, ({ hasRows }) => hasRows(['migration']))).toBe(true)
+  await withHeld(file, ({ copyTo }) => copyTo(copy))
+  expect(await withHeld(copy, ({ hasRows }) => hasRows(['migration']))).toBe(true)
 })

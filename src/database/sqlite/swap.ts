@@ -79,7 +79,7 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
   for (const kind of Object.values(KINDS)) {
     const complete = join(dataDir, kind.complete)
     if (!(await exists(complete))) continue
-    const away = async (name: string) => {
+    const moveAway = async (name: string) => {
       const old = join(dataDir, name)
       if (!(await exists(old))) return
       kept = join(dataDir, kind.kept + time)
@@ -90,8 +90,8 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
     // The key is in a part only if its instance comes with one (`migrate`); a restore leaves it in place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
       if (!(await exists(join(complete, name)))) continue
-      if (name === DATABASE_FILE) for (const end of BESIDE_DATABASE) await away(name + end)
-      await away(name)
+      if (name === DATABASE_FILE) for (const end of BESIDE_DATABASE) await moveAway(name + end)
+      await moveAway(name)
       await renamePatiently(longPath(join(complete, name)), longPath(join(dataDir, name)))
     }
     await flushFolder(dataDir)

@@ -6,7 +6,7 @@ import { type ZipEntry, zipArchive } from './zip-writer.ts'
 
 const root = await useFolder()
 
-async function written(name: string, entries: AsyncIterable<ZipEntry>): Promise<string> {
+async function writtenZip(name: string, entries: AsyncIterable<ZipEntry>): Promise<string> {
   const file = join(root, name)
   await Bun.write(file, Buffer.concat(await Array.fromAsync(zipArchive(entries))))
   return file
@@ -25,7 +25,7 @@ const entry = (name: string, text: string): ZipEntry => ({
 
 test('more files than the old field of two bytes can count, umlauts in a name, an empty file', async () => {
   const count = 65_600
-  const file = await written(
+  const file = await writtenZip(
     'many.zip',
     (async function* () {
       yield entry('Über uns/größe.txt', 'groß')
@@ -48,7 +48,7 @@ test('a file of another length than announced breaks the archive off', async () 
     const wrong = (async function* () {
       yield { ...entry('a.txt', 'abc'), size }
     })()
-    await expect(written('wrong.zip', wrong)).rejects.toThrow('the file a.txt has 3 bytes')
+    await expect(writtenZip('wrong.zip', wrong)).rejects.toThrow('the file a.txt has 3 bytes')
   }
 })
 

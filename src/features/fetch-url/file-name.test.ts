@@ -6,7 +6,7 @@ import { PNG } from './testing/fetching-service.ts'
 const ZIP = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100)])
 const SHA256 = 'abcdef0123456789'.repeat(4)
 
-const named = (url: string, hints: Partial<NameHints> = {}, folder = 'x') =>
+const nameOf = (url: string, hints: Partial<NameHints> = {}, folder = 'x') =>
   nameFor(
     { url: new URL(url), disposition: '', contentType: '', head: PNG, sha256: SHA256, ...hints },
     folder,
@@ -33,7 +33,7 @@ describe('a name that nobody gave', () => {
     ['http://b.example/foto.php?id=3', 'foto.png'],
     ['http://b.example/foto.txt', 'foto.png'],
     ['http://b.example/shot.undefined', 'shot.undefined.png'],
-  ])('%s → %s', async (url, expected) => expect(await named(url)).toBe(expected))
+  ])('%s → %s', async (url, expected) => expect(await nameOf(url)).toBe(expected))
 
   test.each([
     ['attachment; filename="Bericht 7.png"', 'bericht-7.png'],
@@ -48,7 +48,7 @@ describe('a name that nobody gave', () => {
     ['attachment', 'adresse.png'],
     ["attachment; filename*=UTF-8''%zz", 'zz.png'],
   ])('%s → %s', async (disposition, expected) =>
-    expect(await named('http://b.example/adresse.png', { disposition })).toBe(expected),
+    expect(await nameOf('http://b.example/adresse.png', { disposition })).toBe(expected),
   )
 
   test.each([
@@ -67,13 +67,13 @@ describe('a name that nobody gave', () => {
     ['http://b.example/bild.jpg', PNG, 'image/jpeg', 'bild.jpg'],
     ['http://b.example/film.mp4', PNG, 'video/mp4', 'film.mp4'],
   ])('%s with other bytes', async (url, head, contentType, expected) =>
-    expect(await named(url, { head, contentType })).toBe(expected),
+    expect(await nameOf(url, { head, contentType })).toBe(expected),
   )
 
   test.each(['', 'x', '1/2/3/4/5/6/7', `${'y'.repeat(100)}/${'z'.repeat(80)}`])(
     'always fits below %p',
     async folder => {
-      const name = await named(`http://b.example/${'a'.repeat(500)}.png`, {}, folder)
+      const name = await nameOf(`http://b.example/${'a'.repeat(500)}.png`, {}, folder)
       expect(pathProblem(folder === '' ? name : `${folder}/${name}`)).toBeNull()
     },
   )

@@ -24,7 +24,7 @@ async function put(...names: string[]): Promise<void> {
     await writeFile(join(root, name), name)
   }
 }
-const there = async (name: string) => Bun.file(join(root, name)).exists()
+const exists = async (name: string) => Bun.file(join(root, name)).exists()
 /** A row with its object; returns the object's name and the row's number. */
 async function row(
   path: string,
@@ -68,14 +68,14 @@ describe('an object that nobody owns', () => {
     await row('known.png')
     const { removed, missing } = await sweep(at(LATER))
     expect([removed.toSorted(), missing]).toEqual([orphans.toSorted(), []])
-    expect(await there(orphans[0]!)).toBe(false)
+    expect(await exists(orphans[0]!)).toBe(false)
   })
 
   test('is kept while it is young: its row may be about to be written', async () => {
     const orphan = objectName('a.png', newId())
     await put(orphan)
     for (const passed of [0, SWEEP_AGE - 60_000]) expect((await sweep(at(passed))).removed).toEqual([])
-    expect(await there(orphan)).toBe(true)
+    expect(await exists(orphan)).toBe(true)
   })
 
   test('is kept for as long as the caller says', async () => {
@@ -96,7 +96,7 @@ describe('an object that nobody owns', () => {
       coordination: { isHeld: async (task: string) => held && task === 'backup' },
     }
     expect((await sweep(parts)).removed).toEqual([])
-    expect(await there(orphan)).toBe(true)
+    expect(await exists(orphan)).toBe(true)
     held = false
     expect((await sweep(parts)).removed).toEqual([orphan])
   })
@@ -111,14 +111,14 @@ describe('an object that nobody owns', () => {
     ]
     await put(...left)
     expect((await sweep(at(LATER))).removed.toSorted()).toEqual(left.toSorted())
-    expect(await there(object)).toBe(true)
+    expect(await exists(object)).toBe(true)
   })
 
   test('goes also in large numbers, when somebody has asked for it', async () => {
     await put(...Array.from({ length: 520 }, (_, nr) => objectName(`many/${nr}.txt`, newId())))
     const { object } = await row('many/kept.txt')
     expect((await sweep(at(LATER), { byHand: true })).removed).toHaveLength(520)
-    expect(await there(object)).toBe(true)
+    expect(await exists(object)).toBe(true)
   })
 
   test('is left to the next sweep when this one is stopped', async () => {
@@ -135,26 +135,26 @@ describe('an object that nobody owns', () => {
 })
 
 describe('a database that has lost its rows: every file stays', () => {
-  const left = (count: number) =>
+  const withLeftovers = (count: number) =>
     Array.from({ length: count }, (_, nr) => objectName(`lost/${nr}.png`, newId()))
 
   test.each([false, true])('not a single row, and but one file; by hand: %p', async byHand => {
-    const [orphan = ''] = left(1)
+    const [orphan = ''] = withLeftovers(1)
     await put(orphan, derivedName('preview', orphan))
     expect(await sweep(at(LATER), { byHand })).toMatchObject({ removed: [], heldBack: 1 })
-    expect([await there(orphan), await there(derivedName('preview', orphan))]).toEqual([true, true])
+    expect([await exists(orphan), await exists(derivedName('preview', orphan))]).toEqual([true, true])
   })
 
   test('more files than a crash leaves, as after an old copy was put back', async () => {
     await row('known.png')
-    const many = left(21)
+    const many = withLeftovers(21)
     await put(...many)
     expect(await sweep(at(LATER))).toMatchObject({ removed: [], heldBack: 21 })
-    expect(await there(many[0]!)).toBe(true)
+    expect(await exists(many[0]!)).toBe(true)
     // One object fewer can still be the leftovers of a crash.
     await storage.remove(many.pop()!)
     expect(await sweep(at(LATER))).toMatchObject({ removed: expect.any(Array), heldBack: 0 })
-    expect(await there(many[0]!)).toBe(false)
+    expect(await exists(many[0]!)).toBe(false)
   })
 
   test('earlier names of living files are no loss, however many', async () => {
@@ -172,7 +172,7 @@ describe('what is kept', () => {
     const all = [object, derivedName('variant', object), derivedName('preview', object)]
     await put(...all)
     expect(await sweep(at(LATER))).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
-    for (const name of all) expect(await there(name)).toBe(true)
+    for (const name of all) expect(await exists(name)).toBe(true)
   })
 
   test('what is being made for a row, before the row names it', async () => {
@@ -204,7 +204,7 @@ describe('what is kept', () => {
   ])('a foreign file: %s', async name => {
     await put(name)
     expect((await sweep(at(LATER))).removed).toEqual([])
-    expect(await there(name)).toBe(true)
+    expect(await exists(name)).toBe(true)
   })
 
   test.each([
@@ -215,7 +215,7 @@ describe('what is kept', () => {
   ])('a foreign file whose name only resembles ours: %s', async name => {
     await put(name)
     expect((await sweep(at(LATER))).removed).toEqual([])
-    expect(await there(name)).toBe(true)
+    expect(await exists(name)).toBe(true)
   })
 })
 

@@ -38,7 +38,7 @@ async function put(...names: string[]): Promise<void> {
 }
 const letGo = (names: string[], dueAt: number) => database.transaction(tx => discardObjects(tx, names, dueAt))
 const objects = async () => (await Array.fromAsync(storage.list('files/'))).map(object => object.name).sort()
-const listed = async () =>
+const discardList = async () =>
   (await database.read.selectFrom('discard').select('object').orderBy('nr').execute()).map(
     entry => entry.object,
   )
@@ -50,10 +50,10 @@ describe('discards', () => {
     await letGo(['files/a~1'], discards.dueAt())
     clock += DELAY - 1
     expect(await discards.run()).toBe(0)
-    expect([await objects(), await listed()]).toEqual([['files/a~1'], ['files/a~1']])
+    expect([await objects(), await discardList()]).toEqual([['files/a~1'], ['files/a~1']])
     clock += 1
     expect(await discards.run()).toBe(1)
-    expect([await objects(), await listed()]).toEqual([[], []])
+    expect([await objects(), await discardList()]).toEqual([[], []])
   })
 
   test('an object that was let go before the clock was set back does not stay for ever', async () => {
@@ -71,7 +71,7 @@ describe('discards', () => {
     await letGo(['files/x/c~3'], clock + 1)
     expect(await discards.run()).toBe(1)
     expect(await objects()).toEqual(['files/x/a~1', 'files/x/c~3'])
-    expect(await listed()).toEqual(['files/x/c~3'])
+    expect(await discardList()).toEqual(['files/x/c~3'])
   })
 
   test('running twice, or twice at once, is the same as once', async () => {
@@ -81,7 +81,7 @@ describe('discards', () => {
     const counts = await Promise.all([discards.run(), discards.run(), create().run()])
     expect(Math.max(...counts)).toBe(2)
     expect(await discards.run()).toBe(0)
-    expect([await objects(), await listed()]).toEqual([[], []])
+    expect([await objects(), await discardList()]).toEqual([[], []])
   })
 
   test('more than a batch is worked off in one go', async () => {
@@ -90,7 +90,7 @@ describe('discards', () => {
       clock,
     )
     expect(await create().run()).toBe(450)
-    expect(await listed()).toEqual([])
+    expect(await discardList()).toEqual([])
   })
 
   test('a transaction that is rolled back lets nothing go', async () => {
@@ -99,7 +99,7 @@ describe('discards', () => {
       throw new Error('refused')
     })
     await expect(refused).rejects.toThrow('refused')
-    expect(await listed()).toEqual([])
+    expect(await discardList()).toEqual([])
   })
 })
 
@@ -109,10 +109,10 @@ describe('after a crash', () => {
     await put('files/a~1', 'files/b~2')
     await letGo(['files/a~1', 'files/b~2'], clock)
     await expect(create({ database: dying }).run()).rejects.toThrow('killed')
-    expect([await objects(), await listed()]).toEqual([[], ['files/a~1', 'files/b~2']])
+    expect([await objects(), await discardList()]).toEqual([[], ['files/a~1', 'files/b~2']])
     expect(lines.join()).toContain('killed')
     expect(await create().run()).toBe(2)
-    expect(await listed()).toEqual([])
+    expect(await discardList()).toEqual([])
   })
 
   test('in the middle of removing, the rest follows', async () => {
@@ -129,7 +129,7 @@ describe('after a crash', () => {
       .run()
       .catch(() => {})
     await create().run()
-    expect([await objects(), await listed()]).toEqual([[], []])
+    expect([await objects(), await discardList()]).toEqual([[], []])
   })
 })
 
@@ -145,12 +145,12 @@ test('one object that cannot be removed does not keep the others, and stays on t
   await letGo(['files/stuck~1', 'files/b~2', 'files/c~3'], clock)
   await expect(create({ storage: stuck }).run()).rejects.toBeInstanceOf(IncompleteRun)
   expect(await objects()).toEqual(['files/stuck~1'])
-  expect(await listed()).toEqual(['files/stuck~1'])
+  expect(await discardList()).toEqual(['files/stuck~1'])
   expect(lines.join()).toContain('EBUSY')
 })
 
 describe('kick', () => {
-  const gone = (name: string) => eventually(`${name} is gone`, async () => !(await storage.open(name)))
+  const untilGone = (name: string) => eventually(`${name} is gone`, async () => !(await storage.open(name)))
 
   test('removes by itself when the time has come, also what is let go while it waits', async () => {
     const discards = create({ delay: 30, now: Date.now })
@@ -160,8 +160,8 @@ describe('kick', () => {
     await nextTurn()
     await letGo(['files/b~2'], discards.dueAt())
     discards.kick()
-    expect(await gone('files/a~1')).toBe(true)
-    expect(await gone('files/b~2')).toBe(true)
+    expect(await untilGone('files/a~1')).toBe(true)
+    expect(await untilGone('files/b~2')).toBe(true)
     await discards.stop()
   })
 
@@ -200,7 +200,7 @@ describe('kick', () => {
     expect(stopped).toBe(false)
     resolve()
     await Promise.all([run, stop])
-    expect(await listed()).toEqual([])
+    expect(await discardList()).toEqual([])
   })
 })
 
@@ -219,10 +219,10 @@ describe('while a backup is under way', () => {
     await put('files/a~1', 'files/b~2')
     await letGo(['files/a~1', 'files/b~2'], clock - 1)
     expect(await discards.run()).toBe(0)
-    expect([(await objects()).length, (await listed()).length]).toEqual([2, 2])
+    expect([(await objects()).length, (await discardList()).length]).toEqual([2, 2])
     held = false
     expect(await discards.run()).toBe(2)
-    expect([await objects(), await listed()]).toEqual([[], []])
+    expect([await objects(), await discardList()]).toEqual([[], []])
   })
 
   test('it is asked for after the list was read: what is let go later is not among what goes', async () => {

@@ -38,13 +38,13 @@ beforeEach(async () => {
   told.length = 0
 })
 
-async function staged(text: string) {
+async function stageText(text: string) {
   const staging = await storage.stage()
   await staging.write(new TextEncoder().encode(text))
   return staging
 }
 async function store(path: string, text: string, given: Partial<FileToStore> = {}, through = media) {
-  const staging = await staged(text)
+  const staging = await stageText(text)
   const sha256 = new Bun.CryptoHasher('sha256').update(text).digest('hex')
   const file = {
     path,

@@ -81,7 +81,7 @@ const text = async (name: string) => {
 const read = async (path: string) => text((await findByPath(database.read, path))!.object)
 const waiting = () => database.read.selectFrom('relocation').selectAll().execute()
 /** After all discarded objects are removed, the store holds exactly what the rows own. */
-async function settled(): Promise<void> {
+async function settle(): Promise<void> {
   clock += 1000
   await discards.run()
   const rows = await database.read.selectFrom('media').selectAll().execute()
@@ -127,7 +127,7 @@ describe('an object follows its path', () => {
     ])
     // A reader that has just read its row still finds the old object.
     expect(await text(before)).toBe('content')
-    await settled()
+    await settle()
     expect([await text(before), await read('new/deep/B.jpg'), await waiting()]).toEqual([null, 'content', []])
   })
 
@@ -157,7 +157,7 @@ describe('an object follows its path', () => {
       await rename('b.png', 'a.png')
       await relocations.run()
     }
-    await settled()
+    await settle()
     expect(await read('a.png')).toBe('content')
   })
 
@@ -190,7 +190,7 @@ describe('while it follows', () => {
     await runWhile(() => store('b.png', 'new'))
     expect(await read('b.png')).toBe('new')
     await relocations.run()
-    await settled()
+    await settle()
     expect([await read('b.png'), await waiting()]).toEqual(['new', []])
   })
 
@@ -201,7 +201,7 @@ describe('while it follows', () => {
     expect(await read('c.png')).toBe('content')
     expect(await waiting()).toHaveLength(1)
     await relocations.run()
-    await settled()
+    await settle()
     expect(parseName((await findByPath(database.read, 'c.png'))!.object)?.path).toBe('c.png')
   })
 
@@ -209,7 +209,7 @@ describe('while it follows', () => {
     await store('a.png', 'content')
     await rename('a.png', 'b.png')
     await runWhile(() => remove('b.png'))
-    await settled()
+    await settle()
     expect([await objects(), await waiting()]).toEqual([[], []])
   })
 
@@ -220,7 +220,7 @@ describe('while it follows', () => {
       await rename('a.png', 'b.png')
       await runWhile(() => derived('b.png', sizes))
       await relocations.run()
-      await settled()
+      await settle()
       const { object } = (await findByPath(database.read, 'b.png'))!
       expect(
         await text(sizes.variant_size ? derivedName('variant', object) : derivedName('preview', object)),
@@ -234,7 +234,7 @@ describe('while it follows', () => {
     await rename('a.png', 'b.png')
     await runWhile(() => relocations.run())
     expect(await read('b.png')).toBe('content')
-    await settled()
+    await settle()
     expect(await read('b.png')).toBe('content')
   })
 })
@@ -267,7 +267,7 @@ describe('kicked', () => {
     // A few queries of the lists, not one per kick.
     expect(runs).toBeLessThan(12)
     await counting.stop()
-    await settled()
+    await settle()
   })
 
   test('stopped in the middle: the file at work is done, the others stay on the list', async () => {
@@ -293,7 +293,7 @@ describe('kicked', () => {
     await nextTurn()
     expect(await waiting()).toHaveLength(4)
     expect(await relocations.run()).toBe(4)
-    await settled()
+    await settle()
   })
 })
 

@@ -94,7 +94,7 @@ async function copyObjects(
 
 async function copyRows(database: Database, into: NewRows): Promise<void> {
   const named = nameByPath(into)
-  const brought = (table: KnownTable, row: Row): Row => {
+  const rowForTarget = (table: KnownTable, row: Row): Row => {
     if (!isFileTable(table)) return row
     // `folder` is a generated column and cannot be written.
     const { folder: _, ...columns } = row
@@ -106,7 +106,7 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
         await insertBatch(
           into.tx,
           table,
-          some.map(row => brought(table, row)),
+          some.map(row => rowForTarget(table, row)),
         )
   await continueNumbers(into, await lastNumbers(database.read, database.queries))
 }

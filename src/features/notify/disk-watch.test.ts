@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { diskLevel } from './disk-watch.ts'
 import { openNotifyInstance } from './testing.ts'
 
-const used = (percent: number) => ({ used: percent * 10, free: (100 - percent) * 10, total: 1000 })
+const usedSpace = (percent: number) => ({ used: percent * 10, free: (100 - percent) * 10, total: 1000 })
 
 test.each([
   [89.9, 0, 0],
@@ -25,7 +25,7 @@ async function course(...percents: number[]): Promise<string[]> {
   await using world = await openNotifyInstance()
   const { disk, watchDisk, deliver } = await world.instance()
   for (const percent of percents) {
-    disk.space = used(percent)
+    disk.space = usedSpace(percent)
     await watchDisk()
     await watchDisk()
     await deliver()
@@ -57,7 +57,7 @@ test('a disk that is full already is told of when somebody wants to know; one wi
   await using world = await openNotifyInstance()
   const { disk, watchDisk, deliver } = await world.instance()
   world.environment.WEBHOOK_ANLAESSE = 'upload'
-  disk.space = used(96)
+  disk.space = usedSpace(96)
   await watchDisk()
   await deliver()
   expect(world.sent).toEqual([])
@@ -65,7 +65,7 @@ test('a disk that is full already is told of when somebody wants to know; one wi
   disk.space = null
   await watchDisk()
   expect(world.sent).toEqual([])
-  disk.space = used(96)
+  disk.space = usedSpace(96)
   await watchDisk()
   await deliver()
   expect(world.sent).toHaveLength(1)
@@ -74,10 +74,10 @@ test('a disk that is full already is told of when somebody wants to know; one wi
 test('several instances and a restart: once', async () => {
   await using world = await openNotifyInstance()
   const instances = await Promise.all(Array.from({ length: 3 }, world.instance))
-  for (const { disk } of instances) disk.space = used(91)
+  for (const { disk } of instances) disk.space = usedSpace(91)
   await Promise.all(instances.map(each => each.watchDisk()))
   const restarted = await world.instance()
-  restarted.disk.space = used(91)
+  restarted.disk.space = usedSpace(91)
   await restarted.watchDisk()
   await restarted.deliver()
   expect(world.sent).toHaveLength(1)

@@ -62,7 +62,7 @@ async function pending(count: number, token_id: string | null = null): Promise<n
     return numbers
   })
 }
-async function done(numbers: readonly number[]): Promise<void> {
+async function allDone(numbers: readonly number[]): Promise<void> {
   await database.transaction(tx =>
     tx.updateTable('media').set({ derived: 'done' }).where('nr', 'in', numbers).execute(),
   )
@@ -99,7 +99,7 @@ describe('the queue', () => {
   test('takes first what a reader waits for, beside what is slow', async () => {
     const { queue, started, hurried, endAll } = workshop()
     const [unknown = 0, settled = 0] = await pending(2, 'a')
-    await done([settled])
+    await allDone([settled])
     const known = range(unknown + 10, unknown + 19)
     for (const nr of known) queue.add(nr, 'a')
     queue.hurry(known[7]!)
@@ -159,7 +159,7 @@ describe('refilling', () => {
 
   test('takes up what is pending of every token, and nothing else', async () => {
     const numbers = await pending(6)
-    await done(numbers.slice(0, 2))
+    await allDone(numbers.slice(0, 2))
     await database.transaction(tx =>
       tx.updateTable('media').set({ derived: 'failed' }).where('nr', '=', numbers[2]!).execute(),
     )
@@ -179,7 +179,7 @@ describe('refilling', () => {
     const early = range(100_001, 100_502)
     for (const nr of [...early, ...late]) queue.add(nr, 'a')
     while (open.size > 0 || started.length < early.length + late.length) {
-      await done([...open.keys()])
+      await allDone([...open.keys()])
       await end()
       if (started.length > 2000) break
     }

@@ -122,7 +122,7 @@ describe('rows that no backup writes are refused, and nothing is left', () => {
 })
 
 describe('a hostile archive, its checksums right: refused with a sentence, nothing written inside or outside', () => {
-  async function refused(file: string): Promise<string> {
+  async function refusalOf(file: string): Promise<string> {
     const into = newFolder()
     const around = await readdir(world.root)
     const sentence = await restore(file, into).then(
@@ -161,7 +161,7 @@ describe('a hostile archive, its checksums right: refused with a sentence, nothi
     'papierkorb/../1/a.txt',
     'fundus.db',
   ])('path traversal by the name %s', async name => {
-    expect(await refused(await archiveOf([row], { files: ['dateien/a.txt', name] }))).toMatch(
+    expect(await refusalOf(await archiveOf([row], { files: ['dateien/a.txt', name] }))).toMatch(
       /den Namen .* den keine Sicherung hat/,
     )
   })
@@ -178,24 +178,24 @@ describe('a hostile archive, its checksums right: refused with a sentence, nothi
       header.write(type, 156, 'latin1')
       header.write('/etc/passwd', 157, 'latin1')
     })
-    await refused(file)
+    await refusalOf(file)
   })
 
   test.each(['77777777777', '00000000000', '-0000000001'])(
     'a size of %s',
     async size =>
-      void (await refused(await withHeader(await plain(), header => header.write(size, 124, 'latin1')))),
+      void (await refusalOf(await withHeader(await plain(), header => header.write(size, 124, 'latin1')))),
   )
 
   test('the same name twice', async () =>
-    void (await refused(await archiveOf([row], { files: ['dateien/a.txt', 'dateien/a.txt'] }))))
+    void (await refusalOf(await archiveOf([row], { files: ['dateien/a.txt', 'dateien/a.txt'] }))))
 
   test('cut off, at every block', async () => {
     const file = await plain()
     const whole = await readFile(file)
     for (let length = 0; length < whole.length; length += 512) {
       await writeFile(file, whole.subarray(0, length))
-      await refused(file)
+      await refusalOf(file)
     }
   })
 
@@ -205,20 +205,20 @@ describe('a hostile archive, its checksums right: refused with a sentence, nothi
     const content = bytes.indexOf('dateien/a.txt\0') + 512
     bytes[content]! ^= 1
     await writeFile(file, bytes)
-    expect(await refused(file)).toContain('dateien/a.txt')
+    expect(await refusalOf(file)).toContain('dateien/a.txt')
   })
 
   test('a bomb: one row of 20 MB', async () =>
-    void (await refused(
+    void (await refusalOf(
       await archiveOf([{ ...row, mime: 'x'.repeat(20 * 1024 * 1024) }], { files: ['dateien/a.txt'] }),
     )))
 
   test.each(['__proto__', 'constructor', 'toString'])('a column and a table called %s', async name => {
     const bad = JSON.parse(`{"${name}": {"polluted": 1}}`) as object
-    await refused(
+    await refusalOf(
       await archiveOf([Object.assign(Object.create(null), row, bad)], { files: ['dateien/a.txt'] }),
     )
-    await refused(await archiveOf([row], { files: ['dateien/a.txt', `datenbank/${name}.jsonl`] }))
+    await refusalOf(await archiveOf([row], { files: ['dateien/a.txt', `datenbank/${name}.jsonl`] }))
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 

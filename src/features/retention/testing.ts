@@ -73,9 +73,9 @@ export async function openRetentionInstance({
   }
 }
 
-export const uploaded = (folder: string, days: number | null): Rule => ({
+export const afterUpload = (folder: string, days: number | null): Rule => ({
   folder,
   days,
   start: 'hochgeladen',
 })
-export const retrieved = (folder: string, days: number): Rule => ({ folder, days, start: 'abgerufen' })
+export const afterRetrieval = (folder: string, days: number): Rule => ({ folder, days, start: 'abgerufen' })

@@ -22,7 +22,7 @@ function store(path: string): Promise<number> {
   const rest = { token_id: null, created_at: 1, updated_at: 1, derived: 'done' as const }
   return database.transaction(tx => putRow(tx, { ...file, ...rest, id: `id${ids++}` }))
 }
-const counted = async (nr: number) => {
+const countsOf = async (nr: number) => {
   const row = await findByNr(database.read, nr)
   return row && [row.retrievals, row.retrieved_at]
 }
@@ -39,9 +39,9 @@ describe('counting', () => {
       clock = at
       retrievals.count(nr)
     }
-    expect(await counted(nr)).toEqual([0, null])
+    expect(await countsOf(nr)).toEqual([0, null])
     await retrievals.flush()
-    expect([await counted(nr), await counted(other)]).toEqual([
+    expect([await countsOf(nr), await countsOf(other)]).toEqual([
       [3, 1005],
       [0, null],
     ])
@@ -64,7 +64,7 @@ describe('counting', () => {
       await retrievals.flush()
       await retrievals.flush()
     }
-    expect([(await counted(nr))?.[0], transactions]).toEqual([6, 3])
+    expect([(await countsOf(nr))?.[0], transactions]).toEqual([6, 3])
   })
 
   test('goes on under the same number when the file is renamed or overwritten', async () => {
@@ -90,7 +90,7 @@ describe('counting', () => {
     const later = await store('a')
     await retrievals.flush()
     expect(later).not.toBe(nr)
-    expect(await counted(later)).toEqual([0, null])
+    expect(await countsOf(later)).toEqual([0, null])
   })
 })
 
@@ -108,9 +108,9 @@ describe('a flush that fails', () => {
     await expect(retrievals.flush()).rejects.toThrow('disk full')
     through = database
     await retrievals.flush()
-    expect(await counted(nr)).toEqual([2, 2000])
+    expect(await countsOf(nr)).toEqual([2, 2000])
     await retrievals.flush()
-    expect(await counted(nr)).toEqual([2, 2000])
+    expect(await countsOf(nr)).toEqual([2, 2000])
   })
 
   test('loses nothing that is counted while it is under way', async () => {
@@ -127,7 +127,7 @@ describe('a flush that fails', () => {
     await expect(flushing).rejects.toThrow('lost')
     through = database
     await retrievals.flush()
-    expect(await counted(nr)).toEqual([2, 3500])
+    expect(await countsOf(nr)).toEqual([2, 3500])
   })
 })
 
@@ -139,12 +139,12 @@ describe('written down before they are named', () => {
     retrievals.count(nr)
     retrievals.count(other)
     await retrievals.writeDown([nr])
-    expect([await counted(nr), await counted(other)]).toEqual([
+    expect([await countsOf(nr), await countsOf(other)]).toEqual([
       [1, 2000],
       [0, null],
     ])
     await retrievals.flush()
-    expect([await counted(nr), await counted(other)]).toEqual([
+    expect([await countsOf(nr), await countsOf(other)]).toEqual([
       [1, 2000],
       [1, 2000],
     ])
@@ -163,7 +163,7 @@ describe('written down before they are named', () => {
     let named = false
     const naming = retrievals.writeDown([nr]).then(async () => {
       named = true
-      return counted(nr)
+      return countsOf(nr)
     })
     await nextTurn()
     expect(named).toBe(false)
@@ -182,7 +182,7 @@ test('two instances count together, and the last retrieval is the latest of both
   late.count(nr)
   await late.flush()
   await early.flush()
-  expect(await counted(nr)).toEqual([2, 9000])
+  expect(await countsOf(nr)).toEqual([2, 9000])
 })
 
 test('many files are written in portions: what a failure left unwritten comes with the next flush, once', async () => {
@@ -200,5 +200,5 @@ test('many files are written in portions: what a failure left unwritten comes wi
   await expect(retrievals.flush()).rejects.toThrow('disk')
   await retrievals.flush()
   expect(transactions).toBeGreaterThan(3)
-  for (const nr of numbers) expect(await counted(nr)).toEqual([1, 2000])
+  for (const nr of numbers) expect(await countsOf(nr)).toEqual([1, 2000])
 })

@@ -18,7 +18,7 @@ async function start(
   return code ?? undefined
 }
 
-async function opened() {
+async function openSetup() {
   const instance = await openSessionInstance()
   const code = await start(instance)
   if (!code) throw new Error('no code was shown')
@@ -26,7 +26,7 @@ async function opened() {
 }
 
 test('the code opens the set-up once: account, session, and no code any more', async () => {
-  const { instance, code } = await opened()
+  const { instance, code } = await openSetup()
   await using _ = instance
   expect(await instance.setup.isOpen()).toBe(true)
   const { secret } = await instance.setup.complete({ ...max, code }, 'here')
@@ -46,7 +46,7 @@ describe('as people type it', () => {
     ['one missing', code => code.slice(1), false],
     ['nothing', () => '', false],
   ])('%s', async (_, typed, accepted) => {
-    const { instance, code } = await opened()
+    const { instance, code } = await openSetup()
     await using __ = instance
     const result = await outcome(instance.setup.complete({ ...max, code: typed(code) }, 'here'))
     expect(result === 403).toBe(!accepted)
@@ -55,14 +55,14 @@ describe('as people type it', () => {
 })
 
 test('each start shows the same code until it is used, also several at once, and it holds on every instance', async () => {
-  const { instance, code } = await opened()
+  const { instance, code } = await openSetup()
   await using _ = instance
   expect(await Promise.all([start(instance), start(instance), start(instance)])).toEqual([code, code, code])
   expect(await instance.instance().setup.complete({ ...max, code }, 'here')).toHaveProperty('secret')
 })
 
 test('guessing is locked after five, also with the right code, and for that client only', async () => {
-  const { instance, code } = await opened()
+  const { instance, code } = await openSetup()
   await using _ = instance
   for (let n = 0; n < 5; n++)
     expect(await outcome(instance.setup.complete({ ...max, code: 'wrong' }, 'here'))).toBe(403)
@@ -72,7 +72,7 @@ test('guessing is locked after five, also with the right code, and for that clie
 
 describe('ten at once with the right code: exactly one wins, the others get 409', () => {
   test.each(['on one instance', 'on ten'])('%s', async where => {
-    const { instance, code } = await opened()
+    const { instance, code } = await openSetup()
     await using _ = instance
     const setups = Array.from(
       { length: 10 },
@@ -106,7 +106,7 @@ describe('with an account in the environment', () => {
   })
 
   test('a code of an earlier start is void', async () => {
-    const { instance, code } = await opened()
+    const { instance, code } = await openSetup()
     await using _ = instance
     await start(instance, max)
     expect(await outcome(instance.setup.complete({ ...max, benutzer: 'eve', code }, 'here'))).toBe(409)

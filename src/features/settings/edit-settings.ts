@@ -58,7 +58,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       for (const [name, value] of Object.entries(given)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
         const unset = value === null || (typeof value === 'string' && value.trim() === '')
-        orders.set(name, unset ? null : JSON.stringify(checked(settings, name, value)))
+        orders.set(name, unset ? null : JSON.stringify(checkedValue(settings, name, value)))
       }
       return write(by, () => orders)
     },
@@ -71,7 +71,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
-        const value = checked(settings, name, given[name])
+        const value = checkedValue(settings, name, given[name])
         // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
@@ -92,7 +92,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
   }
 }
 
-function checked(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
+function checkedValue(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
   const result = settings.check(name, given)
   if ('problem' in result) throw failure.settingInvalid(name, result.problem)
   return result.value

@@ -46,7 +46,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         const counted = await store.retrievalsIn(browse, area, since)
         const shares = await store.retrievalShares(browse, database.queries, area, since)
         const { PUBLIC_URL } = settings.current()
-        const listed = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
+        const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
         return {
           ordner,
           dateien: total.files,
@@ -54,8 +54,8 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           abrufe: byDay(tage, counted),
           speicher: isWhole ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
           unterordner: foldersOnWire(key, (await insideOf(database, area)).folders, shares),
-          groesste: listed(await store.largestFiles(browse, area, STATISTICS_ROWS)),
-          lange_nicht_abgerufen: listed(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
+          groesste: onWire(await store.largestFiles(browse, area, STATISTICS_ROWS)),
+          lange_nicht_abgerufen: onWire(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
           // Tokens are shown to operators only.
           tokens:
             isWhole && hasRole(account.role, 'betreiber')
@@ -142,12 +142,12 @@ function tokensOnWire(
     }))
     .sort((one, other) => other.abrufe - one.abrufe || other.bytes - one.bytes)
     .slice(0, STATISTICS_ROWS)
-  const held = (of: 'files' | 'bytes') => present.reduce((sum, token) => sum + Number(token[of]), 0)
+  const sumOf = (of: 'files' | 'bytes') => present.reduce((sum, token) => sum + Number(token[of]), 0)
   const rest = {
     id: null,
     name: null,
-    dateien: total.files - held('files'),
-    bytes: total.bytes - held('bytes'),
+    dateien: total.files - sumOf('files'),
+    bytes: total.bytes - sumOf('bytes'),
     abrufe: retrieved(id => id === null || !ids.has(id)),
   }
   return rest.dateien > 0 ? [...listed, rest] : listed

@@ -120,8 +120,8 @@ export async function stalestFiles(db: Queries, area: Area, limit: number): Prom
     .where('retrieved_at', 'is not', null)
     .orderBy('retrieved_at')
     .execute()
-  const since = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
-  return [...never, ...once].sort((one, other) => since(one) - since(other)).slice(0, limit)
+  const staleSince = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
+  return [...never, ...once].sort((one, other) => staleSince(one) - staleSince(other)).slice(0, limit)
 }
 
 /** Records the first figure of a day; an existing one stays. */

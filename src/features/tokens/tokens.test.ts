@@ -135,14 +135,14 @@ describe('authentication', () => {
 })
 
 describe('a token in use', () => {
-  const renamed = (id: string, name: string) =>
+  const rename = (id: string, name: string) =>
     database.transaction(tx => tx.updateTable('token').set({ name }).where('id', '=', id).execute())
 
   test('is looked up once per state of the database, and again in the next', async () => {
     const { clearText, token } = await tokens.create({ name: 'before' })
     await database.currentState()
     await tokens.authenticate(clearText)
-    await renamed(token.id, 'after')
+    await rename(token.id, 'after')
     expect(await tokens.authenticate(clearText)).toMatchObject({ name: 'before' })
     await database.currentState()
     expect(await tokens.authenticate(clearText)).toMatchObject({ name: 'after' })

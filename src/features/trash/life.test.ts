@@ -73,7 +73,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Runs once, after `left` more calls of the store or of the reading side of the database. */
 let interruption: { left: number; act: () => Promise<unknown> } | null = null
-async function asked(): Promise<void> {
+async function countCall(): Promise<void> {
   if (!interruption || interruption.left-- > 0) return
   const { act } = interruption
   interruption = null
@@ -83,16 +83,16 @@ const watchedStorage: Storage = {
   ...storage,
   async relocate(from, to) {
     await storage.relocate(from, to)
-    await asked()
+    await countCall()
   },
   async *list(prefix) {
     for await (const object of storage.list(prefix)) {
       yield object
-      await asked()
+      await countCall()
     }
   },
   async remove(name) {
-    await asked()
+    await countCall()
     await storage.remove(name)
   },
 }
@@ -101,7 +101,7 @@ const watchedDatabase: Database = {
   read: database.read.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      await asked()
+      await countCall()
       return result
     },
   }),

@@ -27,7 +27,7 @@ async function thrownAway(path: string, text: string): Promise<number> {
   await world.store(path, text)
   return world.throwAway(path, anna)
 }
-const left = async () =>
+const pathsInTrash = async () =>
   (await database.read.selectFrom('trash').select('nr').orderBy('nr').execute()).map(({ nr }) => nr)
 const history = async (what: string) =>
   (await database.read.selectFrom('history').selectAll().orderBy('nr').execute())
@@ -50,7 +50,7 @@ describe('restoring', () => {
       placed_at: clock.now,
       restored_at: clock.now,
     })
-    expect([world.restored, await left()]).toEqual([[before.nr], []])
+    expect([world.restored, await pathsInTrash()]).toEqual([[before.nr], []])
     expect(await history('wiederhergestellt')).toEqual([{ path: 'x/a.png', who: 'anna', bytes: 7 }])
   })
 
@@ -59,7 +59,10 @@ describe('restoring', () => {
     await world.store('a.png', 'new')
     const { restored, refused } = await trash.restore([nr], anna, { reach: EVERYTHING })
     expect([restored, refused.map(each => [each.nr, each.why.code])]).toEqual([[], [[nr, 'path-taken']]])
-    expect([(await row('a.png'))?.sha256, await left()]).toEqual([Bun.SHA256.hash('new', 'hex'), [nr]])
+    expect([(await row('a.png'))?.sha256, await pathsInTrash()]).toEqual([
+      Bun.SHA256.hash('new', 'hex'),
+      [nr],
+    ])
     expect(await history('wiederhergestellt')).toEqual([])
     await world.media.remove('a.png', anna)
     expect((await trash.restore([nr], anna, { reach: EVERYTHING })).restored).toHaveLength(1)
@@ -103,7 +106,7 @@ describe('restoring', () => {
     expect((await trash.restore(numbers, anna, { reach: EVERYTHING })).restored.map(({ nr }) => nr)).toEqual(
       numbers,
     )
-    expect([await left(), world.restored.length]).toEqual([[], 230])
+    expect([await pathsInTrash(), world.restored.length]).toEqual([[], 230])
   })
 })
 
@@ -127,7 +130,7 @@ describe('emptying', () => {
     const [one, two] = [await thrownAway('a.png', 'content'), await thrownAway('b.png', 'more')]
     const { object } = await world.entry(one)
     expect(await trash.empty([one, one, 12345], anna, EVERYTHING)).toEqual({ files: 1, bytes: 7 })
-    expect(await left()).toEqual([two])
+    expect(await pathsInTrash()).toEqual([two])
     clock.now += 1000
     await discards.run()
     expect([await world.text(object), await world.text((await world.entry(two)).object)]).toEqual([
@@ -151,9 +154,9 @@ describe('the clean-up', () => {
   test('keeps an entry for 30 days, and not a moment longer', async () => {
     const nr = await thrownAway('a.png', 'content')
     clock.now += 30 * DAY
-    expect([await cleanUp(), await left()]).toEqual([{ files: 0, bytes: 0 }, [nr]])
+    expect([await cleanUp(), await pathsInTrash()]).toEqual([{ files: 0, bytes: 0 }, [nr]])
     clock.now += 1
-    expect([await cleanUp(), await left()]).toEqual([{ files: 1, bytes: 7 }, []])
+    expect([await cleanUp(), await pathsInTrash()]).toEqual([{ files: 1, bytes: 7 }, []])
     expect(await history('entfernt')).toEqual([{ path: 'a.png', who: 'Fundus', bytes: 7 }])
   })
 
@@ -162,7 +165,7 @@ describe('the clean-up', () => {
     clock.now += 100 * DAY
     const nr = await world.throwAway('a.png')
     await cleanUp()
-    expect(await left()).toEqual([nr])
+    expect(await pathsInTrash()).toEqual([nr])
   })
 
   test('above the cap the oldest go first, as few as it takes', async () => {
@@ -172,7 +175,7 @@ describe('the clean-up', () => {
       clock.now += 1000
     }
     expect(await cleanUp()).toEqual({ files: 1, bytes: 300 })
-    expect(await left()).toEqual(numbers.slice(1))
+    expect(await pathsInTrash()).toEqual(numbers.slice(1))
     expect(await cleanUp()).toEqual({ files: 0, bytes: 0 })
   })
 
@@ -191,13 +194,13 @@ describe('the clean-up', () => {
     const later = { deleted_at: clock.now + 5 }
     await database.transaction(tx => tx.updateTable('trash').set(later).where('nr', '=', one).execute())
     await cleanUp()
-    expect([await left(), two]).toEqual([[one], two])
+    expect([await pathsInTrash(), two]).toEqual([[one], two])
   })
 
   test('a file that alone is above the cap goes too', async () => {
     await thrownAway('a.png', 'x'.repeat(2000))
     await cleanUp()
-    expect(await left()).toEqual([])
+    expect(await pathsInTrash()).toEqual([])
   })
 
   test('far above the cap it works in batches, each one a transaction', async () => {

@@ -14,7 +14,7 @@ afterAll(() => storage.close())
 
 const tooLarge = new Error('too large')
 const limit = (bytes: number) => ({ bytes, exceeded: () => tooLarge })
-const staged = () => readdir(storage.scratch)
+const stagedFiles = () => readdir(storage.scratch)
 
 async function* source(chunks: readonly Uint8Array[], trouble?: Error): AsyncGenerator<Uint8Array> {
   yield* chunks
@@ -40,7 +40,7 @@ describe('receive', () => {
       ),
       { numRuns: 40 },
     )
-    expect(await staged()).toEqual([])
+    expect(await stagedFiles()).toEqual([])
   })
 
   test('the source may reuse its buffer once it is asked for more', async () => {
@@ -63,7 +63,10 @@ describe('receive', () => {
   ])('%p bytes wait in memory: %p', async (lengths, inMemory) => {
     const chunks = filled(...lengths)
     const received = await receive(storage, source(chunks), limit(1e6))
-    expect([received.staging.bytes !== null, (await staged()).length === 0]).toEqual([inMemory, inMemory])
+    expect([received.staging.bytes !== null, (await stagedFiles()).length === 0]).toEqual([
+      inMemory,
+      inMemory,
+    ])
     const all = Buffer.concat(chunks)
     expect(received.sha256).toBe(createHash('sha256').update(all).digest('hex'))
     expect(Buffer.compare(await Bun.file(await received.staging.file()).bytes(), all)).toBe(0)
@@ -89,7 +92,7 @@ describe('receive', () => {
     [[1], 0],
   ])('%p bytes are refused by a limit of %d, and nothing stays staged', async (lengths, bytes) => {
     expect(await receive(storage, source(filled(...lengths)), limit(bytes)).catch(e => e)).toBe(tooLarge)
-    expect(await staged()).toEqual([])
+    expect(await stagedFiles()).toEqual([])
   })
 
   test('the refusal comes in mid-stream: an endless source is told to stop', async () => {
@@ -107,13 +110,13 @@ describe('receive', () => {
     }
     expect(await receive(storage, endless(), limit(10_000)).catch(e => e)).toBe(tooLarge)
     expect([given, stopped]).toEqual([11, true])
-    expect(await staged()).toEqual([])
+    expect(await stagedFiles()).toEqual([])
   })
 
   test.each([[[]], [[0]], [[0, 0, 0]]])('no bytes at all (%p) are an empty body', async lengths => {
     const error = await receive(storage, source(filled(...lengths)), limit(10)).catch(e => e)
     expect(error).toMatchObject({ code: 'body-empty', status: 400 })
-    expect(await staged()).toEqual([])
+    expect(await stagedFiles()).toEqual([])
   })
 
   test.each([[[]], [[5]], [[5, 100_000, 3]]])(
@@ -123,7 +126,7 @@ describe('receive', () => {
       expect(await receive(storage, source(filled(...lengths), trouble), limit(1e6)).catch(e => e)).toBe(
         trouble,
       )
-      expect(await staged()).toEqual([])
+      expect(await stagedFiles()).toEqual([])
     },
   )
 
@@ -137,6 +140,6 @@ describe('receive', () => {
     }
     expect(await receive(failing, source(filled(5, 65_535)), limit(1e6)).catch(e => e)).toBe(full)
     expect(await receive(failing, source(filled(5, 65_535, 5)), limit(1e6)).catch(e => e)).toBe(full)
-    expect(await staged()).toEqual([])
+    expect(await stagedFiles()).toEqual([])
   })
 })

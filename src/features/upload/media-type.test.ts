@@ -99,7 +99,7 @@ test.each([
 describe('extensionFor', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000', 'hex')
   const NOTHING = new Uint8Array()
-  const known = (given: Partial<Parameters<typeof extensionFor>[0]>) =>
+  const extensionOf = (given: Partial<Parameters<typeof extensionFor>[0]>) =>
     extensionFor({ mime: null, filename: '', head: NOTHING, declaredType: '', ...given })
 
   test.each([
@@ -126,7 +126,7 @@ describe('extensionFor', () => {
     ['a declared type that tells nothing', { declaredType: 'application/octet-stream' }, 'bin'],
     ['a declared type that is none', { declaredType: ';;;' }, 'bin'],
     ['nothing at all', {}, 'bin'],
-  ])('%s', async (_, given, extension) => expect(await known(given)).toBe(extension))
+  ])('%s', async (_, given, extension) => expect(await extensionOf(given)).toBe(extension))
 
   test('whatever a client says and sends, the extension may stand in a path', async () => {
     const magic = fc.constantFrom(
@@ -151,7 +151,7 @@ describe('extensionFor', () => {
         fc.string({ maxLength: 12 }),
         async (start, rest, filename, declaredType) => {
           const head = Buffer.concat([Buffer.from(start, 'hex'), rest])
-          const extension = await known({ head, filename, declaredType })
+          const extension = await extensionOf({ head, filename, declaredType })
           expect([extension, isValidPath(`uploads/0.${extension}`)]).toEqual([extension, true])
         },
       ),

@@ -17,9 +17,9 @@ const storage = await createDiskStorage({ root, newId })
 afterAll(() => storage.close())
 const archive = join(root, 'archive.zip')
 
-const staged = () => readdir(storage.scratch)
+const stagedFiles = () => readdir(storage.scratch)
 // Nothing may be left staged.
-afterEach(async () => expect(await staged()).toEqual([]))
+afterEach(async () => expect(await stagedFiles()).toEqual([]))
 
 const limit = { bytes: 1_000_000, exceeded: () => failure.uploadTooLarge(1_000_000) }
 const pathFor = (name: string) => {
@@ -85,7 +85,7 @@ describe('unpack', () => {
           for (const [at, value] of changes) damaged[at] = value
           const result = await outcome(damaged.slice(0, length)).catch(error => error)
           expect(result instanceof Failure || 'contents' in result).toBe(true)
-          expect(await staged()).toEqual([])
+          expect(await stagedFiles()).toEqual([])
         },
       ),
       { numRuns: 400 },

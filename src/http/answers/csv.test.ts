@@ -5,7 +5,7 @@ import { type CsvCell, csvCell, csvStream } from './csv.ts'
 async function* iterate(rows: CsvCell[][]) {
   for (const row of rows) yield row
 }
-const written = async (header: string[], rows: CsvCell[][]) =>
+const csvOf = async (header: string[], rows: CsvCell[][]) =>
   Buffer.from(await new Response(csvStream(header, iterate(rows))).arrayBuffer()).toString('utf8')
 
 describe('a cell', () => {
@@ -88,7 +88,7 @@ describe('a cell', () => {
 describe('the stream', () => {
   test('byte order mark, header, CRLF behind every line', async () => {
     expect(
-      await written(
+      await csvOf(
         ['A', 'B'],
         [
           ['1', 2],
@@ -96,7 +96,7 @@ describe('the stream', () => {
         ],
       ),
     ).toBe('\uFEFFA;B\r\n1;2\r\nä;\r\n')
-    expect(await written(['A'], [])).toBe('\uFEFFA\r\n')
+    expect(await csvOf(['A'], [])).toBe('\uFEFFA\r\n')
   })
 
   test('asks for rows only as they are read, and ends the source when the reader goes', async () => {

@@ -53,22 +53,22 @@ export function createDeliver(parts: DeliverParts): Deliver {
     }
     return withRetries(async () => {
       const there = await service.exists(path)
-      const done = (status: DeliveryStatus, url = there.url) => {
+      const resultOf = (status: DeliveryStatus, url = there.url) => {
         count(size - counted)
         return { status, path, url, size, sha256 }
       }
       const same = there.exists && [sha256, alterations.storedAs(path, sha256)].includes(there.sha256)
-      if (same) return done('present')
-      if (there.exists && !overwrite) return done('kept')
+      if (same) return resultOf('present')
+      if (there.exists && !overwrite) return resultOf('kept')
       const status = there.exists ? 'replaced' : 'sent'
-      if (dryRun) return done(status)
+      if (dryRun) return resultOf(status)
       count(-counted)
       const stored = await service.upload({
         ...{ path, file, size, sha256, overwrite: there.exists, mime, resumption },
         onBytes: count,
       })
       await check(stored, { path, size, sha256 })
-      return done(status, stored.url)
+      return resultOf(status, stored.url)
     }, patience)
   }
 

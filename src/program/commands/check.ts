@@ -85,21 +85,29 @@ function readable(report: CheckReport, speech: Speech): string {
 /** What was found, with what to do about it. */
 function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: Names, advice: Text])[] {
   const { folders, tokens } = report.figures
-  const named = (list: Names) => inWords(list, say)
+  const inSpeech = (list: Names) => inWords(list, say)
   const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
   return [
     [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
-    [['Einträge, deren Datei fehlt', 'Records whose file is missing'], named(report.withoutObject), LOST_TIP],
-    [['Dateien mit falscher Länge', 'Files of the wrong length'], named(report.wrongSize), LOST_TIP],
-    [['Dateien mit verändertem Inhalt', 'Files with changed content'], named(report.wrongContent), LOST_TIP],
+    [
+      ['Einträge, deren Datei fehlt', 'Records whose file is missing'],
+      inSpeech(report.withoutObject),
+      LOST_TIP,
+    ],
+    [['Dateien mit falscher Länge', 'Files of the wrong length'], inSpeech(report.wrongSize), LOST_TIP],
+    [
+      ['Dateien mit verändertem Inhalt', 'Files with changed content'],
+      inSpeech(report.wrongContent),
+      LOST_TIP,
+    ],
     [
       ['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'],
-      named(report.unreadable),
+      inSpeech(report.unreadable),
       LOST_TIP,
     ],
     [
       ['Dateien ohne ihre Vorschau oder WebP-Fassung', 'Files without their preview or WebP variant'],
-      named(report.withoutDerived),
+      inSpeech(report.withoutDerived),
       REMAKE_TIP,
     ],
     [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], allNames(wrongFolders), RECOUNT_TIP],

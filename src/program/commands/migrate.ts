@@ -131,7 +131,7 @@ function report(
 ): string {
   const { say, number, section } = speech
   const [count, size] = [number(copied + there), speech.bytes(bytes)]
-  const listed = (names: string[]) => ({ count: names.length, names })
+  const namesOf = (names: string[]) => ({ count: names.length, names })
   return [
     say(
       `Umgezogen nach ${placeOf(goal)}: ${count} Dateien, zusammen ${size}, alle verglichen.`,
@@ -150,14 +150,14 @@ function report(
       : [say(`Was vorher dort lag, ist in ${before}.`, `What was there before is in ${before}.`)]),
     ...section(
       say('Diese Dateien fehlten schon an der Quelle', 'These files were missing at the source already'),
-      listed(missing),
+      namesOf(missing),
     ),
     ...section(
       say(
         'Diese Dateien waren schon an der Quelle beschädigt',
         'These files were damaged at the source already',
       ),
-      listed(altered),
+      namesOf(altered),
     ),
     say(
       'Die Quelle ist unverändert. Den Dienst jetzt mit der Umgebung des Ziels starten.',

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createSpeech } from '../speech.ts'
 import { createProgress } from './progress.ts'
 
-function watched(terminal: boolean) {
+function openProgress(terminal: boolean) {
   const written: string[] = []
   let clock = 0
   const progress = createProgress({
@@ -22,7 +22,7 @@ function watched(terminal: boolean) {
 const MB = 1024 * 1024
 
 test('a terminal shows a bar in place, with speed and time left, ten times a second at the most', () => {
-  const { written, progress, after } = watched(true)
+  const { written, progress, after } = openProgress(true)
   after(0, 0, 100 * MB)
   after(50, MB, 100 * MB)
   expect(written).toHaveLength(1)
@@ -35,7 +35,7 @@ test('a terminal shows a bar in place, with speed and time left, ten times a sec
 })
 
 test('elsewhere it is a line every ten seconds', () => {
-  const { written, progress, after } = watched(false)
+  const { written, progress, after } = openProgress(false)
   for (let second = 0; second < 25; second++) after(1000, (second + 1) * MB, 100 * MB)
   progress.end()
   expect(written).toEqual([
@@ -45,7 +45,7 @@ test('elsewhere it is a line every ten seconds', () => {
 })
 
 test('a total that nobody knows, or that is nothing, gives no share of it', () => {
-  const { written, after } = watched(true)
+  const { written, after } = openProgress(true)
   after(0, 5, null)
   after(200, 0, 0)
   expect(written.map(text => text.replace('\r\x1b[2K', ''))).toEqual([
@@ -55,10 +55,14 @@ test('a total that nobody knows, or that is nothing, gives no share of it', () =
 })
 
 test('time left is said in seconds, minutes, or hours', () => {
-  const left = (total: number) => {
-    const { written, after } = watched(true)
+  const remainingText = (total: number) => {
+    const { written, after } = openProgress(true)
     after(2000, 2 * MB, total)
     return written[0]?.split('noch ')[1]
   }
-  expect([left(10 * MB), left(600 * MB), left(8000 * MB)]).toEqual(['8 s', '10 min', '2 h 13 min'])
+  expect([remainingText(10 * MB), remainingText(600 * MB), remainingText(8000 * MB)]).toEqual([
+    '8 s',
+    '10 min',
+    '2 h 13 min',
+  ])
 })

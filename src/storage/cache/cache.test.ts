@@ -58,7 +58,7 @@ const textOf = async (object: StoredObject | null) =>
 const fetches = () => proxy.requests.filter(line => line.startsWith('GET')).length
 
 /** The files in the cache. */
-async function cached(at: string): Promise<{ path: string; size: number }[]> {
+async function cachedFiles(at: string): Promise<{ path: string; size: number }[]> {
   const entries = await readdir(join(at, 'cache'), { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile() && !entry.name.startsWith('index.db'))
   return Promise.all(
@@ -136,7 +136,7 @@ describe('a process that dies while it fetches', () => {
       await child.exited
       proxy.limit(null)
     }
-    expect(await cached(shared)).toEqual([])
+    expect(await cachedFiles(shared)).toEqual([])
     expect(await textOf(await storage.open('files/died~1.bin'))).toBe(contentOf(bytes).sha256)
     expect(await storage.clearStaging(1e9)).toBe(1)
   })
@@ -148,17 +148,17 @@ describe('a file in the cache that is not what it must be', () => {
     const at = newRoot()
     const storage = await open({ root: at })
     await put(`files/torn-${length}~1.bin`, bytes, storage)
-    const [file] = await cached(at)
+    const [file] = await cachedFiles(at)
     await truncate(file!.path, length)
     expect(await textOf(await storage.open(`files/torn-${length}~1.bin`))).toBe(contentOf(bytes).sha256)
-    await eventually('whole again', async () => (await cached(at))[0]?.size === 10_000)
+    await eventually('whole again', async () => (await cachedFiles(at))[0]?.size === 10_000)
   })
 
   test('a file that nobody entered is not sent', async () => {
     const at = newRoot()
     const storage = await open({ root: at })
     await put('files/foreign~1.bin', randomBytes(24, 1000), storage)
-    const [file] = await cached(at)
+    const [file] = await cachedFiles(at)
     await storage.remove('files/foreign~1.bin')
     await Bun.write(file!.path, randomBytes(25, 1000))
     expect(await storage.open('files/foreign~1.bin')).toBeNull()
@@ -169,7 +169,7 @@ describe('room', () => {
   const CAPACITY = 100_000
   let clock = 1_000_000
   const now = () => clock
-  const sizes = async (at: string) => (await cached(at)).reduce((sum, { size }) => sum + size, 0)
+  const sizes = async (at: string) => (await cachedFiles(at)).reduce((sum, { size }) => sum + size, 0)
 
   test('stays below its bound, and what was used least lately goes', async () => {
     const at = newRoot()
@@ -183,7 +183,7 @@ describe('room', () => {
       clock += READER_GRACE + 1
       expect(await sizes(at)).toBeLessThanOrEqual(CAPACITY)
     }
-    expect(await cached(at)).toHaveLength(10)
+    expect(await cachedFiles(at)).toHaveLength(10)
     const before = fetches()
     for (const n of [0, 19, 18]) await textOf(await storage.open(name(n)))
     expect(fetches() - before).toBe(0)
@@ -214,7 +214,7 @@ describe('room', () => {
       clock += READER_GRACE + 1
       expect(await sizes(at)).toBeLessThanOrEqual(CAPACITY)
     }
-    expect((await cached(at)).length).toBeGreaterThan(8)
+    expect((await cachedFiles(at)).length).toBeGreaterThan(8)
   })
 
   test('an object larger than the cache is sent straight from the store, whole and in part', async () => {
@@ -228,7 +228,7 @@ describe('room', () => {
       MEGABYTE,
       contentOf(bytes.subarray(500_000, 500_100)).sha256,
     ])
-    expect(await cached(at)).toEqual([])
+    expect(await cachedFiles(at)).toEqual([])
   })
 })
 
@@ -242,10 +242,10 @@ describe('the first byte of a large object', () => {
     const storage = await open({ root: at, firstByteWait: 300 })
     proxy.limit(MEGABYTE, 'hold')
     const object = (await storage.open(name))!
-    expect([object.size, await cached(at)]).toEqual([bytes.length, []])
+    expect([object.size, await cachedFiles(at)]).toEqual([bytes.length, []])
     proxy.limit(null)
     expect(await textOf(object)).toBe(contentOf(bytes).sha256)
-    await eventually('the cache has it', async () => (await cached(at)).length === 1)
+    await eventually('the cache has it', async () => (await cachedFiles(at)).length === 1)
     const before = fetches()
     expect(await storage.open(name).then(found => found?.body)).toBeInstanceOf(Blob)
     expect(fetches() - before).toBe(0)

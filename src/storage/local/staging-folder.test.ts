@@ -14,7 +14,7 @@ async function fresh() {
 }
 const HOUR = 3_600_000
 
-async function aged(folder: string, name: string, age: number) {
+async function addOldFile(folder: string, name: string, age: number) {
   await writeFile(join(folder, name), name)
   const at = (Date.now() - age) / 1000
   await utimes(join(folder, name), at, at)
@@ -23,9 +23,9 @@ async function aged(folder: string, name: string, age: number) {
 describe('its own folder', () => {
   test('loses what nobody wrote to for so long, and keeps what is younger', async () => {
     const { own } = await fresh()
-    await aged(own.path, 'old', 2 * HOUR)
-    await aged(own.path, 'older', 9 * HOUR)
-    await aged(own.path, 'young', HOUR / 2)
+    await addOldFile(own.path, 'old', 2 * HOUR)
+    await addOldFile(own.path, 'older', 9 * HOUR)
+    await addOldFile(own.path, 'young', HOUR / 2)
     expect(await own.clear(HOUR)).toBe(2)
     expect(await readdir(own.path)).toEqual(['young'])
     expect(await own.clear(HOUR)).toBe(0)
@@ -33,7 +33,7 @@ describe('its own folder', () => {
 
   test('an upload that has been running for long is young as long as bytes come in', async () => {
     const { own } = await fresh()
-    await aged(own.path, 'slow', 9 * HOUR)
+    await addOldFile(own.path, 'slow', 9 * HOUR)
     await appendFile(join(own.path, 'slow'), 'still here')
     expect(await own.clear(HOUR)).toBe(0)
   })
@@ -42,7 +42,7 @@ describe('its own folder', () => {
     const { own } = await fresh()
     await mkdir(join(own.path, 'a-folder'))
     await utimes(join(own.path, 'a-folder'), 0, 0)
-    await aged(own.path, 'old', 2 * HOUR)
+    await addOldFile(own.path, 'old', 2 * HOUR)
     expect(await own.clear(HOUR)).toBe(1)
     expect(await readdir(own.path)).toEqual(['a-folder'])
   })
@@ -104,12 +104,12 @@ describe('folders of other processes', () => {
 
 test('what an earlier version staged, and a folder without a lock, go by age', async () => {
   const { root: at, own } = await fresh()
-  await aged(at, 'old', 2 * HOUR)
-  await aged(at, 'young', HOUR / 2)
+  await addOldFile(at, 'old', 2 * HOUR)
+  await addOldFile(at, 'young', HOUR / 2)
   const other = await openStagingFolder({ root: at, newId })
   await rm(`${other.path}.lock`)
-  await aged(other.path, 'old', 2 * HOUR)
-  await aged(other.path, 'young', HOUR / 2)
+  await addOldFile(other.path, 'old', 2 * HOUR)
+  await addOldFile(other.path, 'young', HOUR / 2)
   expect(await own.clear(HOUR)).toBe(2)
   expect(await readdir(other.path)).toEqual(['young'])
   expect(await readdir(at)).toContain('young')

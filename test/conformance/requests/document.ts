@@ -34,9 +34,9 @@ function sectionText(section: Section, observed: Observed): string {
   const different = rows.filter(({ outcomes }) => new Set(outcomes.map(decisionOf)).size > 1)
   const agreed = rows.filter(row => !different.includes(row)).map(({ each }) => each)
   const paragraphs = [
-    listed('All four accept', agreed, ours => /^[A-Z]/.test(ours)),
-    listed('All four refuse', agreed, ours => /^\d/.test(ours)),
-    listed('All four wait for more', agreed, ours => ours === 'waits'),
+    listOf('All four accept', agreed, ours => /^[A-Z]/.test(ours)),
+    listOf('All four refuse', agreed, ours => /^\d/.test(ours)),
+    listOf('All four wait for more', agreed, ours => ours === 'waits'),
     why === undefined ? '' : `Where we differ and the row does not say why: ${why}`,
     [
       `| Request | Fundus | ${PEERS.map(peer => `${peer} ${observed.versions[peer]}`).join(' | ')} | Why we differ |`,
@@ -49,7 +49,7 @@ function sectionText(section: Section, observed: Observed): string {
   return [`## ${title}`, ...paragraphs.filter(text => text !== '')].join('\n\n')
 }
 
-function listed(title: string, cases: readonly RequestCase[], isListed: (ours: string) => boolean): string {
+function listOf(title: string, cases: readonly RequestCase[], isListed: (ours: string) => boolean): string {
   const names = cases.filter(({ ours }) => isListed(ours)).map(({ name }) => name)
   return names.length === 0 ? '' : wrapped(`${title}: ${names.join('; ')}.`)
 }

@@ -96,7 +96,7 @@ test('a content that was cut short or removed is copied anew by the next run', a
 
 describe('a content with another byte is found within 30 days', () => {
   const damage = (folder: string) => writeFile(fileOf(folder, 'good'), 'evil')
-  const told = (reports: Awaited<ReturnType<typeof runEvery>>) =>
+  const findingsIn = (reports: Awaited<ReturnType<typeof runEvery>>) =>
     reports.filter(({ warnungen_codes }) => warnungen_codes?.includes('stock-repaired'))
 
   test('told once, and copied anew from the library', async () => {
@@ -104,7 +104,7 @@ describe('a content with another byte is found within 30 days', () => {
     await run()
     await damage(world.target)
     const reports = await runForAMonth()
-    expect(told(reports)).toHaveLength(1)
+    expect(findingsIn(reports)).toHaveLength(1)
     expect(reports.every(({ ok }) => ok)).toBe(true)
     expect(world.told).toEqual([
       expect.stringMatching(/^sicherung: In der Sicherung waren Dateien beschädigt/),
@@ -121,7 +121,7 @@ describe('a content with another byte is found within 30 days', () => {
       await run()
       await drop('a.txt')
       await damage(at === 'first' ? world.target : second)
-      expect(told(await runForAMonth())).toHaveLength(1)
+      expect(findingsIn(await runForAMonth())).toHaveLength(1)
       for (const folder of [world.target, second]) await isWhole(folder)
     },
   )

@@ -5,7 +5,7 @@ import { openSessionInstance, operator, outcome, type SessionInstance, visitorAt
 const INVITED = { rolle: 'ansicht', ordner: ['items'], gueltig_tage: 7 } as const
 const guest = (code: string, benutzer = 'Nora') => ({ code, benutzer, passwort: 'correct horse' })
 
-async function opened() {
+async function openInvitations() {
   const instance = await openSessionInstance()
   await instance.accounts.create(operator('Max'))
   return instance
@@ -13,14 +13,14 @@ async function opened() {
 const invite = ({ invitations }: SessionInstance) => invitations.create({ ...INVITED, ordner: ['items'] })
 
 test('only the hash of the code is stored', async () => {
-  await using instance = await opened()
+  await using instance = await openInvitations()
   const { code } = await invite(instance)
   const stored = JSON.stringify(await instance.database.read.selectFrom('invitation').selectAll().execute())
   expect(stored).not.toContain(code)
 })
 
 test('valid until its last moment, then refused like an unknown one; the job removes it', async () => {
-  await using instance = await opened()
+  await using instance = await openInvitations()
   const { invitations, clock } = instance
   const [first, second] = [await invite(instance), await invite(instance)]
   clock.now += 7 * DAY - 1
@@ -33,7 +33,7 @@ test('valid until its last moment, then refused like an unknown one; the job rem
 })
 
 test('accepted at once on two instances it makes one account', async () => {
-  await using instance = await opened()
+  await using instance = await openInvitations()
   const { code } = await invite(instance)
   const [one, other] = [instance.instance(), instance.instance()]
   const results = await Promise.all(
@@ -46,7 +46,7 @@ test('accepted at once on two instances it makes one account', async () => {
 })
 
 test('an invitation that goes while the password is being hashed makes no account', async () => {
-  await using instance = await opened()
+  await using instance = await openInvitations()
   const { id, code } = await invite(instance)
   const { hash } = instance.argon
   instance.argon.hash = async (...given) => {

@@ -13,7 +13,7 @@ const headOf = (requestLine: string, ...fields: string[]) =>
 
 const read = (requestLine: string, ...fields: string[]) => parseHead(headOf(requestLine, ...fields))
 
-function taken(requestLine: string, ...fields: string[]): RequestHead {
+function parsedHead(requestLine: string, ...fields: string[]): RequestHead {
   const head = read(requestLine, ...fields)
   if (typeof head === 'number') throw new Error(`refused with ${head}`)
   return head
@@ -40,13 +40,13 @@ describe('the request line', () => {
     ['http://example.org/a/../b?c', '/b?c'],
     ['HTTPS://user@example.org:443/a', '/a'],
   ])('the target %s is %s', (target, meant) => {
-    expect(taken(`GET ${target} HTTP/1.1`, HOST).target).toBe(meant)
+    expect(parsedHead(`GET ${target} HTTP/1.1`, HOST).target).toBe(meant)
   })
 
   test.each(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'M-SEARCH', 'get', "!#$%&'*+-.^_`|~09"])(
     'the method %s is taken as it is',
     method => {
-      expect(taken(`${method} / HTTP/1.1`, HOST).method).toBe(method)
+      expect(parsedHead(`${method} / HTTP/1.1`, HOST).method).toBe(method)
     },
   )
 
@@ -94,7 +94,7 @@ describe('the request line', () => {
 
 describe('the fields', () => {
   test('are found whatever the case of their names', () => {
-    const { headers } = taken('GET / HTTP/1.1', HOST, 'X-a: b')
+    const { headers } = parsedHead('GET / HTTP/1.1', HOST, 'X-a: b')
     expect([headers.get('x-A'), headers.has('X-A'), headers.get('x-b'), headers.has('X-B')]).toEqual([
       ...['b', true, null, false],
     ])
@@ -110,12 +110,12 @@ describe('the fields', () => {
     ['X: a:b', 'a:b'],
     ['X: \x80\xe4\xff', '\x80\xe4\xff'],
   ])('%j has its value without the blanks around', (field, value) => {
-    expect(taken('GET / HTTP/1.1', HOST, field).headers.get('x')).toBe(value)
+    expect(parsedHead('GET / HTTP/1.1', HOST, field).headers.get('x')).toBe(value)
   })
 
   test('several of one name are joined, those of cookies as cookies are', () => {
     const fields = ['Accept: a', 'Cookie: b=1', 'accept: c', 'COOKIE: d=2', 'Accept:']
-    const { headers } = taken('GET / HTTP/1.1', HOST, ...fields)
+    const { headers } = parsedHead('GET / HTTP/1.1', HOST, ...fields)
     expect(pairs(headers)).toEqual([
       ['host', 'example.org'],
       ['accept', 'a, c, '],
@@ -151,7 +151,7 @@ describe('the fields', () => {
 
   test('are 200 at the most', () => {
     const fields = Array.from({ length: 200 }, (_, at) => `X-${at}: y`)
-    expect(taken('GET / HTTP/1.0', ...fields).headers.get('X-199')).toBe('y')
+    expect(parsedHead('GET / HTTP/1.0', ...fields).headers.get('X-199')).toBe('y')
     expect(read('GET / HTTP/1.0', ...fields, 'X-200: y')).toBe(431)
   })
 })
@@ -161,17 +161,17 @@ describe('the host', () => {
     expect(read('GET / HTTP/1.1')).toBe(400)
     expect(read('GET / HTTP/1.1', HOST, HOST)).toBe(400)
     expect(read('GET / HTTP/1.1', HOST, 'hOST: other')).toBe(400)
-    expect(taken('GET / HTTP/1.1', 'Host:').headers.get('host')).toBe('')
+    expect(parsedHead('GET / HTTP/1.1', 'Host:').headers.get('host')).toBe('')
   })
 
   test('is that of an absolute target, whatever the field says', () => {
     const hostOf = (requestLine: string, ...fields: string[]) =>
-      taken(requestLine, ...fields, 'X: y').headers.get('host')
+      parsedHead(requestLine, ...fields, 'X: y').headers.get('host')
     expect(hostOf('GET http://other.org:8080/a HTTP/1.1', HOST)).toBe('other.org:8080')
     expect(hostOf('GET HTTP://user@other.org?a HTTP/1.1', 'Host:')).toBe('other.org')
     expect(hostOf('GET http://other.org HTTP/1.0')).toBe('other.org')
     expect(hostOf('GET /http://other.org HTTP/1.1', HOST)).toBe('example.org')
-    expect(pairs(taken('GET http://other.org/ HTTP/1.1', 'A: b', HOST, 'C: d').headers)).toEqual([
+    expect(pairs(parsedHead('GET http://other.org/ HTTP/1.1', 'A: b', HOST, 'C: d').headers)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
       ['host', 'other.org'],
@@ -179,7 +179,7 @@ describe('the host', () => {
   })
 
   test('may be left out in HTTP/1.0', () => {
-    expect(taken('GET / HTTP/1.0').target).toBe('/')
+    expect(parsedHead('GET / HTTP/1.0').target).toBe('/')
     expect(read('GET / HTTP/1.0', HOST, HOST)).toBe(400)
   })
 })
@@ -194,7 +194,7 @@ describe('the length of the body', () => {
     ['chunks', ['Transfer-Encoding: chunked'], 'chunked'],
     ['chunks in capitals', ['transfer-encoding: CHUNKED'], 'chunked'],
   ])('is known: %s', (_, fields, length) => {
-    expect(taken('POST / HTTP/1.1', HOST, ...fields).length).toBe(length as number | 'chunked')
+    expect(parsedHead('POST / HTTP/1.1', HOST, ...fields).length).toBe(length as number | 'chunked')
   })
 
   test.each([
@@ -249,7 +249,7 @@ describe('the connection', () => {
     ['HTTP/1.0', [], false],
     ['HTTP/1.0', ['Connection: keep-alive'], false],
   ])('%s with %j goes on: %p', (version, fields, goesOn) => {
-    expect(taken(`GET / ${version}`, HOST, ...fields).keepAlive).toBe(goesOn)
+    expect(parsedHead(`GET / ${version}`, HOST, ...fields).keepAlive).toBe(goesOn)
   })
 
   test.each([
@@ -259,7 +259,7 @@ describe('the connection', () => {
     ['HTTP/1.1', ['Expect: other'], false],
     ['HTTP/1.0', ['Expect: 100-continue'], false],
   ])('%s with %j waits to be asked for the body: %p', (version, fields, waits) => {
-    expect(taken(`POST / ${version}`, HOST, 'Content-Length: 1', ...fields).expectsContinue).toBe(waits)
+    expect(parsedHead(`POST / ${version}`, HOST, 'Content-Length: 1', ...fields).expectsContinue).toBe(waits)
   })
 })
 
@@ -320,7 +320,7 @@ describe('any head', () => {
     fc.assert(
       fc.property(textOf(TOKEN, { minLength: 1, maxLength: 8 }), fields, blanks, (method, given, around) => {
         const lines = given.map(({ name, value }) => `${name}:${around}${value}${around}`)
-        const head = taken(`${method} /a HTTP/1.1`, HOST, ...lines)
+        const head = parsedHead(`${method} /a HTTP/1.1`, HOST, ...lines)
         expect(head.method).toBe(method)
         expect(pairs(head.headers)).toEqual([
           ['host', 'example.org'],

@@ -13,7 +13,7 @@ type Loaded = ReturnType<NonNullable<KernelOptions['load']>>
 
 describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the start', () => {
   /** The kernel of this machine, with one call replaced by a faulty one. */
-  function opened(broken: (real: Loaded) => Partial<Loaded>, isWanted = true) {
+  function openFaulty(broken: (real: Loaded) => Partial<Loaded>, isWanted = true) {
     const reasons: string[] = []
     const real = openKernel({ isWanted: true, onPieces() {} }) as Loaded
     const load = () => ({ ...real, ...broken(real) })
@@ -22,7 +22,7 @@ describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the star
 
   test('passes on this machine, and leaves no descriptor open', () => {
     const before = readdirSync('/proc/self/fd').length
-    const { kernel, reasons } = opened(() => ({}))
+    const { kernel, reasons } = openFaulty(() => ({}))
     expect([kernel === null, reasons]).toEqual([false, []])
     expect(readdirSync('/proc/self/fd').length).toBe(before)
   })
@@ -59,21 +59,21 @@ describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the star
       /no such call/,
     ],
   ])('fails when it %s: files are read and written, and that is reported once', async (_, broken, said) => {
-    const { kernel, reasons } = opened(broken)
+    const { kernel, reasons } = openFaulty(broken)
     expect(kernel).toBe(null)
     expect(reasons).toHaveLength(1)
     expect(reasons[0]).toMatch(said)
   })
 
   test('is not made with SENDFILE=0', () => {
-    const { kernel, reasons } = opened(() => ({}), false)
+    const { kernel, reasons } = openFaulty(() => ({}), false)
     expect([kernel, reasons]).toEqual([null, ['SENDFILE=0']])
   })
 
   test('a file comes whole without the kernel', async () => {
     const bytes = randomBytes(3_000_000)
     const file = fileOf('pieces', bytes)
-    const { kernel } = opened(() => ({}), false)
+    const { kernel } = openFaulty(() => ({}), false)
     const server = serve(() => new FileAnswer(localFile(file, { start: 5, end: 3_000_000 })), undefined, {
       kernel,
     })
