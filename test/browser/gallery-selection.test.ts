@@ -113,7 +113,7 @@ describe('choosing', () => {
     expect(await letters(page)).toBe('ab')
     await bar(page).getByRole('button', { name: 'Auswahl aufheben' }).tap()
     await link(page, 'b.txt').tap()
-    await drawer(page).getByRole('heading', { name: 'b.txt' }).waitFor()
+    await page.getByRole('dialog', { name: 'b.txt', exact: true }).waitFor()
   })
 })
 

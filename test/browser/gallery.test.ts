@@ -322,6 +322,8 @@ describe('accessibility', () => {
       context: { hasTouch: true, isMobile: true },
     })
     await link(page, 'apple.png').tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mehr', exact: true }).tap()
+    await page.getByRole('menuitem', { name: 'Einzelheiten' }).tap()
     await drawer(page).getByRole('heading', { name: 'apple.png' }).waitFor()
     await axe(page)
     await drawer(page).getByRole('button', { name: 'Schließen' }).tap()

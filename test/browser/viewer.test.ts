@@ -1,6 +1,5 @@
 /** The viewer: one file as large as the window, with zoom, its neighbours, and its commands. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { media } from '../support/media.ts'
 import { photo } from '../support/photos.ts'
@@ -8,6 +7,7 @@ import { png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, DESKTOP, dashboardTest, PHONE, textOf } from './dashboard.ts'
 import { addressOf, CLIPBOARD, clipboard, drawer, link } from './gallery-page.ts'
+import { loaded, middle, openViewer, picture, table, tool, touchOn, zoomIs, zoomOf } from './viewer-page.ts'
 
 const on = dashboardTest()
 const LUA = 'return {\n  apple = 1,\n  bread = 2,\n}\n'
@@ -28,7 +28,15 @@ beforeAll(async () => {
     'kinds/long.txt': LONG,
     'kinds/rules.pdf': PDF,
     'kinds/tone.mp3': media('tone.mp3'),
-    ...Object.fromEntries(['weg/1.txt', 'weg/2.txt', 'weg/3.txt', 'name/alt.txt'].map(path => [path, path])),
+    ...Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`seiten/${String(at + 1).padStart(2, '0')}.txt`, 'x']),
+    ),
+    'seiten/31.png': await png({ width: 80, height: 60, seed: 4 }),
+    ...Object.fromEntries(
+      ['zug/1.txt', 'zug/2.txt', 'zug/3.txt', 'weg/1.txt', 'weg/2.txt', 'weg/3.txt', 'name/alt.txt'].map(
+        path => [path, path],
+      ),
+    ),
     ...Object.fromEntries(
       Array.from({ length: 31 }, (_, at) => [`lang/${String(at + 1).padStart(2, '0')}.txt`, 'x']),
     ),
@@ -39,27 +47,7 @@ beforeAll(async () => {
   await eventually('the measures of a.png', async () => (await fetch(preview)).ok)
 })
 
-const table = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const tool = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
-const picture = (page: Page, name: string) => table(page, name).getByRole('img', { name, exact: true })
-/** Also announced to screen readers. */
-const zoomOf = async (page: Page) => Number.parseInt((await page.getByTestId('zoom').innerText()) || '0', 10)
-const zoomIs = (page: Page, wanted: (percent: number) => boolean) =>
-  eventually('the zoom', async () => wanted(await zoomOf(page)))
-const loaded = (page: Page, name: string) =>
-  eventually(
-    `${name} is loaded`,
-    async () =>
-      (await picture(page, name).evaluate(
-        image => (image as unknown as { naturalWidth: number }).naturalWidth > 0,
-      )) && (await zoomOf(page)) > 0,
-  )
-async function openTable(path: string, options: Parameters<typeof on.open>[1] = {}): Promise<Page> {
-  const page = await on.open(`/dateien?ordner=${path.split('/')[0]}&gross=${path}`, options)
-  await table(page, path.split('/')[1]!).waitFor()
-  return page
-}
-const middle = ({ width, height }: typeof DESKTOP) => [width / 2, height / 2] as const
+const openTable = openViewer(on)
 
 test('information: when, with what and where it was taken; the keys of the table are in the sheet behind ?', async () => {
   await store(on.service, on.token, 'taken/foto.jpg', await photo('jpeg', { width: 120, height: 90 }))
@@ -123,11 +111,7 @@ describe('a picture', () => {
     })
     await loaded(page, 'a.png')
     const fitted = await zoomOf(page)
-    const hand = await page.context().newCDPSession(page)
-    const touch = (
-      type: 'touchStart' | 'touchMove' | 'touchEnd',
-      ...touchPoints: { x: number; y: number }[]
-    ) => hand.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const touch = await touchOn(page)
     const [x, y] = middle(PHONE)
     await touch('touchStart', { x: x - 30, y }, { x: x + 30, y })
     await touch('touchMove', { x: x - 60, y }, { x: x + 60, y })
@@ -154,12 +138,13 @@ describe('a picture', () => {
     await page.keyboard.press('+')
     await zoomIs(page, now => now > fitted)
     const before = (await picture(page, 'a.png').boundingBox())!
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
     await eventually('it has moved', async () => (await picture(page, 'a.png').boundingBox())!.x < before.x)
-    await page.keyboard.press('1')
-    await zoomIs(page, now => now === 100)
     await page.keyboard.press('0')
     await zoomIs(page, now => now === fitted)
+    await page.keyboard.press('1')
+    await zoomIs(page, now => now === 100)
+    // The arrows alone go on, enlarged or not.
     await page.keyboard.press('ArrowRight')
     await table(page, 'b.png').getByText('2 von 3').waitFor()
     await page.keyboard.press('ArrowRight')
@@ -265,6 +250,79 @@ describe('what can be done with it', () => {
   })
 })
 
+describe('the keys of the gallery, and its commands', () => {
+  test('c copies the address, Shift+C the picture itself, the menu every other form', async () => {
+    const page = await openTable('pics/b.png', { context: CLIPBOARD })
+    await loaded(page, 'b.png')
+    await page.keyboard.press('c')
+    await page.getByText('Adresse kopiert.').waitFor()
+    expect(await clipboard(page)).toEndWith('/f/pics/b.png')
+    await page.keyboard.press('Shift+C')
+    await page.getByText('Bild kopiert.').waitFor()
+    expect(
+      await page.evaluate(`(async () => {
+        const [item] = await navigator.clipboard.read()
+        const bitmap = await createImageBitmap(await item.getType('image/png'))
+        return [item.types.join(), bitmap.width, bitmap.height]
+      })()`),
+    ).toEqual(['image/png', 1200, 1600])
+    await tool(page, 'Kopieren als …').click()
+    const form = (name: string) => page.getByRole('menuitem', { name, exact: true })
+    for (const name of ['Nur Adresse', 'HTML', 'BBCode', 'Lua-Tabelle']) await form(name).waitFor()
+    await form('Markdown').click()
+    await eventually('it is copied', async () => /^!\[b\.png\]\(.*\)$/.test(await clipboard(page)))
+    // The arrow keys are the menu's while it is open.
+    await tool(page, 'Mehr').click()
+    await form('In neuem Fenster öffnen').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    await form('In neuem Fenster öffnen').waitFor({ state: 'detached' })
+    await table(page, 'b.png').waitFor()
+  })
+
+  test('m moves, and the next one follows; x selects; Enter opens the details', async () => {
+    const page = await openTable('zug/1.txt')
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Auswählen', pressed: true }).waitFor()
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Auswählen', pressed: false }).waitFor()
+    await page.keyboard.press('m')
+    const ask = page.getByRole('dialog', { name: '„1.txt“ verschieben' })
+    await ask.getByLabel('Zielordner').fill('zug-weg')
+    await ask.getByRole('button', { name: 'Hierher verschieben' }).click()
+    await table(page, '2.txt').getByText('1 von 2').waitFor()
+    await page.keyboard.press('Enter')
+    await drawer(page).getByRole('heading', { name: '2.txt' }).waitFor()
+    await page.getByRole('dialog', { name: 'Vorschau' }).waitFor({ state: 'detached' })
+    expect(addressOf(page).searchParams.get('gross')).toBe(null)
+  })
+
+  test('Shift+R turns the view by a quarter: all of it stays on the stage', async () => {
+    const page = await openTable('pics/a.png')
+    await loaded(page, 'a.png')
+    const fitted = await zoomOf(page)
+    await page.keyboard.press('Shift+R')
+    await zoomIs(page, now => now < fitted)
+    const { width, height } = (await picture(page, 'a.png').boundingBox())!
+    expect(Math.round((height / width) * 100)).toBe(150)
+    expect(height).toBeLessThanOrEqual(DESKTOP.height - 56 + 1)
+    await page.keyboard.press('1')
+    await zoomIs(page, now => now === 100)
+    expect(Math.round((await picture(page, 'a.png').boundingBox())!.height)).toBe(2400)
+    for (let at = 0; at < 3; at++) await tool(page, 'Ansicht drehen').click()
+    await zoomIs(page, now => now === fitted)
+  })
+
+  test('the first picture of the next page is loaded ahead', async () => {
+    const page = await on.open('/dateien?ordner=seiten&anzahl=30')
+    const ahead = page.waitForRequest('**/api/dash/inhalt/seiten/31.png')
+    await link(page, '30.txt').focus()
+    await page.keyboard.press(' ')
+    await table(page, '30.txt').waitFor()
+    await ahead
+  })
+})
+
 describe('other kinds', () => {
   test('a film and a sound have their players', async () => {
     const page = await openTable('kinds/clip.mp4')
@@ -321,7 +379,7 @@ describe('without a mouse, and for the ear', () => {
     const page = await openTable('pics/b.png')
     await loaded(page, 'b.png')
     const reached = new Set<string>()
-    for (let at = 0; at < 16; at++) {
+    for (let at = 0; at < 24; at++) {
       await page.keyboard.press('Tab')
       reached.add(
         (await page.evaluate(
@@ -343,6 +401,10 @@ describe('without a mouse, and for the ear', () => {
       'Größer',
       'Einpassen',
       'Originalgröße',
+      'Ansicht drehen',
+      'Verschieben',
+      'Auswählen',
+      'Mehr',
     ]) {
       expect([...reached]).toContain(name)
     }

@@ -82,6 +82,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--fundus-chessboard':
       'conic-gradient(var(--fundus-chess) 25%, transparent 0 50%, var(--fundus-chess) 0 75%, transparent 0) 0 0 / 16px 16px var(--mantine-color-body)',
+    // Black and white drawings are both visible on it.
+    '--fundus-chessboard-grey':
+      'conic-gradient(#8d949b 25%, #a3a9af 0 50%, #8d949b 0 75%, #a3a9af 0) 0 0 / 16px 16px',
   },
   light: {
     '--mantine-color-body': '#ffffff',

@@ -1,10 +1,11 @@
 /** The state of the files page beside its address: listing, selection, commands, dialogs and menus. */
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { type SetFilesSearch, shownFiles } from '../state/addresses.ts'
+import { type FilesSearch, type SetFilesSearch, shownFiles } from '../state/addresses.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
 import { createSelection } from '../state/selection.ts'
 import { useNotify } from '../ui/notify.tsx'
-import { useViewer } from '../viewer/use-viewer.ts'
+import { type HeirOf, useSuccessors, useViewer } from '../viewer/use-viewer.ts'
+import { useCopyPicture } from './actions/copy-picture.ts'
 import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useCopy } from './actions/use-copy.ts'
@@ -28,11 +29,13 @@ export function useFilesState() {
   useShown(selection, listing, place, resultQuery(search))
   useTopOf(place)
   const opened = useOpened(search.datei, listing.files)
-  const actions = useActions(useFollow(setSearch, selection, listing.takeOrder))
-  const viewer = useViewer({ listing, selection, onRemove: file => void actions.remove([file]) })
+  const heirOf = useSuccessors(listing.files)
+  const actions = useActions(useFollow(setSearch, selection, listing, heirOf))
+  const viewer = useViewer({ listing, selection, heirOf, onRemove: file => void actions.remove([file]) })
   const commands: CommandPage = {
     actions,
     copy: useCopy(),
+    copyPicture: useCopyPicture(),
     download: useDownload(),
     details(file) {
       selection.setCursor(file.id)
@@ -89,7 +92,17 @@ function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
 }
 
 /** The address follows renamed and moved files. It may have changed since the action began. */
-function useFollow(setSearch: SetFilesSearch, selection: FileSelection, takeOrder: () => void): ActionEvents {
+function useFollow(
+  setSearch: SetFilesSearch,
+  selection: FileSelection,
+  { files, takeOrder }: Listing,
+  heirOf: HeirOf,
+): ActionEvents {
+  /** The viewer shows the next file instead of one that leaves the folder, as after deleting. */
+  const afterMove = (path: string, to: string) => {
+    const file = files.find(each => each.path === path)
+    return (file && heirOf(file)?.path) ?? to
+  }
   return {
     onChange: takeOrder,
     onPaths(changes) {
@@ -100,7 +113,9 @@ function useFollow(setSearch: SetFilesSearch, selection: FileSelection, takeOrde
       const search = shownFiles()
       if (!search) return
       const follow = (path: string) => changes.get(path) ?? (changes.has(path) ? '' : path)
-      const [datei, gross] = [follow(search.datei), follow(search.gross)]
+      const datei = follow(search.datei)
+      const to = follow(search.gross)
+      const gross = to !== '' && isLeaving(search, to) ? afterMove(search.gross, to) : to
       if (datei !== search.datei || gross !== search.gross) setSearch({ datei, gross }, { replace: true })
     },
     onFolder(folder, to) {
@@ -111,3 +126,7 @@ function useFollow(setSearch: SetFilesSearch, selection: FileSelection, takeOrde
     },
   }
 }
+
+/** Whether the list of a folder no longer shows this path. */
+const isLeaving = ({ ordner, suche, unterordner }: FilesSearch, path: string) =>
+  suche === '' && !unterordner && folderOf(path) !== ordner

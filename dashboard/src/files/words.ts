@@ -64,6 +64,12 @@ export const emptyWords = defineWords({
 export const actionWords = defineWords({
   open: { de: 'Öffnen', en: 'Open' },
   copyAs: { de: 'Kopieren als …', en: 'Copy as …' },
+  copyPicture: { de: 'Als Bild kopieren', en: 'Copy as a picture' },
+  pictureCopied: { de: 'Bild kopiert.', en: 'Picture copied.' },
+  pictureNotCopied: {
+    de: 'Dieses Bild ließ sich nicht kopieren.',
+    en: 'This picture could not be copied.',
+  },
   exportList: { de: 'Liste exportieren', en: 'Export a list' },
   json: { de: 'JSON', en: 'JSON' },
   csv: { de: 'CSV (Tabelle)', en: 'CSV (spreadsheet)' },

@@ -1,26 +1,44 @@
 /** The file itself, by its kind. */
 import { Button } from '@mantine/core'
 import { type Ref, useState } from 'react'
-import { Media } from '../files/details/media.tsx'
+import { MediaContent } from '../files/details/media.tsx'
 import type { FileAnswer } from '../files/types.ts'
 import { useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'
 import { useContentSources } from '../ui/files/content.ts'
-import { Picture, type PictureKeys } from './picture.tsx'
+import { Picture } from './picture.tsx'
+import { Player } from './player.tsx'
 import { isPdf, isText } from './text.ts'
 import { TextView } from './text-view.tsx'
+import { Unshown } from './unshown.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-export function Content({ file, keys }: { file: FileAnswer; keys: Ref<PictureKeys> }) {
-  const w = useWords(words)
+/** What the viewer's keys can do with the file; false if the key is not for it. */
+export interface ContentKeys {
+  press(keys: string): boolean
+}
+
+export interface ContentProps {
+  file: FileAnswer
+  keys: Ref<ContentKeys>
+}
+
+export function Content({ file, keys }: ContentProps) {
+  const sources = useContentSources()
   const [failed, setFailed] = useState(false)
-  if (file.art === 'bilder' && !failed) {
-    return <Picture file={file} keys={keys} onFail={() => setFailed(true)} />
-  }
+  const fail = () => setFailed(true)
+  if (failed) return <Unshown file={file} keys={keys} onRetry={() => setFailed(false)} />
+  if (file.art === 'bilder')
+    return <Picture file={file} source={sources.file(file.path)} keys={keys} onFail={fail} />
+  if (file.art === 'video' || file.art === 'audio') return <Player file={file} keys={keys} onFail={fail} />
   if (isPdf(file)) return <Pdf file={file} />
   if (isText(file)) return <TextView file={file} />
-  return <div className={classes.media}>{failed ? w.noPreview : <Media file={file} />}</div>
+  return (
+    <div className={classes.media}>
+      <MediaContent file={file} id={file.id} content={sources.file(file.path)} />
+    </div>
+  )
 }
 
 /** In the browser's own viewer; phone browsers have none within a page, hence the link. */

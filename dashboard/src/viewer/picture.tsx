@@ -1,32 +1,57 @@
-/** A picture that can be zoomed and moved. Its preview is shown until it has loaded. */
-import { IconAspectRatio, IconMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+/** A picture that can be zoomed, moved and turned. Its preview is shown until it has loaded. */
+import {
+  IconAspectRatio,
+  IconMaximize,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { essence } from '../../../src/contract/paths/kinds.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'
 import { IconButton } from '../ui/buttons.tsx'
 import { useContentSources } from '../ui/files/content.ts'
+import type { ContentKeys } from './content.tsx'
+import { Note } from './note.tsx'
+import { useVector } from './svg.ts'
 import { useZoom, type Zoom } from './use-zoom.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-/** What the viewer's keys can do with the picture. */
-export type PictureKeys = Pick<Zoom, 'press'>
-
 export interface PictureProps {
   file: FileAnswer
-  keys: Ref<PictureKeys>
+  source: string | undefined
+  keys: Ref<ContentKeys>
   onFail(): void
 }
 
-export function Picture({ file, keys, onFail }: PictureProps) {
+export function Picture({ file, source: address, keys, onFail }: PictureProps) {
+  const w = useWords(words)
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
-  const sources = useContentSources()
+  const preview = useContentSources().preview(file)
+  const { source, fills } = useVector(file, address)
   const [isThere, setThere] = useState(false)
-  const zoom = useZoom(stage, picture)
-  useImperativeHandle(keys, () => ({ press: zoom.press }))
-  const preview = sources.preview(file)
+  const [natural, setNatural] = useState<Size | null>(null)
+  // A view of this visit: turning the file itself would change its bytes and what others see.
+  const [turns, setTurns] = useState(0)
+  const size = sizeOf(file) ?? natural
+  const isTurned = turns % 2 === 1
+  const zoom = useZoom(stage, picture, { size, isTurned })
+  const turn = () => {
+    setTurns(now => (now + 1) % 4)
+    zoom.fit()
+  }
+  useImperativeHandle(keys, () => ({
+    press(key) {
+      if (key !== 'shift+r') return zoom.press(key)
+      turn()
+      return true
+    },
+  }))
+  const isCut = useIsCut(file, isThere ? source : undefined)
   const { scale, x, y } = zoom.view
   return (
     <>
@@ -34,36 +59,80 @@ export function Picture({ file, keys, onFail }: PictureProps) {
         <img
           ref={picture}
           className={classes.picture}
-          src={sources.file(file.path)}
+          src={source}
           alt={nameOf(file.path)}
           draggable={false}
           style={{
-            ...roomFor(file),
-            transform: `translate(${x}px, ${y}px) scale(${scale})`,
+            ...roomFor(size, { fills, isTurned }),
+            transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale}) rotate(${turns * 90}deg)`,
             ...(!isThere && preview !== null && { background: `url("${preview}") center / 100% 100%` }),
           }}
-          onLoad={() => {
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             setThere(true)
+            setNatural({ width, height })
             zoom.measure()
           }}
           onError={onFail}
         />
       </div>
-      <ZoomTools {...zoom} />
+      {isCut && <Note>{w.damagedInPart}</Note>}
+      <ZoomTools {...zoom} onTurn={turn} />
     </>
   )
 }
 
-/** Reserves the space of a picture before it has loaded. */
-function roomFor({ breite, hoehe }: FileAnswer) {
-  if (breite === undefined || hoehe === undefined) return {}
+export interface Size {
+  width: number
+  height: number
+}
+
+const sizeOf = ({ breite, hoehe }: FileAnswer): Size | null =>
+  breite === undefined || hoehe === undefined ? null : { width: breite, height: hoehe }
+
+/** Reserves the space of a picture before it has loaded; at most its own size, unless it fills the stage. */
+function roomFor(size: Size | null, { fills, isTurned }: { fills: boolean; isTurned: boolean }) {
+  if (!size) return { maxWidth: '100cqw', maxHeight: '100cqh' }
+  const { width, height } = size
+  const [across, down] = isTurned ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
+  const most = fills ? [] : [`${width}px`]
   return {
-    width: `min(100cqw, ${breite}px, calc(100cqh * ${breite / hoehe}))`,
-    aspectRatio: `auto ${breite} / ${hoehe}`,
+    width: `min(${[across, ...most, `calc(${down} * ${width / height})`].join(', ')})`,
+    aspectRatio: `auto ${width} / ${height}`,
   }
 }
 
-function ZoomTools({ percent, larger, smaller, fit, original }: Zoom) {
+/**
+ * Whether a picture ends early. Browsers show the beginning of such a one and report no error. Only where the
+ * service made no preview: the picture is decoded once more for this.
+ */
+function useIsCut({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
+  const [cut, setCut] = useState<string | null>(null)
+  const suspect = vorschau === null && essence(mime) !== 'image/svg+xml' ? source : undefined
+  useEffect(() => {
+    if (suspect === undefined) return
+    const stop = new AbortController()
+    fetch(suspect, { signal: stop.signal })
+      .then(response => (response.ok ? response.blob() : null))
+      .then(blob => blob && decodes(blob))
+      .then(
+        isWhole => isWhole === false && setCut(suspect),
+        () => {},
+      )
+    return () => stop.abort()
+  }, [suspect])
+  return cut !== null && cut === suspect
+}
+
+const decodes = (blob: Blob) =>
+  createImageBitmap(blob).then(
+    bitmap => {
+      bitmap.close()
+      return true
+    },
+    () => false,
+  )
+
+function ZoomTools({ percent, larger, smaller, fit, original, onTurn }: Zoom & { onTurn(): void }) {
   const w = useWords(words)
   return (
     <div className={classes.zoom}>
@@ -74,6 +143,7 @@ function ZoomTools({ percent, larger, smaller, fit, original }: Zoom) {
       <IconButton icon={IconZoomIn} label={w.larger} size={36} onClick={larger} />
       <IconButton icon={IconMaximize} label={w.fit} size={36} onClick={fit} />
       <IconButton icon={IconAspectRatio} label={w.original} size={36} onClick={original} />
+      <IconButton icon={IconRotateClockwise} label={w.turn} size={36} onClick={onTurn} />
     </div>
   )
 }

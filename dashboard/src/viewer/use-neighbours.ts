@@ -1,16 +1,18 @@
-/** Preloads the neighbouring pictures, so that a step shows them at once. */
+/** Preloads the neighbouring pictures, so that a step shows them at once; of films, their preview. */
 import { useEffect } from 'react'
-import type { OpenedFile } from '../files/details/use-opened.ts'
+import type { FileAnswer } from '../files/types.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
 /** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
 
-export function useNeighbours({ previous, next }: OpenedFile): void {
+/** The more likely neighbour first. */
+export function useNeighbours(neighbours: readonly (FileAnswer | undefined)[]): void {
   const sources = useContentSources()
-  const addresses = [next, previous].map(file =>
-    file?.art === 'bilder' && file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : '',
-  )
+  const addresses = neighbours.map(file => {
+    if (file?.art === 'video') return sources.preview(file) ?? ''
+    return file?.art === 'bilder' && file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : ''
+  })
   const key = addresses.join(' ')
   useEffect(() => {
     const images = key

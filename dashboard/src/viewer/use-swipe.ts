@@ -1,13 +1,17 @@
-/** Swiping: to the left for the next file, to the right for the previous. */
+/** Swiping with one finger. The content follows the finger to the sides. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+export type Swipe = 'left' | 'right' | 'up' | 'down'
 
 /** Minimum distance of a swipe in pixels. */
 const FAR_ENOUGH = 60
 /** Elements that handle touch themselves: a zoomed picture, for example, is moved by it. */
-const TOUCH_ELEMENTS = 'button, a, video, audio, [role="region"], [data-zoomed]'
+const TOUCH_ELEMENTS = 'button, a, audio, [role="region"], [data-zoomed]'
+/** Pixels at the lower edge of a film where its controls are. */
+const FILM_CONTROLS = 96
 
-export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 1 | -1) => void): void {
-  const step = useEffectEvent(onStep)
+export function useSwipe(content: RefObject<HTMLElement | null>, onSwipe: (to: Swipe) => void): void {
+  const swipe = useEffectEvent(onSwipe)
   useEffect(() => {
     const element = content.current
     if (!element) return
@@ -24,8 +28,7 @@ export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 
     on('pointerdown', event => {
       const isFirst = start === null && event.isPrimary
       cancel()
-      if (!isFirst || event.pointerType === 'mouse' || (event.target as Element).closest(TOUCH_ELEMENTS))
-        return
+      if (!isFirst || event.pointerType === 'mouse' || isHandled(event)) return
       start = { id: event.pointerId, x: event.clientX, y: event.clientY }
     })
     on('pointermove', event => {
@@ -33,11 +36,24 @@ export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 
     })
     on('pointerup', event => {
       if (event.pointerId !== start?.id) return
-      const [x, y] = [event.clientX - start.x, event.clientY - start.y]
+      const to = directionOf(event.clientX - start.x, event.clientY - start.y)
       cancel()
-      if (Math.abs(x) > FAR_ENOUGH && Math.abs(x) > Math.abs(y)) step(x < 0 ? 1 : -1)
+      if (to) swipe(to)
     })
     on('pointercancel', cancel)
     return () => stop.abort()
   }, [content])
+}
+
+/** Whether what is below the finger has its own use for it. */
+function isHandled({ target, clientY }: PointerEvent): boolean {
+  const element = target as Element
+  if (element.closest(TOUCH_ELEMENTS)) return true
+  return element.matches('video') && clientY > element.getBoundingClientRect().bottom - FILM_CONTROLS
+}
+
+export function directionOf(x: number, y: number): Swipe | null {
+  if (Math.max(Math.abs(x), Math.abs(y)) <= FAR_ENOUGH) return null
+  if (Math.abs(x) > Math.abs(y)) return x < 0 ? 'left' : 'right'
+  return y < 0 ? 'up' : 'down'
 }

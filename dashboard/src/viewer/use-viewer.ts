@@ -1,9 +1,10 @@
 /** The file in the viewer, and the steps from it, also across pages of the list. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useGet } from '../api/use-get.ts'
 import { useOpened } from '../files/details/use-opened.ts'
 import { DETAILS_ID } from '../files/files-context.ts'
 import { focusCard } from '../files/gallery/use-gallery-keys.ts'
-import { useFilesAddress } from '../files/listing/search.ts'
+import { listingQuery, useFilesAddress } from '../files/listing/search.ts'
 import type { Listing } from '../files/listing/use-listing.ts'
 import type { FileSelection } from '../files/target.ts'
 import type { FileAnswer } from '../files/types.ts'
@@ -13,10 +14,11 @@ export type ViewerState = ReturnType<typeof useViewer>
 export interface ViewerParts {
   listing: Listing
   selection: FileSelection
+  heirOf: HeirOf
   onRemove(file: FileAnswer): void
 }
 
-export function useViewer({ listing, selection, onRemove }: ViewerParts) {
+export function useViewer({ listing, selection, heirOf, onRemove }: ViewerParts) {
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const opened = useOpened(search.gross, files)
@@ -38,12 +40,15 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts) {
   const counter = data && at >= 0 ? { at: before + at + 1, total: Math.max(data.gesamt, at + 1) } : null
   const mayStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
-  const heirOf = useSuccessors(files)
+  const beyond = useBeyond(isOpen && next === undefined && mayStep(1))
   return {
     opened,
+    /** The files that a step shows; at the end of a page, the first of the next. */
+    ahead: [next ?? beyond, previous],
     counter,
     show,
     close,
+    toDetails: ({ path }: FileAnswer) => setSearch({ gross: '', datei: path }, { replace: true }),
     mayStep,
     step(step: 1 | -1) {
       const neighbour = step === 1 ? next : previous
@@ -63,10 +68,19 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts) {
   }
 }
 
-/** The file that follows a deleted one. Quick deletions are ahead of the list. */
-function useSuccessors(files: readonly FileAnswer[]) {
+/** The first file of the next page, which the list has usually fetched already. */
+function useBeyond(isNeeded: boolean): FileAnswer | undefined {
+  const { search } = useFilesAddress()
+  const query = listingQuery({ ...search, seite: search.seite + 1 })
+  return useGet('media', { query, enabled: isNeeded }).data?.dateien[0]
+}
+
+export type HeirOf = ReturnType<typeof useSuccessors>
+
+/** The file that follows one that leaves the list. Quick deletions are ahead of the list. */
+export function useSuccessors(files: readonly FileAnswer[]) {
   const removed = useRef({ files, ids: new Set<string>() })
-  return ({ id }: FileAnswer): FileAnswer | undefined => {
+  return ({ id }: Pick<FileAnswer, 'id'>): FileAnswer | undefined => {
     if (removed.current.files !== files) removed.current = { files, ids: new Set() }
     const { ids } = removed.current
     ids.add(id)

@@ -22,16 +22,27 @@ export type Zoom = ReturnType<typeof useZoom>
 
 const MIDDLE: Point = { x: 0, y: 0 }
 
-export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLImageElement | null>) {
+interface Shown {
+  /** The picture's own size, if it is known before the picture has loaded. */
+  size: { width: number; height: number } | null
+  /** By a quarter: its height lies across. */
+  isTurned: boolean
+}
+
+export function useZoom(
+  stage: RefObject<HTMLElement | null>,
+  picture: RefObject<HTMLImageElement | null>,
+  shown: Shown,
+) {
   const [view, setView] = useState(FITTED_VIEW)
   const [sizes, setSizes] = useState<Sizes | null>(null)
   const change = (edit: (now: View, sizes: Sizes) => View) => {
-    const current = sizesOf(stage.current, picture.current)
+    const current = sizesOf(stage.current, picture.current, shown)
     if (current) setView(now => edit(now, current))
   }
   /** Called when the picture has loaded. */
   const measure = () => {
-    const current = sizesOf(stage.current, picture.current)
+    const current = sizesOf(stage.current, picture.current, shown)
     setSizes(current)
     if (current) setView(now => keepOnStage(now, current))
   }
@@ -51,11 +62,12 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject
     '-': zoom.smaller,
     '0': zoom.fit,
     '1': zoom.original,
+    // The arrows alone go to the previous and next file, zoomed or not.
     ...(view.scale > 1 && {
-      ArrowLeft: () => pan(PAN, 0),
-      ArrowRight: () => pan(-PAN, 0),
-      ArrowUp: () => pan(0, PAN),
-      ArrowDown: () => pan(0, -PAN),
+      'shift+ArrowLeft': () => pan(PAN, 0),
+      'shift+ArrowRight': () => pan(-PAN, 0),
+      'shift+ArrowUp': () => pan(0, PAN),
+      'shift+ArrowDown': () => pan(0, -PAN),
     }),
   }
   /** Returns whether the key was meant for the picture. */
@@ -69,12 +81,19 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject
   return { ...zoom, view, percent, press, measure }
 }
 
-function sizesOf(stage: HTMLElement | null, picture: HTMLImageElement | null): Sizes | null {
+function sizesOf(
+  stage: HTMLElement | null,
+  picture: HTMLImageElement | null,
+  { size, isTurned }: Shown,
+): Sizes | null {
   if (!stage || !picture || picture.offsetWidth === 0 || picture.naturalWidth === 0) return null
+  const { offsetWidth, offsetHeight, naturalWidth, naturalHeight } = picture
+  const [width, height] = isTurned ? [offsetHeight, offsetWidth] : [offsetWidth, offsetHeight]
+  const own = size ?? { width: naturalWidth, height: naturalHeight }
   return {
     stage: { width: stage.clientWidth, height: stage.clientHeight },
-    fitted: { width: picture.offsetWidth, height: picture.offsetHeight },
-    natural: picture.naturalWidth,
+    fitted: { width, height },
+    natural: isTurned ? own.height : own.width,
   }
 }
 

@@ -15,7 +15,7 @@ export interface Sizes {
   stage: { width: number; height: number }
   /** The picture at scale 1. */
   fitted: { width: number; height: number }
-  /** The picture's own width in pixels. */
+  /** The picture's own pixels in the direction of the fitted width. */
   natural: number
 }
 

@@ -37,8 +37,9 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   )
 }
 
-export const CommandEntries = ({ target }: { target: Target }) =>
-  menuOf(target).map((commands, part) => (
+/** `without`: a command that has no point where the menu is. */
+export const CommandEntries = ({ target, without }: { target: Target; without?: Command }) =>
+  menuOf(target, without).map((commands, part) => (
     <Fragment key={part}>
       {part > 0 && <Menu.Divider />}
       {commands.map(command => (
@@ -91,7 +92,8 @@ function VariantsMenu({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { word, icon: Sign } = command.variants!
   return (
-    <Menu.Sub>
+    // Fixed: the menu scrolls in low windows, and would cut off what is placed within it.
+    <Menu.Sub floatingStrategy="fixed">
       <Menu.Sub.Target>
         <Menu.Sub.Item
           leftSection={Sign ? <Sign size={18} stroke={1.6} aria-hidden /> : <span style={{ width: 18 }} />}

@@ -15,6 +15,7 @@ import {
   IconFolderPlus,
   IconFolderSymlink,
   IconInfoCircle,
+  IconPhotoShare,
   IconReplace,
   IconShare2,
   IconTableExport,
@@ -26,6 +27,7 @@ import type { Role } from '../../../../src/contract/accounts/roles.ts'
 import { may, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
 import { COPY_FORMS } from '../actions/copy-forms.ts'
+import { mayCopyPicture } from '../actions/copy-picture.ts'
 import { type Download, EXPORT_FORMATS } from '../actions/download.ts'
 import { MoveDialog } from '../actions/move-dialog.tsx'
 import { NewFolderDialog } from '../actions/new-folder-dialog.tsx'
@@ -50,6 +52,7 @@ type Word = { [Name in keyof Words]: Words[Name] extends string ? Name : never }
 export interface CommandPage {
   actions: Actions
   copy: Copy
+  copyPicture(file: FileAnswer): Promise<void>
   download: Download
   details(file: FileAnswer): void
   preview(file: FileAnswer): void
@@ -69,6 +72,8 @@ export interface Command {
   word: Word | ((target: Target) => Word)
   /** The target: exactly one file; named files; named files or a whole result. */
   files?: 'one' | 'named' | 'any'
+  /** A further condition on the one file. */
+  fits?(file: FileAnswer): boolean
   /** Any folder; one that may get files; all but the top; one that may be renamed and moved. */
   folder?: 'any' | 'target' | 'below' | 'movable'
   /** The command's section in the menu of files, and in the menu of a folder. */
@@ -82,7 +87,7 @@ export interface Command {
   bar?: true | Word
   /** In a file's details: the main button, an icon beside it, or a button below. */
   panel?: 'main' | 'sign' | 'button'
-  /** In the viewer: an icon, or a button of its own. */
+  /** In the viewer's head: an icon, or a button of its own. All commands are in its menu. */
   viewer?: true | ComponentType<{ file: FileAnswer; label: string }>
   /** A link instead of something to run. */
   href?(file: FileAnswer): string
@@ -131,6 +136,16 @@ export const COMMANDS = {
         run: (target, page) => void page.copy(filesOf(target), form),
       })),
     },
+  },
+  copyPicture: {
+    icon: IconPhotoShare,
+    role: 'ansicht',
+    word: 'copyPicture',
+    files: 'one',
+    fits: mayCopyPicture,
+    part: 1,
+    keys: 'shift+c',
+    run: withOne((file, page) => void page.copyPicture(file)),
   },
   details: {
     icon: IconInfoCircle,
@@ -248,6 +263,7 @@ export const COMMANDS = {
     keys: 'm',
     bar: true,
     panel: 'button',
+    viewer: true,
     run: (target, { ask }) => ask(onClose => <MoveDialog target={target} onClose={onClose} />),
   },
   replace: {
@@ -297,18 +313,21 @@ const FITS: Readonly<Record<NonNullable<Command['folder']>, (folder: string) => 
   movable: mayMoveFolder,
 }
 
-export function applies({ role, files, folder }: Command, target: Target): boolean {
+export function applies({ role, files, fits, folder }: Command, target: Target): boolean {
   if (!may(role)) return false
   if (isFolder(target)) return folder !== undefined && FITS[folder](target)
-  if (files === 'one') return oneOf(target) !== undefined
+  if (files === 'one') {
+    const file = oneOf(target)
+    return file !== undefined && (fits?.(file) ?? true)
+  }
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }
 
 /** The commands for this target, by section of its menu. */
-export function menuOf(target: Target): readonly (readonly Command[])[] {
+export function menuOf(target: Target, without?: Command): readonly (readonly Command[])[] {
   const partOf = ({ part }: Command) => (typeof part === 'number' ? part : part[isFolder(target) ? 1 : 0])
   const parts = Map.groupBy(
-    COMMAND_LIST.filter(command => applies(command, target)),
+    COMMAND_LIST.filter(command => command !== without && applies(command, target)),
     partOf,
   )
   return [...parts].toSorted(([a], [b]) => a - b).map(([, commands]) => commands)

@@ -76,7 +76,7 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
       // With open details a click shows the file in them.
       if (search.datei !== '' && !shift && !mod) open(id)
     },
-    onTap: id => (selection.isChoosing() ? selection.toggle(id) : open(id)),
+    onTap: id => (selection.isChoosing() ? selection.toggle(id) : withFile(id, commands.preview)),
     onOpen: open,
     onCheck: (id, { shift }) =>
       may('redaktion') && (shift ? selection.rangeTo(id, true) : selection.toggle(id)),

@@ -1,0 +1,130 @@
+/** The name of the file, its position, and its commands: the usual ones as icons, all of them in a menu. */
+import { ActionIcon, Box, Menu } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconDotsVertical,
+  IconInfoCircle,
+  IconSquare,
+  IconSquareCheck,
+  IconX,
+} from '@tabler/icons-react'
+import { ChoiceEntries, CommandEntries, useLabel } from '../files/commands/command-menu.tsx'
+import { applies, COMMAND_LIST, COMMANDS, type Command } from '../files/commands/commands.tsx'
+import { useFilesPage } from '../files/files-context.ts'
+import type { FileAnswer } from '../files/types.ts'
+import { actionWords } from '../files/words.ts'
+import { useTexts, useWords } from '../language/language.tsx'
+import { nameOf } from '../state/paths.ts'
+import { may } from '../state/rights.ts'
+import { useSelection } from '../state/selection.ts'
+import { IconButton } from '../ui/buttons.tsx'
+import { MiddleCut } from '../ui/files/middle-cut.tsx'
+import classes from './viewer.module.css'
+import { words } from './words.ts'
+
+export function Head({ showsFacts, onFacts }: { showsFacts: boolean; onFacts(): void }) {
+  const { viewer } = useFilesPage()
+  const { w, format } = useTexts(words)
+  const { file } = viewer.opened
+  const { at, total } = viewer.counter ?? {}
+  return (
+    <header className={classes.head}>
+      <div className={classes.title}>
+        <h2 className={classes.name} title={file?.path}>
+          {file && <MiddleCut>{nameOf(file.path)}</MiddleCut>}
+        </h2>
+        <span className={classes.counter}>
+          {at !== undefined && total !== undefined && w.ofTotal(format.number(at), format.number(total))}
+        </span>
+      </div>
+      {file && (
+        <>
+          {may('redaktion') && <SelectTool file={file} />}
+          <Tools file={file} />
+          <IconButton
+            icon={IconInfoCircle}
+            label={w.facts}
+            aria-pressed={showsFacts}
+            variant={showsFacts ? 'light' : 'subtle'}
+            onClick={onFacts}
+          />
+          <Menu position="bottom-end" width={240} withinPortal={false}>
+            <Menu.Target>
+              <IconButton icon={IconDotsVertical} label={w.more} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <CommandEntries target={[file]} without={COMMANDS.preview} />
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      <IconButton icon={IconX} label={w.close} onClick={viewer.close} />
+    </header>
+  )
+}
+
+/** The selection is that of the list below: what is collected here can be moved or copied together there. */
+function SelectTool({ file }: { file: FileAnswer }) {
+  const w = useWords(words)
+  const { selection } = useFilesPage()
+  const isSelected = useSelection(selection, each => each.isSelected(file.id))
+  return (
+    <Box visibleFrom="sm">
+      <IconButton
+        icon={isSelected ? IconSquareCheck : IconSquare}
+        label={w.select}
+        aria-pressed={isSelected}
+        variant={isSelected ? 'light' : 'subtle'}
+        onClick={() => selection.toggle(file.id)}
+      />
+    </Box>
+  )
+}
+
+const TOOLS = COMMAND_LIST.filter(({ viewer }) => viewer !== undefined)
+
+/** On a phone only the first: the others are in the menu. */
+function Tools({ file }: { file: FileAnswer }) {
+  return TOOLS.filter(command => applies(command, [file])).map((command, at) => (
+    <Box key={command.icon.displayName} className={classes.tool} visibleFrom={at === 0 ? '' : 'sm'}>
+      <ToolButton command={command} file={file} />
+      {command.variants?.hasDefault && <VariantsButton command={command} file={file} />}
+    </Box>
+  ))
+}
+
+interface ToolProps {
+  command: Command
+  file: FileAnswer
+}
+
+function ToolButton({ command, file }: ToolProps) {
+  const { commands } = useFilesPage()
+  const label = useLabel()(command, [file])
+  const { icon, viewer: Tool, run } = command
+  if (typeof Tool === 'function') return <Tool file={file} label={label} />
+  return <IconButton icon={icon} label={label} onClick={() => run?.([file], commands)} />
+}
+
+function VariantsButton({ command, file }: ToolProps) {
+  const w = useWords(actionWords)
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          w={20}
+          miw={20}
+          visibleFrom="sm"
+          aria-label={w[command.variants!.word]}
+        >
+          <IconChevronDown size={14} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ChoiceEntries command={command} target={[file]} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,63 @@
+/** A film or a sound, as large as the stage. */
+import { IconMusic } from '@tabler/icons-react'
+import { type PointerEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import { ownValue } from '../../../src/contract/values/own-value.ts'
+import type { FileAnswer } from '../files/types.ts'
+import { nameOf } from '../state/paths.ts'
+import { useContentSources } from '../ui/files/content.ts'
+import type { ContentKeys } from './content.tsx'
+import classes from './viewer.module.css'
+
+/** Seconds of a jump. */
+const JUMP = 10
+
+export interface PlayerProps {
+  file: FileAnswer
+  keys: Ref<ContentKeys>
+  onFail(): void
+}
+
+export function Player({ file, keys, onFail }: PlayerProps) {
+  const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
+  const sources = useContentSources()
+  useImperativeHandle(keys, () => ({
+    press(key) {
+      const act = player.current && ownValue(actionsOf(player.current), key)
+      act?.()
+      return act != null
+    },
+  }))
+  const preview = sources.preview(file)
+  const given = {
+    ref: player,
+    src: sources.file(file.path),
+    'aria-label': nameOf(file.path),
+    controls: true,
+    preload: 'metadata',
+    onPointerUp: handBack,
+    onError: onFail,
+  }
+  if (file.art === 'video')
+    return <video className={classes.film} {...given} {...(preview !== null && { poster: preview })} />
+  return (
+    <div className={classes.sound}>
+      <IconMusic className={classes.cover} stroke={0.75} aria-hidden />
+      <audio {...given} />
+    </div>
+  )
+}
+
+const actionsOf = (player: HTMLMediaElement): Record<string, () => void> => ({
+  ' ': () => (player.paused ? void player.play() : player.pause()),
+  'shift+ArrowLeft': () => jump(player, -JUMP),
+  'shift+ArrowRight': () => jump(player, JUMP),
+})
+
+function jump(player: HTMLMediaElement, seconds: number): void {
+  player.currentTime = Math.max(0, Math.min(player.currentTime + seconds, player.duration || 0))
+}
+
+/** A click leaves the focus on the player, whose own keys would then replace those of the viewer. */
+function handBack({ currentTarget, pointerType }: PointerEvent<HTMLElement>): void {
+  if (pointerType === 'mouse') currentTarget.closest<HTMLElement>('[data-autofocus]')?.focus()
+}

@@ -1,0 +1,73 @@
+/** A file that the browser could not show: why, and its preview instead where there is one. */
+import { Stack, Text } from '@mantine/core'
+import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { essence } from '../../../src/contract/paths/kinds.ts'
+import { errorFrom } from '../api/error.ts'
+import { untilPreviews } from '../files/listing/use-listing.ts'
+import type { FileAnswer } from '../files/types.ts'
+import { drawerWords } from '../files/words.ts'
+import { useWords } from '../language/language.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { useContentSources } from '../ui/files/content.ts'
+import { KIND_ICONS } from '../ui/files/file-preview.tsx'
+import type { ContentProps } from './content.tsx'
+import { Note } from './note.tsx'
+import { Picture } from './picture.tsx'
+import classes from './viewer.module.css'
+import { words } from './words.ts'
+
+/** Formats that every browser shows: one of these that fails is damaged. */
+const SHOWN_BY_ALL = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
+
+export function Unshown({ file, keys, onRetry }: ContentProps & { onRetry(): void }) {
+  const w = useWords(words)
+  const sources = useContentSources()
+  const source = sources.file(file.path)
+  const { error, isSuccess } = useQuery({
+    queryKey: ['da', file.path, file.sha256],
+    queryFn: ({ signal }) => reach(source ?? '', signal),
+    staleTime: 0,
+    retry: false,
+  })
+  const preview = sources.preview(file)
+  if (error) return <ErrorNotice error={error} onRetry={onRetry} />
+  if (!isSuccess) return null
+  if (file.art !== 'bilder' || isDamaged(file) || preview === null) return <Reason file={file} />
+  return (
+    <>
+      <Picture file={file} source={preview} keys={keys} onFail={() => {}} />
+      <Note>{w.foreignFormat}</Note>
+    </>
+  )
+}
+
+const isDamaged = ({ mime }: FileAnswer) => SHOWN_BY_ALL.test(essence(mime))
+
+function Reason({ file }: { file: FileAnswer }) {
+  const w = useWords(words)
+  const { cannotPlay, noPreview } = useWords(drawerWords)
+  // The list asks for new previews by itself, so this disappears without a reload.
+  const isBeingMade = untilPreviews([file], Date.now()) !== false
+  const [Sign, text] =
+    file.art !== 'bilder'
+      ? [KIND_ICONS[file.art], cannotPlay]
+      : isDamaged(file)
+        ? [IconPhotoOff, w.damaged]
+        : isBeingMade
+          ? [IconPhotoUp, w.beingMade]
+          : [KIND_ICONS.bilder, noPreview]
+  return (
+    <Stack className={classes.media} align="center" gap="xs" role="status">
+      <Sign size={72} stroke={1} aria-hidden />
+      <Text size="sm">{text}</Text>
+    </Stack>
+  )
+}
+
+/** Whether the content can be fetched at all; otherwise it is not the file's fault. */
+async function reach(source: string, signal: AbortSignal): Promise<true> {
+  const response = await fetch(source, { method: 'HEAD', signal })
+  if (!response.ok) throw await errorFrom(response)
+  return true
+}
