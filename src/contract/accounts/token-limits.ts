@@ -241,3 +241,8 @@ export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 /** An object with a value for each limit, under its name on the wire. */
 export const byName = <Value>(make: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
+
+/** A token without any limit or right. */
+export const NO_LIMITS = Object.fromEntries(
+  TOKEN_LIMITS.map(({ field, kind }) => [field, kind === 'right' ? false : null]),
+) as LimitFields

@@ -2,6 +2,7 @@
  * Stores the files that a visitor uploads. Each file is stored or refused by itself before the next one is
  * read, so a form with many files needs only as much staging space as a single file.
  */
+import { NO_LIMITS } from '../../contract/accounts/token-limits.ts'
 import { DROP_PAGE_WORDS } from '../../contract/files/drop-page.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
@@ -143,9 +144,11 @@ export const limitOf = ({ max_bytes }: DropRow, general: SizeLimit): SizeLimit =
 
 /** The limits of the link, in the shape of a token's limits. */
 const limitsOf = (link: DropRow): Token => ({
-  ...{ id: `drop ${link.key}`, name: link.folder, prefix: null, mayDelete: false, mayRead: false },
-  ...{ maxFile: link.max_bytes, quota: null, kinds: kindsOf(link), validUntil: null, maxEdge: null },
-  ...{ stripMetadata: null, keepReplaced: null },
+  ...NO_LIMITS,
+  id: `drop ${link.key}`,
+  name: link.folder,
+  maxFile: link.max_bytes,
+  kinds: kindsOf(link),
 })
 
 /**
