@@ -3,7 +3,7 @@
  * the folder.
  */
 import { describe, expect, test } from 'bun:test'
-import { exists, expectError, jsonOf, read, store } from '../support/api.ts'
+import { answered, exists, expectError, read, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { dash } from '../support/dashboard.ts'
 import { stagedFiles } from '../support/data-folder.ts'
@@ -97,7 +97,7 @@ describe('a drop link', () => {
     const { schluessel, ordner } = await link()
     await handInOne(on.service, schluessel, 'a.txt', 'x')
     const json = { ordner, name: `renamed-${made}` }
-    await jsonOf(await dash(on.service, 'folders/umbenennen', { json, session: on.admin.session }))
+    await answered(await dash(on.service, 'folders/umbenennen', { json, session: on.admin.session }))
     await handInOne(on.service, schluessel, 'b.txt', 'x')
     expect(await exists(on.service, on.token, `drops/renamed-${made}/b.txt`)).toBe(true)
     expect(await exists(on.service, on.token, `${ordner}/b.txt`)).toBe(false)
@@ -108,7 +108,7 @@ describe('handing in', () => {
   test('several files of one form, each judged by itself; a ZIP is stored as it is', async () => {
     const { schluessel, ordner } = await link({ max_bytes: 1000 })
     const archive = zip([{ name: 'in.txt', content: 'x' }])
-    const answer = await jsonOf<HandedIn>(
+    const answer = await answered<HandedIn>(
       await handIn(on.service, schluessel, [
         ...[filePart('a.txt', 'first'), filePart('long.txt', 'x'.repeat(1001)), filePart('empty.txt', '')],
         ...[filePart('pack.zip', archive), filePart('b.txt', 'last')],
@@ -148,7 +148,7 @@ describe('handing in', () => {
         (await handInOne(on.service, schluessel, name.replaceAll('\\', '\\\\'), `content of ${name}`))
           .abgelehnt,
       ).toEqual([])
-    const list = await jsonOf<{ dateien: { path: string }[] }>(
+    const list = await answered<{ dateien: { path: string }[] }>(
       await dash(on.service, `media?ordner=${ordner}`, { session: on.admin.session }),
     )
     const names = list.dateien.map(({ path }) => path.slice(ordner.length + 1)).sort()
@@ -179,7 +179,7 @@ describe('handing in', () => {
   test('the history names the link, and an account of that name is told apart', async () => {
     const { schluessel, ordner } = await link()
     await handInOne(on.service, schluessel, 'a.txt', 'x')
-    const { eintraege } = await jsonOf<{ eintraege: { wer: string; was: string; pfad: string }[] }>(
+    const { eintraege } = await answered<{ eintraege: { wer: string; was: string; pfad: string }[] }>(
       await dash(on.service, `verlauf?wer=${encodeURIComponent(`Abgabe ${ordner}`)}`, {
         session: on.admin.session,
       }),
@@ -215,7 +215,7 @@ describe('handing in', () => {
     expect(outcomes.filter(outcome => outcome === 'stored').length).toBe(7)
     expect(new Set(outcomes)).toEqual(new Set(['stored', 'drop-full']))
     expect(await find(schluessel)).toMatchObject({ abgegeben: 7 })
-    const list = await jsonOf<{ gesamt: number }>(
+    const list = await answered<{ gesamt: number }>(
       await dash(on.service, `media?ordner=${ordner}`, { session: on.admin.session }),
     )
     expect(list.gesamt).toBe(7)

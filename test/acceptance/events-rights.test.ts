@@ -1,6 +1,6 @@
 /** Event streams of accounts whose role, folders or second factor change while their page is open. */
 import { beforeAll, expect, test } from 'bun:test'
-import { jsonOf, store } from '../support/api.ts'
+import { answered, store } from '../support/api.ts'
 import { dash, signIn } from '../support/dashboard.ts'
 import { useListeners } from '../support/events.ts'
 import { addPasskey } from '../support/factors.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function newAccount(rights: object) {
   const account = { benutzer: `account ${++made}`, passwort }
   const json = { ...account, ...rights }
-  const { id } = await jsonOf<{ id: string }>(
+  const { id } = await answered<{ id: string }>(
     await dash(on.service, 'benutzer', { json, session: on.session }),
   )
   return { id, session: await signIn(on.service, account) }
@@ -35,7 +35,7 @@ test('what happens after a right was taken away is not told any more', async () 
   const [stream, admin] = [await listen(on.service, session), await listen(on.service, on.session)]
   await put('a/before.bin')
   await eventually('an event', () => stream.text().includes('a/before.bin'))
-  await jsonOf(await asAdmin(`benutzer/${id}`, { ordner: ['b'] }, 'PATCH'))
+  await answered(await asAdmin(`benutzer/${id}`, { ordner: ['b'] }, 'PATCH'))
   await put('a/after.bin')
   await eventually('the others hear it', () => admin.text().includes('a/after.bin'))
   await eventually('the stream has ended', stream.ended)
@@ -46,7 +46,7 @@ test('when the folder of an account is renamed, its open stream follows and hear
   await put('club/team/a.bin')
   const { session } = await newAccount({ rolle: 'ansicht', ordner: ['club/team'] })
   const [stream, admin] = [await listen(on.service, session), await listen(on.service, on.session)]
-  await jsonOf(await asAdmin('folders/umbenennen', { ordner: 'club', name: 'club2' }))
+  await answered(await asAdmin('folders/umbenennen', { ordner: 'club', name: 'club2' }))
   await put('club/team/of-others.bin')
   await put('club2/team/own.bin')
   await eventually('its own file', () => stream.text().includes('club2/team/own.bin'))
@@ -58,12 +58,12 @@ test('an account that lacks a second factor which it now must have hears nothing
   const { session } = await newAccount({ rolle: 'redaktion' })
   const [stream, admin] = [await listen(on.service, session), await listen(on.service, on.session)]
   try {
-    await jsonOf(await asAdmin('einstellungen', { ZWEITER_FAKTOR: 'alle' }, 'PUT'))
+    await answered(await asAdmin('einstellungen', { ZWEITER_FAKTOR: 'alle' }, 'PUT'))
     await put('factor/a.bin')
     await eventually('the others hear it', () => admin.text().includes('factor/a.bin'))
     await eventually('the stream has ended', stream.ended)
     expect(stream.text()).not.toContain('factor/a.bin')
   } finally {
-    await jsonOf(await asAdmin('einstellungen', { ZWEITER_FAKTOR: null }, 'PUT'))
+    await answered(await asAdmin('einstellungen', { ZWEITER_FAKTOR: null }, 'PUT'))
   }
 })

@@ -1,6 +1,6 @@
 /** Sign-in with Discord: for the members of one server, by their roles there. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { expectError, jsonOf } from '../support/api.ts'
+import { answered, expectError } from '../support/api.ts'
 import { ADMIN_ENV, dash, isSignedIn, sessionOf } from '../support/dashboard.ts'
 import { DISCORD_APP, openDiscord } from '../support/discord.ts'
 import { answeredBy, begun, comeBack, signInAt } from '../support/external-sign-in.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 const me = async (session: string) =>
-  jsonOf<{ benutzer: string; rolle: string; ordner: string[] | null }>(
+  answered<{ benutzer: string; rolle: string; ordner: string[] | null }>(
     await dash(on.service, 'ich', { session }),
   )
 
@@ -71,12 +71,12 @@ describe('a member', () => {
     const rules = [{ rolle_id: DISCORD_APP.server, rolle: 'ansicht' }]
     const save = (DISCORD_REGELN: unknown) =>
       dash(on.service, 'einstellungen', { method: 'PUT', json: { DISCORD_REGELN }, session: on.session })
-    await jsonOf(await save(rules))
+    await answered(await save(rules))
     discord.state.member.roles = []
     expect((await me(sessionOf(await signInAt(on.service, 'discord')))).rolle).toBe('ansicht')
     discord.state.member.roles = null
     await expectError(await signInAt(on.service, 'discord'), 403)
-    await jsonOf(await save(null))
+    await answered(await save(null))
   })
 })
 

@@ -1,6 +1,6 @@
 /** Sign-in with an OpenID Connect provider: rules, accounts, and everything that must be refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { expectError, jsonOf } from '../support/api.ts'
+import { answered, expectError } from '../support/api.ts'
 import { ADMIN, commandWithInput, dash, isSignedIn, sessionOf } from '../support/dashboard.ts'
 import { answeredBy, beginAt, begun, comeBack, signInAt } from '../support/external-sign-in.ts'
 import { OIDC_CLIENT, type Oidc, oidcEnv, openOidc, type Twist } from '../support/oidc.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 async function save(json: Record<string, unknown>) {
-  return jsonOf(await dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session }))
+  return answered(await dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session }))
 }
 
 interface Me {
@@ -44,20 +44,20 @@ interface Me {
 }
 async function signedInAs(): Promise<{ session: string; me: Me }> {
   const session = sessionOf(await signInAt(on.service, 'oidc'))
-  return { session, me: await jsonOf<Me>(await dash(on.service, 'ich', { session })) }
+  return { session, me: await answered<Me>(await dash(on.service, 'ich', { session })) }
 }
 
 const RESET = ['user', 'password', '--password-stdin']
 
 async function accountOf(name: string) {
-  const accounts = await jsonOf<{ id: string; benutzer: string }[]>(
+  const accounts = await answered<{ id: string; benutzer: string }[]>(
     await dash(on.service, 'benutzer', { session: on.session }),
   )
   return accounts.find(({ benutzer }) => benutzer === name)!
 }
 
 async function history(): Promise<{ wer: string; was: string; alt: string | null; neu: string | null }[]> {
-  const { eintraege } = await jsonOf<{ eintraege: [] }>(
+  const { eintraege } = await answered<{ eintraege: [] }>(
     await dash(on.service, 'verwaltung', { session: on.session }),
   )
   return eintraege
@@ -65,7 +65,7 @@ async function history(): Promise<{ wer: string; was: string; alt: string | null
 
 describe('who signs in', () => {
   test('the sign-in page learns which providers there are', async () => {
-    expect(await jsonOf(await dash(on.service, 'einrichtung'))).toMatchObject({
+    expect(await answered(await dash(on.service, 'einrichtung'))).toMatchObject({
       anmeldung: { anbieter: [{ id: 'oidc', name: 'Vereinskonto' }] },
     })
   })
@@ -113,7 +113,7 @@ describe('who signs in', () => {
     const again = await signedInAs()
     expect(again.me).toMatchObject({ benutzer: first.me.benutzer, rolle: 'redaktion', ordner: ['helfer'] })
     // The lower role applies at once to the existing session.
-    expect(await jsonOf(await dash(on.service, 'ich', { session: first.session }))).toMatchObject({
+    expect(await answered(await dash(on.service, 'ich', { session: first.session }))).toMatchObject({
       rolle: 'redaktion',
     })
     const [changed, made] = (await history()).filter(({ neu }) => neu?.startsWith(first.me.benutzer))
@@ -152,7 +152,7 @@ describe('who signs in', () => {
     await save({ ZWEITER_FAKTOR: 'betreiber' })
     try {
       expect((await dash(on.service, 'tokens', { session })).status).toBe(200)
-      expect(await jsonOf(await dash(on.service, 'ich', { session }))).toMatchObject({
+      expect(await answered(await dash(on.service, 'ich', { session }))).toMatchObject({
         extern: true,
         zweiter_faktor_fehlt: false,
       })
@@ -168,7 +168,7 @@ describe('nobody gets in', () => {
   test('when no rule matches: 403, and sessions and invitations of the account end', async () => {
     const { session } = await signedInAs()
     const invited = await dash(on.service, 'einladungen', { json: { rolle: 'betreiber' }, session })
-    const { adresse } = await jsonOf<{ adresse: string }>(invited)
+    const { adresse } = await answered<{ adresse: string }>(invited)
     oidc.state.person.groups = ['andere']
     await expectError(await signInAt(on.service, 'oidc'), 403, /keine Regel/)
     expect(await isSignedIn(on.service, session)).toBe(false)
@@ -272,7 +272,7 @@ describe('nobody gets in', () => {
   test('while the service has no account: the first one is made with the set-up code', async () => {
     await using fresh = await startService({ env: oidcEnv(oidc) })
     await expectError(await signInAt(fresh, 'oidc'), 409, /Einrichtung/)
-    expect(await jsonOf(await dash(fresh, 'einrichtung'))).toMatchObject({ offen: true })
+    expect(await answered(await dash(fresh, 'einrichtung'))).toMatchObject({ offen: true })
   })
 
   test('who cancels there', async () => {
@@ -389,7 +389,7 @@ describe('the trial', () => {
 
   test('shows the claims and the rule that matches, and makes no account', async () => {
     Object.assign(oidc.state.person, { groups: ['helfer'], email: 'a@example.org' })
-    const result = await jsonOf<Record<string, unknown>>(await tryIt())
+    const result = await answered<Record<string, unknown>>(await tryIt())
     expect(result).toMatchObject({
       benutzer: `mensch${persons}`,
       regel: 2,
@@ -403,7 +403,7 @@ describe('the trial', () => {
     })
     const text = JSON.stringify(result)
     for (const secret of [OIDC_CLIENT.secret, 'nonce', 'access']) expect(text).not.toContain(secret)
-    const accounts = await jsonOf<{ benutzer: string }[]>(
+    const accounts = await answered<{ benutzer: string }[]>(
       await dash(on.service, 'benutzer', { session: on.session }),
     )
     expect(accounts.map(({ benutzer }) => benutzer)).not.toContain(`mensch${persons}`)
@@ -411,7 +411,7 @@ describe('the trial', () => {
 
   test('says so when no rule matches', async () => {
     oidc.state.person.groups = []
-    expect(await jsonOf(await tryIt())).toMatchObject({ regel: null, rolle: null, ordner: null })
+    expect(await answered(await tryIt())).toMatchObject({ regel: null, rolle: null, ordner: null })
   })
 
   test('is for operators', async () => {

@@ -1,6 +1,6 @@
 /** Invitations: created by an operator, accepted once, and refused alike for every reason. */
 import { describe, expect, test } from 'bun:test'
-import { expectError, jsonOf } from '../support/api.ts'
+import { answered, expectError } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, isSignedIn, sessionOf, signIn } from '../support/dashboard.ts'
 import { keepSecret } from '../support/secrets.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -165,13 +165,13 @@ test('many uses at once make one account', async () => {
 describe('of an operator who is one no more, it cannot bring the person back', () => {
   const inviteAs = async (theirs: string) => {
     const json = { rolle: 'betreiber' }
-    const made = await jsonOf<Made>(await dash(on.service, 'einladungen', { json, session: theirs }))
+    const made = await answered<Made>(await dash(on.service, 'einladungen', { json, session: theirs }))
     return { ...made, code: made.adresse.split('#code=')[1]! }
   }
   const newOperator = async () => {
     const operator = { ...person(), rolle: 'betreiber' }
     const made = await dash(on.service, 'benutzer', { json: operator, session: await asAdmin() })
-    return { id: (await jsonOf<{ id: string }>(made)).id, session: await signIn(on.service, operator) }
+    return { id: (await answered<{ id: string }>(made)).id, session: await signIn(on.service, operator) }
   }
 
   test.each([
@@ -180,10 +180,10 @@ describe('of an operator who is one no more, it cannot bring the person back', (
   ])('%s', async (_, change) => {
     const { id, session: theirs } = await newOperator()
     const [own, ofOthers] = [await inviteAs(theirs), await invite()]
-    await jsonOf(await dash(on.service, `benutzer/${id}`, { ...change, session: await asAdmin() }))
+    await answered(await dash(on.service, `benutzer/${id}`, { ...change, session: await asAdmin() }))
     expect([await isListed(own.id), await isListed(ofOthers.id)]).toEqual([false, true])
     await expectError(await accept(own.code), 403)
-    const { eintraege } = await jsonOf<{ eintraege: Record<string, string>[] }>(
+    const { eintraege } = await answered<{ eintraege: Record<string, string>[] }>(
       await dash(on.service, 'verwaltung', { session: await asAdmin() }),
     )
     expect(eintraege[0]).toMatchObject({ was: 'einladung_widerrufen', alt: 'rolle=betreiber' })
@@ -193,7 +193,7 @@ describe('of an operator who is one no more, it cannot bring the person back', (
     const { id, session: theirs } = await newOperator()
     const own = await inviteAs(theirs)
     const json = { passwort: 'another long password' }
-    await jsonOf(
+    await answered(
       await dash(on.service, `benutzer/${id}`, { method: 'PATCH', json, session: await asAdmin() }),
     )
     expect((await accept(own.code)).status).toBe(200)

@@ -1,6 +1,6 @@
 /** `POST /api/dash/maintenance/…`: rounds of derived files, and orphans; `integritaet`. */
 import { describe, expect, test } from 'bun:test'
-import { expectError, jsonOf, read, remove, store } from '../support/api.ts'
+import { answered, expectError, read, remove, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { objectFiles, removeObject, storedFiles, writeObject } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
@@ -22,7 +22,7 @@ const post = (route: string, json?: unknown) =>
     session: on.session,
     ...(json !== undefined && { json }),
   })
-const round = async (task: 'thumbs' | 'webp') => jsonOf<Round>(await post(task))
+const round = async (task: 'thumbs' | 'webp') => answered<Round>(await post(task))
 const stored = (start: string) => async () =>
   (await storedFiles(on.service.dataDir)).filter(name => name.startsWith(start))
 
@@ -113,7 +113,7 @@ describe('orphans', () => {
     const [object = ''] = await objectFiles(on.service.dataDir, 'o/lost.txt')
     await removeObject(on.service.dataDir, object)
     const found = await eventually('the orphan is shown', async () => {
-      const answer = await jsonOf<Record<string, unknown>>(await post('verwaiste'))
+      const answer = await answered<Record<string, unknown>>(await post('verwaiste'))
       return (answer.ohne_eintrag as string[]).length > 0 && answer
     })
     const expected = {
@@ -127,7 +127,7 @@ describe('orphans', () => {
     }
     expect(found).toEqual(expected)
     // Its row may be about to be written: the sweep's minimum age of an hour applies here too.
-    expect(await jsonOf<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
+    expect(await answered<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
       expected,
     )
     expect(await storedFiles(on.service.dataDir)).toEqual(
@@ -151,10 +151,10 @@ describe('integrity', () => {
     weitere: number
   }
   const state = async () =>
-    jsonOf<State>(await dash(on.service, 'maintenance/integritaet', { session: on.session }))
+    answered<State>(await dash(on.service, 'maintenance/integritaet', { session: on.session }))
   async function checkAll(): Promise<State> {
     const before = (await state()).geprueft_bis
-    await jsonOf<State>(await post('integritaet'))
+    await answered<State>(await post('integritaet'))
     return eventually('everything is read', async () => {
       const now = await state()
       return now.geprueft_bis !== before && !now.laeuft && now
@@ -179,7 +179,7 @@ describe('integrity', () => {
     ])
     await eventually('its end is told', () => /"integritaet".*"fertig":true/.test(events.text()))
     events.close()
-    const { integritaet } = await jsonOf<{ integritaet: Pick<State, 'befunde' | 'geprueft_bis'> }>(
+    const { integritaet } = await answered<{ integritaet: Pick<State, 'befunde' | 'geprueft_bis'> }>(
       await dash(on.service, 'uebersicht', { session: on.session }),
     )
     expect([integritaet.befunde, integritaet.geprueft_bis]).toEqual([found.befunde, found.geprueft_bis])

@@ -3,7 +3,7 @@
  * change of rights does.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { expectError, jsonOf, read, store } from '../support/api.ts'
+import { answered, expectError, read, store } from '../support/api.ts'
 import { type DashOptions, dash, isSignedIn, signIn } from '../support/dashboard.ts'
 import { field, filePart } from '../support/ingest.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
@@ -22,7 +22,7 @@ let editor = ''
 async function newAccount(rights: object) {
   const account = { benutzer: `account ${++made}`, passwort }
   const json = { ...account, ...rights }
-  const { id } = await jsonOf<{ id: string }>(
+  const { id } = await answered<{ id: string }>(
     await dash(on.service, 'benutzer', { json, session: on.admin.session }),
   )
   return { ...account, id, session: await signIn(on.service, account) }
@@ -33,7 +33,7 @@ const put = async (...paths: string[]) => {
   for (const path of paths) await store(on.service, token, path, 'content')
 }
 const get = async <T>(route: string, session = editor) =>
-  jsonOf<T>(await dash(on.service, route, { session }))
+  answered<T>(await dash(on.service, route, { session }))
 const call = (route: string, json: unknown, options: DashOptions = {}) =>
   dash(on.service, route, { json, session: editor, ...options })
 const exists = async (path: string) => (await read(on.service, path)).status === 200
@@ -158,7 +158,7 @@ describe('across the border', () => {
     ])
       await expectError(await upload(...parts), 403)
     expect(await exists('own/ok.txt')).toBe(false)
-    const inside = await jsonOf<{ gespeichert: { path: string }[] }>(
+    const inside = await answered<{ gespeichert: { path: string }[] }>(
       await upload(field('ordner', 'own/zip'), filePart('a.zip', archive)),
     )
     expect(inside.gespeichert.map(({ path }) => path)).toEqual(['own/zip/x/y.txt'])
@@ -207,7 +207,7 @@ describe('across the border', () => {
       'own2/t3.bin',
     )
     expect(await trashOf(on.service, editor)).toMatchObject({ gesamt: 2, bytes: 14 })
-    const restored = await jsonOf<{
+    const restored = await answered<{
       wiederhergestellt: { nr: number }[]
       abgelehnt: { nr: number; code: string }[]
     }>(await call('papierkorb/wiederherstellen', { nummern: [first, foreign] }))
@@ -236,7 +236,7 @@ describe('a change of rights', () => {
   test('counts at the next request: the session has ended, and a new one may less', async () => {
     const account = await newAccount({ rolle: 'betreiber' })
     expect((await dash(on.service, 'einstellungen', { session: account.session })).status).toBe(200)
-    expect(await jsonOf(await change(account.id, { rolle: 'ansicht', ordner: ['own'] }))).toMatchObject({
+    expect(await answered(await change(account.id, { rolle: 'ansicht', ordner: ['own'] }))).toMatchObject({
       rolle: 'ansicht',
       ordner: ['own'],
     })
@@ -290,7 +290,7 @@ describe('a change of rights', () => {
 
   test('folders inside others are left out, and a final slash does not matter', async () => {
     const { id } = await newAccount({ ordner: ['a/b', 'a/', 'ab', 'a'] })
-    expect(await jsonOf(await change(id, {}))).toMatchObject({ ordner: ['a', 'ab'] })
+    expect(await answered(await change(id, {}))).toMatchObject({ ordner: ['a', 'ab'] })
   })
 })
 

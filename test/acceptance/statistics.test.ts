@@ -3,7 +3,7 @@
  * notable files.
  */
 import { beforeAll, expect, test } from 'bun:test'
-import { bytesOf, expectError, jsonOf, read, remove, store } from '../support/api.ts'
+import { answered, bytesOf, expectError, read, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -43,7 +43,7 @@ async function goTo(day: number): Promise<void> {
 }
 
 const ask = (route: string) => dash(on.service, route, { session })
-const answerOf = async <T>(route: string) => jsonOf<T>(await ask(route))
+const answerOf = async <T>(route: string) => answered<T>(await ask(route))
 const statistics = (folder = '') => answerOf<Statistics>(`statistik${folder && `?ordner=${folder}`}`)
 const ofFile = (path: string) => answerOf<Statistics['abrufe']>(`statistik/datei/${path}`)
 /** The figures of the last days, ending with today. */

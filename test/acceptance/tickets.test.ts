@@ -3,7 +3,7 @@
  * that made them.
  */
 import { describe, expect, test } from 'bun:test'
-import { bytesOf, expectError, jsonOf, read, store, type UploadAnswer } from '../support/api.ts'
+import { answered, bytesOf, expectError, read, store, type UploadAnswer } from '../support/api.ts'
 import { concat, EVERY_BYTE, randomBytes, sha256 } from '../support/bytes.ts'
 import { databaseTexts, stagedFiles } from '../support/data-folder.ts'
 import { media } from '../support/media.ts'
@@ -18,7 +18,7 @@ const on = sharedServiceWithAdmin()
 let made = 0
 const newFolder = () => `tickets/${++made}`
 const ticket = (input?: TicketInput) => makeTicket(on.service, on.token, input)
-const stored = async (response: Response) => jsonOf<UploadAnswer>(response)
+const stored = async (response: Response) => answered<UploadAnswer>(response)
 
 describe('a ticket', () => {
   test('is one upload within ten minutes, unless it says otherwise', async () => {

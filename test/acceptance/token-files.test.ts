@@ -1,6 +1,6 @@
 /** `GET /api/dateien`: what a token with the read right may list, and nothing else. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { expectError, jsonOf, store } from '../support/api.ts'
+import { answered, expectError, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 
@@ -14,7 +14,7 @@ interface Listed {
 const ask = (token: string, query = '') =>
   fetch(`${on.service.url}/api/dateien${query}`, { headers: { Authorization: `Bearer ${token}` } })
 const paths = async (token: string, query: string) => {
-  const { dateien, gesamt } = await jsonOf<Listed>(await ask(token, query))
+  const { dateien, gesamt } = await answered<Listed>(await ask(token, query))
   return [gesamt, ...dateien.map(({ path }) => path)]
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 test('a file is what the contract names, and no more', async () => {
-  const { dateien } = await jsonOf<Listed>(await ask(everywhere))
+  const { dateien } = await answered<Listed>(await ask(everywhere))
   expect(dateien).toEqual([
     {
       path: 'top.txt',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Server } from 'node:http'
 import Provider from 'oidc-provider'
 import type { Page } from 'playwright-core'
-import { jsonOf } from '../support/api.ts'
+import { answered } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { keepSecret } from '../support/secrets.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
@@ -57,7 +57,7 @@ afterAll(() => {
 })
 
 const save = async (json: Record<string, unknown>) =>
-  jsonOf(await dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session }))
+  answered(await dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session }))
 
 async function freePort(): Promise<number> {
   const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
@@ -86,7 +86,7 @@ describe('the sign-in page', () => {
     const cookies = all.filter(({ name }) => name.startsWith('fundus'))
     expect(cookies.map(({ name }) => name)).toEqual(['fundus_sitzung'])
     const session = cookies[0]!.value
-    expect(await jsonOf(await dash(on.service, 'ich', { session }))).toMatchObject({
+    expect(await answered(await dash(on.service, 'ich', { session }))).toMatchObject({
       benutzer: 'anna',
       rolle: 'betreiber',
     })
@@ -121,7 +121,7 @@ describe('the settings', () => {
     await section(page).getByText('"preferred_username": "bert"').waitFor()
     expect(new URL(page.url()).search).toBe('')
     expect(await page.content()).not.toContain(CLIENT.secret)
-    expect(await jsonOf(await dash(on.service, 'ich', { session: on.session }))).toMatchObject({
+    expect(await answered(await dash(on.service, 'ich', { session: on.session }))).toMatchObject({
       benutzer: 'admin',
     })
   })
@@ -149,7 +149,7 @@ describe('the settings', () => {
     await axe(page, { always: true })
     await section(page).getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert: Wer was darf.').waitFor()
-    const saved = await jsonOf<Record<string, { wert: unknown }>>(
+    const saved = await answered<Record<string, { wert: unknown }>>(
       await dash(on.service, 'einstellungen', { session: on.session }),
     )
     expect(saved.OIDC_REGELN?.wert).toEqual([

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { jsonOf, store } from '../support/api.ts'
+import { answered, store } from '../support/api.ts'
 import { dash, signIn } from '../support/dashboard.ts'
 import { png } from '../support/pictures.ts'
 import { throwAway } from '../support/trash.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await throwAway(on.service, on.session, 'team/gone.png')
   const account = async (benutzer: string, rights: object) => {
     const json = { benutzer, passwort, ...rights }
-    await jsonOf(await dash(on.service, 'benutzer', { json, session: on.session }))
+    await answered(await dash(on.service, 'benutzer', { json, session: on.session }))
     return signIn(on.service, { benutzer, passwort })
   }
   sessions.viewer = await account('viewer', { rolle: 'ansicht' })
@@ -131,7 +131,7 @@ test('a right that is taken away while its page is open ends in a sentence', asy
   const page = await openAs('editor', '/papierkorb', { expected: [/status of 403/] })
   await page.getByText('gone.png').first().waitFor()
   const lowered = {
-    ...(await jsonOf<object>(await dash(on.service, 'ich', { session: sessions.editor }))),
+    ...(await answered<object>(await dash(on.service, 'ich', { session: sessions.editor }))),
     rolle: 'ansicht',
   }
   await page.route('**/api/dash/ich', route => route.fulfill({ json: lowered }))

@@ -3,7 +3,7 @@
  * its own.
  */
 import type { Body, HeaderMap } from '../support/api.ts'
-import { jsonOf, remove, store, upload } from '../support/api.ts'
+import { answered, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { file, post, postBase64, removeById } from '../support/compat.ts'
 import { dash } from '../support/dashboard.ts'
@@ -200,14 +200,15 @@ export async function stateOf(round: Round, usedBefore: number): Promise<State> 
   const below = (path: string) => path.slice(folder.length + 1)
   const query = new URLSearchParams({ ordner: folder, unterordner: '1' })
   const listed = await dash(service, `media?${query}`, { session })
-  const { dateien } = listed.status === 404 ? { dateien: [] } : await jsonOf<{ dateien: DashFile[] }>(listed)
+  const { dateien } =
+    listed.status === 404 ? { dateien: [] } : await answered<{ dateien: DashFile[] }>(listed)
   for (const { path, sha256 } of dateien)
     state.set(`file ${below(path)}`, `${sha256} ${await servedHash(round, path)}`)
   const { eintraege } = await trashOf(service, session, '?anzahl=200')
   for (const { path, size } of eintraege)
     if (path.startsWith(`${folder}/`)) state.set(`trash ${below(path)}`, String(size))
   state.set('used', String((await usedBy(round)) - usedBefore))
-  const settings = await jsonOf<Record<string, { wert: unknown }>>(
+  const settings = await answered<Record<string, { wert: unknown }>>(
     await dash(service, 'einstellungen', { session }),
   )
   state.set('settings', `${settings.DIENST!.wert === name} ${settings.MAX_UPLOAD_MB!.wert}`)
@@ -226,6 +227,6 @@ export async function servedHash(
 
 /** Bytes of all tokens. */
 export async function usedBy({ service, session }: Round): Promise<number> {
-  const tokens = await jsonOf<TokenOnWire[]>(await dash(service, 'tokens', { session }))
+  const tokens = await answered<TokenOnWire[]>(await dash(service, 'tokens', { session }))
   return tokens.reduce((sum, { bytes }) => sum + bytes, 0)
 }

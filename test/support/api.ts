@@ -68,7 +68,7 @@ export async function exists(service: Service, token: string, path: string): Pro
 }
 
 /** The JSON of an answer that must be 200. */
-export async function jsonOf<T>(response: Response): Promise<T> {
+export async function answered<T>(response: Response): Promise<T> {
   if (response.status !== 200) throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
   return (await response.json()) as T
 }

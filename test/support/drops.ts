@@ -1,5 +1,5 @@
 /** Drop links, as the dashboard creates them and visitors use them. */
-import { type HeaderMap, jsonOf } from './api.ts'
+import { answered, type HeaderMap } from './api.ts'
 import { dash } from './dashboard.ts'
 import { filePart } from './ingest.ts'
 import { MULTIPART, multipart, type Part } from './multipart.ts'
@@ -29,13 +29,13 @@ export interface HandedIn {
 }
 
 export async function makeDrop(service: Service, session: string, json: DropInput): Promise<DropLink> {
-  const link = await jsonOf<DropLink>(await dash(service, 'abgaben', { json, session }))
+  const link = await answered<DropLink>(await dash(service, 'abgaben', { json, session }))
   keepSecret('a drop link', link.schluessel)
   return link
 }
 
 export const dropLinks = async (service: Service, session: string) =>
-  jsonOf<DropLink[]>(await dash(service, 'abgaben', { session }))
+  answered<DropLink[]>(await dash(service, 'abgaben', { session }))
 
 /** Uploads files to a drop link, whatever the answer. */
 export const handIn = (service: Service, key: string, parts: Part[], headers: HeaderMap = {}) =>
@@ -44,4 +44,4 @@ export const handIn = (service: Service, key: string, parts: Part[], headers: He
   })
 
 export const handInOne = async (service: Service, key: string, name: string, content: Uint8Array | string) =>
-  jsonOf<HandedIn>(await handIn(service, key, [filePart(name, content)]))
+  answered<HandedIn>(await handIn(service, key, [filePart(name, content)]))

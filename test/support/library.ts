@@ -3,7 +3,7 @@
  * make.
  */
 import { expect } from 'bun:test'
-import { bytesOf, expectSameBytes, jsonOf, read } from './api.ts'
+import { answered, bytesOf, expectSameBytes, read } from './api.ts'
 import { dash } from './dashboard.ts'
 import { type DashFile, field, filePart, sendOk } from './ingest.ts'
 import type { ServiceOptions } from './service.ts'
@@ -75,23 +75,23 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
     get,
     post,
     async done<T>(route: string, json: unknown): Promise<T> {
-      return jsonOf<T>(await post(route, json))
+      return answered<T>(await post(route, json))
     },
     async list(query = {}) {
       const text = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-      return jsonOf<LibraryPage>(await get(`media?${text.join('&')}`))
+      return answered<LibraryPage>(await get(`media?${text.join('&')}`))
     },
     async below(folder) {
       const where = folder === '' ? '' : `ordner=${folder}&`
       const response = await get(`media?${where}unterordner=1&anzahl=200`)
       // A folder exists as long as it contains something.
       if (response.status === 404) return []
-      const { dateien, gesamt } = await jsonOf<LibraryPage>(response)
+      const { dateien, gesamt } = await answered<LibraryPage>(response)
       expect(gesamt).toBe(dateien.length)
       return dateien.map(file => file.path).sort()
     },
     async file(path) {
-      return jsonOf<LibraryFile>(await get(`media/${path}`))
+      return answered<LibraryFile>(await get(`media/${path}`))
     },
     async fill(folder, files) {
       const start = folder === '' ? '' : `${folder}/`
@@ -113,7 +113,7 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
     },
     async history(query) {
       const response = await get(`verlauf?anzahl=200&${query}`)
-      return (await jsonOf<{ eintraege: HistoryEntry[] }>(response)).eintraege
+      return (await answered<{ eintraege: HistoryEntry[] }>(response)).eintraege
     },
     async holds(path, content) {
       const response = await read(shared.service, path)

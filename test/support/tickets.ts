@@ -1,5 +1,5 @@
 /** Tickets: how a program with a token creates them and one without uses them. */
-import { type Body, type HeaderMap, jsonOf } from './api.ts'
+import { answered, type Body, type HeaderMap } from './api.ts'
 import { keepSecret } from './secrets.ts'
 import type { Service } from './service.ts'
 
@@ -28,7 +28,7 @@ export const askForTicket = (service: Service, token: string, json?: unknown) =>
   })
 
 export async function makeTicket(service: Service, token: string, input: TicketInput = {}): Promise<Ticket> {
-  const ticket = await jsonOf<Ticket>(await askForTicket(service, token, input))
+  const ticket = await answered<Ticket>(await askForTicket(service, token, input))
   keepSecret('a ticket', ticket.url.split('/').at(-1)!)
   return ticket
 }

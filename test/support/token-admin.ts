@@ -1,6 +1,6 @@
 /** `/api/dash/tokens`, as a signed-in operator calls it. */
 import { beforeAll } from 'bun:test'
-import { jsonOf } from './api.ts'
+import { answered } from './api.ts'
 import { type DashOptions, dash, signIn } from './dashboard.ts'
 import { keepSecret } from './secrets.ts'
 import type { Service, ServiceOptions } from './service.ts'
@@ -50,7 +50,7 @@ export async function tokenAdmin(service: Service, given?: string): Promise<Toke
   const call = (route: string, options: DashOptions = {}) =>
     dash(service, `tokens${route}`, { session, ...options })
 
-  const list = async () => jsonOf<TokenOnWire[]>(await call(''))
+  const list = async () => answered<TokenOnWire[]>(await call(''))
   return {
     session,
     call,
@@ -61,13 +61,13 @@ export async function tokenAdmin(service: Service, given?: string): Promise<Toke
       return found
     },
     async create(limits) {
-      const made = await jsonOf<CreatedToken>(await call('', { json: { name: 'test', ...limits } }))
+      const made = await answered<CreatedToken>(await call('', { json: { name: 'test', ...limits } }))
       keepSecret('a token', made.token)
       return made
     },
-    patch: async (id, json) => jsonOf<TokenOnWire>(await call(`/${id}`, { method: 'PATCH', json })),
+    patch: async (id, json) => answered<TokenOnWire>(await call(`/${id}`, { method: 'PATCH', json })),
     async withdraw(id) {
-      await jsonOf(await call(`/${id}`, { method: 'DELETE' }))
+      await answered(await call(`/${id}`, { method: 'DELETE' }))
     },
   }
 }

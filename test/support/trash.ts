@@ -1,5 +1,5 @@
 /** The trash by address. */
-import { jsonOf } from './api.ts'
+import { answered } from './api.ts'
 import { dash } from './dashboard.ts'
 import type { Service } from './service.ts'
 
@@ -31,7 +31,7 @@ export interface Restored {
 
 /** Deletes through the dashboard, which must succeed; returns the trash numbers, in the order of `paths`. */
 export async function throwAway(service: Service, session: string, ...paths: string[]): Promise<number[]> {
-  const { geloescht } = await jsonOf<{ geloescht: string[] }>(
+  const { geloescht } = await answered<{ geloescht: string[] }>(
     await dash(service, 'media/loeschen', { json: { pfade: paths }, session }),
   )
   if (geloescht.length !== paths.length) throw new Error(`Only ${geloescht.join(', ')} went to the trash.`)
@@ -40,17 +40,17 @@ export async function throwAway(service: Service, session: string, ...paths: str
 }
 
 export async function trashOf(service: Service, session: string, query = ''): Promise<TrashList> {
-  return jsonOf(await dash(service, `papierkorb${query}`, { session }))
+  return answered(await dash(service, `papierkorb${query}`, { session }))
 }
 
 export async function restore(service: Service, session: string, ...nummern: number[]): Promise<Restored> {
-  return jsonOf(await dash(service, 'papierkorb/wiederherstellen', { json: { nummern }, session }))
+  return answered(await dash(service, 'papierkorb/wiederherstellen', { json: { nummern }, session }))
 }
 
 /** Restores an entry; the file that is at its path now goes to the trash in turn. */
 export async function exchange(service: Service, session: string, nr: number): Promise<Restored> {
   const json = { nummern: [nr], ersetzen: true }
-  return jsonOf(await dash(service, 'papierkorb/wiederherstellen', { json, session }))
+  return answered(await dash(service, 'papierkorb/wiederherstellen', { json, session }))
 }
 
 export async function emptyTrash(
@@ -59,5 +59,5 @@ export async function emptyTrash(
   nummern?: number[],
 ): Promise<{ entfernt: number; bytes: number }> {
   const json = nummern === undefined ? {} : { nummern }
-  return jsonOf(await dash(service, 'papierkorb/leeren', { json, session }))
+  return answered(await dash(service, 'papierkorb/leeren', { json, session }))
 }
