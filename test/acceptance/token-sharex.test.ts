@@ -6,6 +6,7 @@ import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { freshPng } from '../support/compat.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
+import { eventually } from '../support/wait.ts'
 
 const on = sharedServiceWithAdmin()
 
@@ -20,6 +21,8 @@ interface Uploader {
   Body: string
   FileFormName: string
   URL: string
+  ThumbnailURL: string
+  DeletionURL?: string
   ErrorMessage: string
 }
 
@@ -49,12 +52,20 @@ function isNewer(version: string): boolean {
   return (major - lastMajor || minor - lastMinor || patch - lastPatch) > 0
 }
 
-/** The value of `{json:data.url}` for an answer, as ShareX computes it for a file of this version. */
-function resolve({ Version }: Uploader, expression: string, answer: unknown): unknown {
-  if (!isNewer(Version)) return expression
-  const path = /^\{json:([\w.]+)\}$/.exec(expression)?.[1]
-  if (path === undefined) throw new Error(`ShareX would not understand ${expression}`)
-  return path.split('.').reduce((value, key) => (value as Record<string, unknown>)[key], answer)
+/** The text with `{json:data.url}` and `{regex:pattern|group}` filled in, as ShareX does for a file of this version. */
+function resolve({ Version }: Uploader, text: string, answer: unknown): string {
+  if (!isNewer(Version)) return text
+  return text.replace(
+    /\{(\w+):([^{}|\\]+)(?:\|(\d))?\}/g,
+    (_, name: string, given: string, group?: string) => {
+      if (name === 'regex') return new RegExp(given).exec(JSON.stringify(answer))?.[Number(group ?? 0)] ?? ''
+      if (name !== 'json') throw new Error(`ShareX would not understand ${text}`)
+      const value = given
+        .split('.')
+        .reduce<unknown>((above, key) => (above as Record<string, unknown>)[key], answer)
+      return String(value)
+    },
+  )
 }
 
 function expectUploader(uploader: Uploader): void {
@@ -88,8 +99,33 @@ describe('at creation', () => {
     const bytes = await freshPng()
     const response = await uploadAsShareX(uploader, bytes)
     expect(response.status).toBe(200)
-    const address = new URL(String(resolve(uploader, uploader.URL, await response.json())))
+    const address = new URL(resolve(uploader, uploader.URL, await response.json()))
     expectSameBytes(await bytesOf(await read(on.service, address.pathname.slice('/f/'.length))), bytes)
+  })
+
+  test('the preview, and the page on which the file can be deleted', async () => {
+    const { sharex } = await on.admin.create({ name: 'Thumbnails', praefix: 'a.b/c' })
+    const uploader = sharex as unknown as Uploader
+    const answer = (await (await uploadAsShareX(uploader, await freshPng())).json()) as {
+      data: { url: string }
+    }
+    const path = new URL(answer.data.url).pathname.slice('/f/'.length)
+    const thumbnail = new URL(resolve(uploader, uploader.ThumbnailURL, answer))
+    expect(thumbnail.pathname).toBe(`/t/${path}.webp`)
+    await eventually('the preview', async () => (await fetch(`${on.service.url}${thumbnail.pathname}`)).ok)
+    const page = new URL(resolve(uploader, uploader.DeletionURL!, answer))
+    expect([page.pathname, page.searchParams.get('datei')]).toEqual(['/dateien', path])
+  })
+
+  test('where files have a host of their own there is no such page', async () => {
+    const { id } = await on.admin.create()
+    await on.service.restart({ FILES_HOST: 'files.example.org', PUBLIC_URL: 'https://files.example.org' })
+    const { uploader } = await download(id)
+    await on.service.restart({ FILES_HOST: '', PUBLIC_URL: '' })
+    expect([uploader.DeletionURL, uploader.ThumbnailURL]).toEqual([
+      undefined,
+      expect.stringMatching(/^https:\/\/files\.example\.org\/t\//),
+    ])
   })
 
   test('an error is shown by its sentence', async () => {
@@ -97,9 +133,7 @@ describe('at creation', () => {
     const uploader = sharex as unknown as Uploader
     const response = await uploadAsShareX(uploader, await freshPng())
     expect(response.status).toBe(413)
-    expect(String(resolve(uploader, uploader.ErrorMessage, await response.json()))).toMatch(
-      /^Die Datei .*\.$/,
-    )
+    expect(resolve(uploader, uploader.ErrorMessage, await response.json())).toMatch(/^Die Datei .*\.$/)
   })
 })
 

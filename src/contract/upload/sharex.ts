@@ -14,14 +14,27 @@ export const shareXAnswer = z.object({
   Body: z.string(),
   FileFormName: z.string(),
   URL: z.string(),
+  ThumbnailURL: z.string(),
+  DeletionURL: z.string().optional(),
   ErrorMessage: z.string(),
 })
 export type ShareXUploader = z.output<typeof shareXAnswer>
 
-export function shareXUploader(options: { publicUrl: string; name: string; key?: string }): ShareXUploader {
+/** The path of the stored file, which the answer has only inside its address. */
+const PATH = '{regex:/f/([^"]+)"|1}'
+
+interface ShareXOptions {
+  publicUrl: string
+  /** Whether the dashboard is at `publicUrl`. */
+  hasDashboard: boolean
+  name: string
+  key?: string
+}
+
+export function shareXUploader(options: ShareXOptions): ShareXUploader {
   return {
     // ShareX reads files of versions up to 13.7.1 in an older notation with dollars, and would take the
-    // braces in the last two lines literally.
+    // braces in the last lines literally.
     Version: '14.0.0',
     Name: options.name,
     DestinationType: 'ImageUploader, TextUploader, FileUploader',
@@ -31,6 +44,10 @@ export function shareXUploader(options: { publicUrl: string; name: string; key?:
     Body: 'MultipartFormData',
     FileFormName: 'file',
     URL: '{json:data.url}',
+    ThumbnailURL: `${options.publicUrl}/t/${PATH}.webp`,
+    // ShareX opens this in the browser, so it is the page of the file: an address that deletes when it is
+    // opened would also do so for everybody who gets hold of it.
+    ...(options.hasDashboard && { DeletionURL: `${options.publicUrl}/dateien?datei=${PATH}` }),
     ErrorMessage: '{json:error}',
   }
 }

@@ -20,12 +20,13 @@ const LIST = '/api/dash/tokens'
 const ONE = '/api/dash/tokens/:id'
 
 export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): SessionRoute[] {
-  const shareX = (token: TokenRecord, key?: string) =>
-    shareXUploader({
-      publicUrl: settings.current().PUBLIC_URL,
-      name: token.name,
+  function shareX(token: TokenRecord, key?: string) {
+    const { PUBLIC_URL, FILES_HOST } = settings.current()
+    return shareXUploader({
+      ...{ publicUrl: PUBLIC_URL, hasDashboard: FILES_HOST === '', name: token.name },
       ...(key !== undefined && { key }),
     })
+  }
 
   return [
     sessionRoute('GET', LIST, {

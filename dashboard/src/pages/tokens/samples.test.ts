@@ -5,7 +5,9 @@ import { sampleWords } from './sample-words.ts'
 import { accessOf, curlSample, luaSample, screenshotSample, scriptSample, shareXFileName } from './samples.ts'
 
 const words = sampleWords.de
-const sharex = shareXUploader({ publicUrl: 'https://m.example.org/x', name: 'Bot', key: 'media_abc' })
+const sharex = shareXUploader({
+  ...{ publicUrl: 'https://m.example.org/x', hasDashboard: true, name: 'Bot', key: 'media_abc' },
+})
 const access = (token: Partial<TokenOnWire> = {}) =>
   accessOf(sharex, { praefix: 'items/', arten: null, ...token } as TokenOnWire)
 
