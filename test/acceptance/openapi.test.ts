@@ -176,3 +176,23 @@ describe('the page', () => {
     await expectError(await fetch(`${on.service.url}/api/openapi.json`, { method: 'POST' }), 405)
   })
 })
+
+test('llms.txt: every route that it names exists, and every address is that of the service', async () => {
+  const response = await fetch(`${on.service.url}/llms.txt`)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const text = await response.text()
+  expect(text).toStartWith('# Fundus\n\n> ')
+  const named = [...text.matchAll(/(?:\b(POST|GET|PUT|DELETE) |`|\))(\/api\/[\w./]+\w)/g)].map(
+    ([, method, path]) => [...[method?.toLowerCase(), path!]],
+  )
+  expect(named.length).toBeGreaterThan(8)
+  const paths = Object.keys(document.paths)
+  const unknown = named.filter(
+    ([, path]) => !paths.some(each => each === path || each.startsWith(`${path}/{`)),
+  )
+  expect(unknown.filter(([, path]) => path !== '/api/dash')).toEqual([])
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => new URL(link!))
+  expect(links.map(({ pathname }) => pathname)).toEqual(['/api/openapi.json', '/api/docs', '/status'])
+  for (const { pathname, search } of links)
+    expect((await fetch(`${on.service.url}${pathname}${search}`)).status).toBe(200)
+})

@@ -20,6 +20,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'How the service is; 503 when it is disturbed, with streng=1 or streng=true also when it is impaired',
   'Diese Beschreibung, für Programme (OpenAPI 3.1)': 'This description, for programs (OpenAPI 3.1)',
   'Diese Beschreibung, für Menschen': 'This description, for people',
+  'Eine Übersicht für Sprachmodelle (llmstxt.org)': 'An overview for language models (llmstxt.org)',
   'Speichert eine Datei: als Formular, als Base64-Text oder roh':
     'Stores a file: as a form, as Base64 text or raw',
   'Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256.':

@@ -1,13 +1,15 @@
-/** `GET /api/openapi.json` for programs, and `GET /api/docs` for people. */
+/** `GET /api/openapi.json` for programs, `GET /api/docs` for people, `GET /llms.txt` for language models. */
 import { z } from 'zod'
 import type { Anybody } from '../../http/access/callers.ts'
 import { languageOf } from '../../http/answers/language.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
+import { llmsText } from './llms-text.ts'
 import type { ApiDocument, RouteGroup } from './openapi.ts'
 
 const DOCUMENT = '/api/openapi.json'
 const PAGE = '/api/docs'
+const LLMS = '/llms.txt'
 
 interface ApiDocumentParts {
   settings: Settings
@@ -37,6 +39,15 @@ export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentPart
         const { apiPage, PAGE_HEADERS } = await import('./page.ts')
         const page = apiPage(await current(), DOCUMENT, query.sprache ?? languageOf(request))
         return new Response(page, { headers: { ...PAGE_HEADERS, Vary: 'Accept-Language' } })
+      },
+    }),
+    route('GET', LLMS, {
+      summary: 'Eine Übersicht für Sprachmodelle (llmstxt.org)',
+      answerType: 'text/plain',
+      handle() {
+        const { DIENST, PUBLIC_URL } = settings.current()
+        const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
+        return new Response(llmsText({ service: DIENST, publicUrl: PUBLIC_URL }), { headers })
       },
     }),
   ]
