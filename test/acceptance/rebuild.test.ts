@@ -4,7 +4,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytesOf, jsonOf, read, remove, store } from '../support/api.ts'
+import { answered, bytesOf, read, remove, store } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE, removeDatabase } from '../support/data-folder.ts'
 import { codeOf, newPerson, setUpTotp, stepOf } from '../support/factors.ts'
@@ -220,7 +220,7 @@ describe('what is refused, and what is kept', () => {
     const rights = { rolle: 'ansicht', ordner: ['items'] }
     const person = await newPerson(service, session, rights)
     const { secret } = await setUpTotp(service, person.session)
-    const { adresse } = await jsonOf<{ adresse: string }>(
+    const { adresse } = await answered<{ adresse: string }>(
       await dash(service, 'einladungen', { json: rights, session }),
     )
     expect((await read(service, 'a.txt')).status).toBe(404)
@@ -236,7 +236,7 @@ describe('what is refused, and what is kept', () => {
     expect((await service.command('settings', 'get', 'DIENST')).stdout).toContain('Neu')
     const step = { schritt: await stepOf(service, person), code: codeOf(secret, 1) }
     expect((await dash(service, 'login/zweiter-faktor', { json: step })).status).toBe(200)
-    expect(await jsonOf(await dash(service, 'ich', { session: person.session }))).toMatchObject(rights)
+    expect(await answered(await dash(service, 'ich', { session: person.session }))).toMatchObject(rights)
     const guest = { ...ADMIN, benutzer: 'invited', code: adresse.split('#code=')[1] }
     expect((await dash(service, 'einladung', { json: guest })).status).toBe(200)
   })

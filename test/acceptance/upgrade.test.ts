@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cp, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import facts from '../fixtures/older/facts.json'
-import { expectError, jsonOf, read, store, upload } from '../support/api.ts'
+import { answered, expectError, read, store, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { commandProcess } from '../support/command.ts'
 import { dash, signIn } from '../support/dashboard.ts'
@@ -81,13 +81,13 @@ describe('data of the schema before 0025 opened by this version', () => {
 
   test('the session goes on, and its account may do everything as before', async () => {
     const session = COOKIE
-    expect(await jsonOf(await dash(service, 'ich', { session }))).toMatchObject({
+    expect(await answered(await dash(service, 'ich', { session }))).toMatchObject({
       ...{ benutzer: facts.account.benutzer, rolle: 'betreiber', ordner: null },
       ...{ zweiter_faktor: null, passkeys: 0, zweiter_faktor_fehlt: false, extern: false },
     })
     for (const route of ['einstellungen', 'benutzer', 'tokens', 'verwaltung'])
       expect([route, (await dash(service, route, { session })).status]).toEqual([route, 200])
-    expect(await jsonOf<object[]>(await dash(service, 'sitzungen', { session }))).toContainEqual(
+    expect(await answered<object[]>(await dash(service, 'sitzungen', { session }))).toContainEqual(
       expect.objectContaining({ diese: true }),
     )
   })

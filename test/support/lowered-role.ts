@@ -1,6 +1,6 @@
 /** A role that is lowered at one process, seen at all: requests and event streams. */
 import { expect } from 'bun:test'
-import { jsonOf, store } from './api.ts'
+import { answered, store } from './api.ts'
 import { dash, sessionOf, signIn } from './dashboard.ts'
 import type { useListeners } from './events.ts'
 import { signInAt } from './external-sign-in.ts'
@@ -45,13 +45,13 @@ async function statusesOf(places: readonly Place[], route: string, session: stri
 export async function expectLoweredByOperator({ service, places }: Scene): Promise<void> {
   const admin = await signIn(service)
   const account = { benutzer: 'lowered', passwort, rolle: 'betreiber' }
-  const { id } = await jsonOf<{ id: string }>(
+  const { id } = await answered<{ id: string }>(
     await dash(places[0]!, 'benutzer', { json: account, session: admin }),
   )
   const session = await signIn(service, account)
   expect(await statusesOf(places, 'einstellungen', session)).toEqual([200])
   const json = { rolle: 'redaktion', ordner: ['own'] }
-  await jsonOf(await dash(places.at(-1)!, `benutzer/${id}`, { method: 'PATCH', json, session: admin }))
+  await answered(await dash(places.at(-1)!, `benutzer/${id}`, { method: 'PATCH', json, session: admin }))
   expect(await statusesOf(places, 'ich', session)).toEqual([401])
   const again = await signIn(service, account)
   expect(await statusesOf(places, 'einstellungen', again)).toEqual([403])

@@ -1,6 +1,6 @@
 /** An instance with some of everything, and a check that all of it exists after a move. */
 import { expect } from 'bun:test'
-import { bytesOf, expectSameBytes, jsonOf, read, remove, store } from './api.ts'
+import { answered, bytesOf, expectSameBytes, read, remove, store } from './api.ts'
 import { saveSettings } from './backup.ts'
 import { randomBytes } from './bytes.ts'
 import { dash, signIn } from './dashboard.ts'
@@ -41,8 +41,8 @@ export async function fill(service: Service, session: string): Promise<string> {
   await remove(service, token, 'endgueltig.txt')
   for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
   await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
-  await jsonOf(await dash(service, 'benutzer', { json: { ...HELPER, ...RIGHTS }, session }))
-  await jsonOf(await dash(service, 'einladungen', { json: { ...RIGHTS, gueltig_tage: 90 }, session }))
+  await answered(await dash(service, 'benutzer', { json: { ...HELPER, ...RIGHTS }, session }))
+  await answered(await dash(service, 'einladungen', { json: { ...RIGHTS, gueltig_tage: 90 }, session }))
   const regeln = [RULE]
   await dash(service, 'fristen', { method: 'PUT', json: { regeln }, session })
   await saveSettings(service, session, { DIENST: 'Umgezogen' })
@@ -63,9 +63,9 @@ export async function expectWhole(service: Service, session: string, token: stri
   expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
   expect(await (await dash(service, 'fristen', { session })).json()).toEqual({ regeln: [RULE] })
   const helper = await signIn(service, HELPER)
-  expect(await jsonOf(await dash(service, 'ich', { session: helper }))).toMatchObject(RIGHTS)
+  expect(await answered(await dash(service, 'ich', { session: helper }))).toMatchObject(RIGHTS)
   expect((await dash(service, 'media?ordner=x', { session: helper })).status).toBe(403)
-  expect(await jsonOf(await dash(service, 'einladungen', { session }))).toMatchObject([RIGHTS])
+  expect(await answered(await dash(service, 'einladungen', { session }))).toMatchObject([RIGHTS])
   const checked = await service.command('check')
   expect([checked.code, checked.stdout]).toEqual([0, expect.any(String)])
 }
