@@ -2,14 +2,19 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { expectError, type HeaderMap } from '../support/api.ts'
+import { randomBytes, sha256 } from '../support/bytes.ts'
 import { findCeph } from '../support/ceph.ts'
 import { openChat } from '../support/chat.ts'
-import { ADMIN, ADMIN_ENV } from '../support/dashboard.ts'
+import { ADMIN, ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { type HandedIn, handIn, makeDrop } from '../support/drops.ts'
+import { filePart } from '../support/ingest.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { type Service, startService } from '../support/service.ts'
 import { newPlace } from '../support/shared-place.ts'
+import { makeTicket, useTicket } from '../support/tickets.ts'
 import { findTool, needsTool } from '../support/tools.ts'
+import { askUpload, bearer, createUpload, creation, pieceAt } from '../support/tus.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
@@ -83,6 +88,68 @@ describe('exact over both', () => {
     expect([stored.length, answers.filter(({ status }) => status === 409).length]).toEqual([1, 39])
     for (const instance of [0, 1])
       expect(await (await fetch(`${at(instance)}/f/once/a.txt`)).text()).toBe(`from ${stored[0]!.n}`)
+  })
+
+  test('a ticket of one use: of fifty uses at once one is stored, and 49 get the same 401', async () => {
+    const { url } = await makeTicket(service, token, { ordner: 'tickets/two' })
+    const { pathname } = new URL(url)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        useTicket(
+          `${at(n)}${pathname}`,
+          randomBytes(n, 20_000),
+          { 'X-Path': `${n}.bin` },
+          n % 4 < 2 ? 'POST' : 'PUT',
+        ),
+      ),
+    )
+    const texts = await Promise.all(answers.map(answer => answer.text()))
+    const refused = answers.flatMap(({ status }, n) => (status === 200 ? [] : [`${status} ${texts[n]}`]))
+    expect([refused.length, new Set(refused).size]).toEqual([49, 1])
+    expect(refused[0]).toStartWith('401 ')
+    const read = Array.from({ length: 50 }, (_, n) => fetch(`${at(n + 1)}/f/tickets/two/${n}.bin`))
+    expect(await statuses(read)).toEqual({ 200: 1, 404: 49 })
+  })
+
+  test('a drop link for seven files: twelve at once, at both', async () => {
+    const session = await signIn(service)
+    const { schluessel } = await makeDrop(service, session, { ordner: 'drops/two', anzahl: 7 })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        handIn({ url: at(n) }, schluessel, [filePart(`${n}.txt`, `from ${n}`)]).then(answer => answer.json()),
+      ),
+    )
+    const stored = (answers as HandedIn[]).flatMap(({ gespeichert = [] }) => gespeichert)
+    expect(stored.length).toBe(7)
+  })
+
+  test('tus: the quota holds for uploads created at once', async () => {
+    const limited = bearer(await service.createToken('--quota', '7000'))
+    const answers = Array.from({ length: 40 }, (_, n) =>
+      createUpload({ url: at(n) }, limited, creation(1000, { pfad: `tus/quota/${n}.bin` })),
+    )
+    expect(await statuses(answers)).toEqual({ 201: 7, 413: 33 })
+  })
+
+  test('tus: of many requests for one place, at both, one is taken; pieces may alternate', async () => {
+    const caller = bearer(token)
+    const content = randomBytes(9, 6_000_000)
+    const third = content.length / 3
+    const created = await createUpload(
+      { url: at(0) },
+      caller,
+      creation(content.length, { pfad: 'tus/both.bin' }),
+    )
+    const location = created.headers.get('location')!
+    for (const piece of [0, 1, 2]) {
+      const bytes = content.slice(piece * third, (piece + 1) * third)
+      const answers = Array.from({ length: 8 }, (_, n) =>
+        askUpload({ url: at(n) }, 'PATCH', location, { ...caller, ...pieceAt(piece * third) }, bytes),
+      )
+      const { 204: taken, 409: late = 0, 423: locked = 0 } = await statuses(answers)
+      expect([taken, late + locked]).toEqual([1, 7])
+    }
+    expect(sha256(await (await fetch(`${at(1)}/f/tus/both.bin`)).bytes())).toBe(sha256(content))
   })
 
   test('the login lock: five failures in all, then both refuse, the right password too', async () => {

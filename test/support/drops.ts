@@ -38,7 +38,7 @@ export const dropLinks = async (service: Service, session: string) =>
   answered<DropLink[]>(await dash(service, 'abgaben', { session }))
 
 /** Uploads files to a drop link, whatever the answer. */
-export const handIn = (service: Service, key: string, parts: Part[], headers: HeaderMap = {}) =>
+export const handIn = (service: Pick<Service, 'url'>, key: string, parts: Part[], headers: HeaderMap = {}) =>
   fetch(`${service.url}/u/${key}`, {
     ...{ method: 'POST', body: multipart(parts), headers: { ...MULTIPART, ...headers } },
   })
