@@ -51,6 +51,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0056-partial-uploads': () => import('./migrations/0040-0059/0056-partial-uploads.ts'),
   '0057-rehearsal': () => import('./migrations/0040-0059/0057-rehearsal.ts'),
   '0058-filters': () => import('./migrations/0040-0059/0058-filters.ts'),
+  '0059-share-end': () => import('./migrations/0040-0059/0059-share-end.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 

@@ -199,6 +199,8 @@ export interface TrashTable
 export interface ShareTable {
   key: string
   folder: string
+  /** Null: without an end. */
+  valid_until: number | null
   created_at: number
   created_by: string
 }

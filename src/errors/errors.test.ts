@@ -43,7 +43,7 @@ const CODES: Readonly<Record<string, string>> = {
     precondition-failed tus-version-unknown
   `,
   413: `
-    download-too-large drop-file-too-large json-around-too-large json-too-large quota-exceeded result-too-large token-file-too-large too-many-files
+    download-too-large drop-file-too-large json-around-too-large json-too-large quota-exceeded result-too-large share-too-large token-file-too-large too-many-files
     tus-too-long upload-too-large zip-too-large zip-too-many-entries zip-understated
   `,
   415: `
@@ -56,7 +56,7 @@ const CODES: Readonly<Record<string, string>> = {
     tus-locked
   `,
   429: `
-    drops-crowded login-locked logins-crowded streams-crowded tickets-too-many tus-too-many
+    drops-crowded login-locked logins-crowded share-zips-crowded streams-crowded tickets-too-many tus-too-many
   `,
   431: `
     head-too-large

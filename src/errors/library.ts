@@ -1,11 +1,14 @@
 /** Errors about files and folders that are missing or in the way: library, trash, share links. */
 import type { ReplaceConflict } from '../contract/files/library.ts'
+import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'
 
 export const libraryFailures = {
   ...failures(413, {
     downloadTooLarge: (limit: number) =>
       `Ein Archiv fasst höchstens ${limit} Dateien, und hier liegen mehr; bitte einen Unterordner wählen.`,
+    shareTooLarge: (files: number, bytes: number) =>
+      `Zu viel für ein ZIP: Es fasst höchstens ${files} Dateien und ${formatBytes(bytes)}. Unterordner lassen sich einzeln laden.`,
     resultTooLarge: (limit: number) =>
       `Das sind mehr als ${limit} Dateien auf einmal; bitte die Auswahl auf einen Ordner eingrenzen.`,
   }),
@@ -27,6 +30,12 @@ export const libraryFailures = {
     archiveAbsent: () => 'Dieses Archiv gibt es an keinem Ort der Sicherung mehr.',
     actionAbsent: () => 'Diese Aktion gibt es nicht, oder es gibt an ihr nichts zurückzunehmen.',
     shareAbsent: () => 'Diese Freigabe gibt es nicht oder nicht mehr.',
+  }),
+  ...failures(429, {
+    shareZipsCrowded: (seconds: number) => ({
+      sentence: 'Gerade werden zu viele Archive auf einmal geladen; bitte das nächste später laden.',
+      headers: { 'Retry-After': String(seconds) },
+    }),
   }),
   ...failures(409, {
     archiveDamaged: (cause: unknown) => ({

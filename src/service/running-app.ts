@@ -53,7 +53,7 @@ export function createApp(appParts: AppParts) {
         request,
         asked.catch(() => {}),
       )
-    return shares.answer(request) ?? routing.answer(request, peers)
+    return shares.answer(request, peers) ?? routing.answer(request, peers)
   }
 
   async function settledFor(request: IncomingRequest, asked: Promise<unknown>): Promise<void> {

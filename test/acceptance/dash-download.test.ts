@@ -1,14 +1,12 @@
 /** `/api/dash/herunterladen`: a folder or a selection as a ZIP, read back by a real unzip. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { readdir, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expectError, remove, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { openFolder } from '../support/folder.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
-import { needsTool, toolOrFail } from '../support/tools.ts'
+import { needsTool } from '../support/tools.ts'
+import { unzipped } from '../support/unzip.ts'
 
 needsTool('unzip')
 const on = sharedLibrary()
@@ -33,28 +31,6 @@ const selection = (pfade: unknown) =>
     body: multipart([{ name: 'pfade', content: JSON.stringify(pfade) }]),
   })
 
-/** The files of an archive by name, as unzip extracts them after checking every checksum. */
-async function unzipped(response: Response): Promise<Record<string, Uint8Array>> {
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  await using room = await openFolder()
-  const file = join(room.path, 'download.zip')
-  await writeFile(file, new Uint8Array(await response.arrayBuffer()))
-  const program = toolOrFail('unzip')
-  const tested = Bun.spawnSync([program, '-tq', file])
-  expect([tested.exitCode, tested.stdout.toString()]).toEqual([
-    0,
-    expect.stringContaining('No errors detected'),
-  ])
-  const into = join(room.path, 'out')
-  expect(Bun.spawnSync([program, '-q', file, '-d', into]).exitCode).toBe(0)
-  const names = await readdir(into, { recursive: true })
-  const found: Record<string, Uint8Array> = {}
-  for (const name of names.sort()) {
-    const path = join(into, name)
-    if ((await stat(path)).isFile()) found[name] = await Bun.file(path).bytes()
-  }
-  return found
-}
 const text = (files: Record<string, Uint8Array>) =>
   Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString().slice(0, 200)]),

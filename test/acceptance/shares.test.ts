@@ -42,6 +42,7 @@ describe('making a link', () => {
       url: `http://localhost:${on.service.port}/s/${made.schluessel}`,
       erstellt_am: expect.any(Number),
       erstellt_von: 'admin',
+      gueltig_bis: null,
     })
     expect(made.erstellt_am).toBeGreaterThanOrEqual(before)
     expect(await list()).toContainEqual(made)

@@ -153,6 +153,15 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await hand.press('Control+a')
       await untilChosen('111 ausgewählt')
     },
+    async () => {
+      await go('/dateien?ordner=ablage')
+      await hand.rightClick(folder('ablage'))
+      await hand.click(menu('Freigeben'))
+      await hand.fill(page.getByLabel('Gilt bis zum Ende dieses Tages'), '2099-06-01')
+      await hand.click(button('Link erstellen und kopieren'))
+      await page.getByText(/Er gilt bis .*2099/).waitFor()
+      expect(await clipboard(page)).toContain('/s/')
+    },
   ]
   const limits = await promised()
   expect(Object.keys(limits)).toHaveLength(tasks.length)

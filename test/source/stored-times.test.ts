@@ -55,6 +55,7 @@ const STORED_TIMES = new Map([
   ['TrashTable.deleted_at', GUARDED],
   ['ShareTable.created_at', SHOWN],
   ['DropLinkTable.valid_until', GIVEN],
+  ['ShareTable.valid_until', GIVEN],
   ['DropLinkTable.created_at', SHOWN],
   ['AdministrationTable.at', SHOWN],
   ['LeaseTable.until', BOUNDED],

@@ -155,6 +155,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'GET /f/{pfad}': () => ({ param: shown }),
     'GET /t/{pfad}': () => ({ param: `${shown}.webp` }),
     'GET /s/{schluessel}': () => ({ param: schluessel }),
+    'GET /s/{schluessel}/zip': () => ({ param: schluessel }),
     'GET /u/{schluessel}': async () => ({ param: await newDrop() }),
     'POST /u/{schluessel}': async () => ({ param: await newDrop(), ...upload('content') }),
     'POST /api/dash/abgaben': () => ({ json: { ordner: newFolder() } }),
@@ -258,6 +259,10 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'POST /api/dash/freigaben': async () => ({ json: { ordner: folderOf(await newFile()) } }),
     'DELETE /api/dash/freigaben': async () => ({
       query: `schluessel=${(await share(service, session, folderOf(await newFile()))).schluessel}`,
+    }),
+    'PATCH /api/dash/freigaben': async () => ({
+      query: `schluessel=${(await share(service, session, folderOf(await newFile()))).schluessel}`,
+      json: { gueltig_bis: null },
     }),
     'PUT /api/dash/fristen': () => ({ json: { regeln: [] } }),
     'POST /api/dash/fristen/probe': () => ({ json: { regeln: [{ ordner: '', tage: 1, ab: 'abgerufen' }] } }),

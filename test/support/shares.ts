@@ -8,6 +8,7 @@ export interface Share {
   url: string
   erstellt_am: number
   erstellt_von: string
+  gueltig_bis: number | null
 }
 
 export interface SharedFolder {
@@ -15,9 +16,15 @@ export interface SharedFolder {
   dateien: { name: string; size: number; art: string; url: string; laenge: number | null }[]
 }
 
-/** Creates a link, which must succeed. */
-export async function share(service: Service, session: string, ordner: string): Promise<Share> {
-  const response = await dash(service, 'freigaben', { json: { ordner }, session })
+/** Makes a link, which must succeed. */
+export async function share(
+  service: Service,
+  session: string,
+  ordner: string,
+  gueltig_bis?: number,
+): Promise<Share> {
+  const json = { ordner, ...(gueltig_bis !== undefined && { gueltig_bis }) }
+  const response = await dash(service, 'freigaben', { json, session })
   if (response.status !== 200) throw new Error(`freigaben: ${response.status} ${await response.text()}`)
   return (await response.json()) as Share
 }

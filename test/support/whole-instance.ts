@@ -20,6 +20,9 @@ const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
 const HELPER = { benutzer: 'Helfer', passwort: 'a password of some length' }
 const RIGHTS = { rolle: 'redaktion', ordner: ['bilder'] }
 
+/** When the share ends: the milliseconds must survive too. */
+const SHARE_END = Date.UTC(2099, 5, 1) + 123
+
 const RULE = { ordner: 'bilder', tage: 400, ab: 'abgerufen' }
 
 /**
@@ -40,9 +43,9 @@ export async function fill(service: Service, session: string): Promise<string> {
   await store(service, token, 'endgueltig.txt', 'gone')
   await remove(service, token, 'endgueltig.txt')
   for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
-  await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
   await answered(await dash(service, 'benutzer', { json: { ...HELPER, ...RIGHTS }, session }))
   await answered(await dash(service, 'einladungen', { json: { ...RIGHTS, gueltig_tage: 90 }, session }))
+  await dash(service, 'freigaben', { json: { ordner: 'bilder', gueltig_bis: SHARE_END }, session })
   const regeln = [RULE]
   await dash(service, 'fristen', { method: 'PUT', json: { regeln }, session })
   await saveSettings(service, session, { DIENST: 'Umgezogen' })
@@ -66,6 +69,9 @@ export async function expectWhole(service: Service, session: string, token: stri
   expect(await answered(await dash(service, 'ich', { session: helper }))).toMatchObject(RIGHTS)
   expect((await dash(service, 'media?ordner=x', { session: helper })).status).toBe(403)
   expect(await answered(await dash(service, 'einladungen', { session }))).toMatchObject([RIGHTS])
+  expect(await (await dash(service, 'freigaben', { session })).json()).toMatchObject([
+    { ordner: 'bilder', gueltig_bis: SHARE_END },
+  ])
   const checked = await service.command('check')
   expect([checked.code, checked.stdout]).toEqual([0, expect.any(String)])
 }

@@ -150,6 +150,9 @@ export interface PatchRoutes {
   [one: `benutzer/${string}`]: Body<typeof session.accountPatch> & Answer<typeof session.accountAnswer>
   [one: `tokens/${string}`]: Body<typeof tokens.tokenPatch> & Answer<typeof tokens.tokenAnswer>
   [one: `passkeys/${string}`]: Body<typeof factors.passkeyRenameInput> & Answer<typeof session.doneAnswer>
+  freigaben: Query<typeof shares.shareQuery> &
+    Body<typeof shares.shareChange> &
+    Answer<typeof shares.shareAnswer>
 }
 
 export interface DeleteRoutes {

@@ -21,6 +21,7 @@ const ADMINISTRATION_OCCURRENCES = [
   'einladung_widerrufen',
   'einladung_angenommen',
   'freigabe_erstellt',
+  'freigabe_geaendert',
   'freigabe_widerrufen',
   'abgabe_erstellt',
   'abgabe_beendet',

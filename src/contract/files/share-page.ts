@@ -1,26 +1,107 @@
-/** The German words on the page of a share link. */
+/** The words on the page of a share link, in both languages. */
 import type { Kind } from '../paths/kinds.ts'
 
-export const SHARE_PAGE_LANGUAGE = 'de'
+type Language = 'de' | 'en'
 
-export const SHARE_PAGE_WORDS = {
-  heading: (folder: string) => `Ordner „${folder}“`,
-  note: 'Freigegeben von',
-  files: (count: number) => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
-  folders: 'Unterordner',
-  inFolderItself: 'Im Ordner selbst',
-  empty: 'In diesem Ordner liegt zurzeit keine Datei.',
-  nothingMore: 'Keine weiteren Dateien.',
-  pages: 'Seiten',
-  more: 'Weitere Dateien',
-  start: 'Zum Anfang',
-  length: 'Länge',
-} as const
+interface SharePageWords {
+  heading: (folder: string) => string
+  by: (service: string) => string
+  files: (count: number) => string
+  until: (day: string) => string
+  folders: string
+  way: string
+  inFolderItself: string
+  empty: string
+  nothingMore: string
+  pages: string
+  more: string
+  start: string
+  length: string
+  zip: string
+  tooLargeForZip: (files: string, bytes: string) => string
+  kinds: Readonly<Record<Kind, string>>
+  /** Of the viewer; `#` stands for a value. */
+  viewer: {
+    label: string
+    close: string
+    previous: string
+    next: string
+    zoom: string
+    copy: string
+    copied: string
+    save: string
+    open: string
+    position: string
+    failed: string
+    noView: string
+  }
+}
 
-export const KIND_WORDS: Readonly<Record<Kind, string>> = {
-  bilder: 'Bild',
-  video: 'Video',
-  audio: 'Audio',
-  dokumente: 'Dokument',
-  sonstige: 'Datei',
+export const SHARE_PAGE_WORDS: Readonly<Record<Language, SharePageWords>> = {
+  de: {
+    heading: folder => `Ordner „${folder}“`,
+    by: service => `Freigegeben von ${service}`,
+    files: count => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
+    until: day => `abrufbar bis ${day} Uhr`,
+    folders: 'Unterordner',
+    way: 'Ordner darüber',
+    inFolderItself: 'Im Ordner selbst',
+    empty: 'In diesem Ordner liegt zurzeit keine Datei.',
+    nothingMore: 'Keine weiteren Dateien.',
+    pages: 'Seiten',
+    more: 'Weitere Dateien',
+    start: 'Zum Anfang',
+    length: 'Länge',
+    zip: 'Alles als ZIP',
+    tooLargeForZip: (files, bytes) =>
+      `Für ein ZIP ist das zu viel: Es fasst höchstens ${files} Dateien und ${bytes}. Unterordner lassen sich einzeln laden.`,
+    kinds: { bilder: 'Bild', video: 'Video', audio: 'Audio', dokumente: 'Dokument', sonstige: 'Datei' },
+    viewer: {
+      label: 'Ansicht',
+      close: 'Schließen',
+      previous: 'Vorige Datei',
+      next: 'Nächste Datei',
+      zoom: 'Volle Größe',
+      copy: 'Adresse kopieren',
+      copied: 'Adresse kopiert.',
+      save: 'Herunterladen',
+      open: 'Datei öffnen',
+      position: '# von #',
+      failed: 'Diese Datei lässt sich hier nicht zeigen.',
+      noView: 'Für diese Datei gibt es keine Ansicht.',
+    },
+  },
+  en: {
+    heading: folder => `Folder “${folder}”`,
+    by: service => `Shared by ${service}`,
+    files: count => (count === 1 ? '1 file' : `${count.toLocaleString('en-GB')} files`),
+    until: day => `available until ${day}`,
+    folders: 'Subfolders',
+    way: 'Folders above',
+    inFolderItself: 'In the folder itself',
+    empty: 'There are no files in this folder at the moment.',
+    nothingMore: 'No more files.',
+    pages: 'Pages',
+    more: 'More files',
+    start: 'Back to the start',
+    length: 'Length',
+    zip: 'Everything as ZIP',
+    tooLargeForZip: (files, bytes) =>
+      `This is too much for one ZIP: it holds up to ${files} files and ${bytes}. Subfolders can be downloaded one by one.`,
+    kinds: { bilder: 'Picture', video: 'Video', audio: 'Audio', dokumente: 'Document', sonstige: 'File' },
+    viewer: {
+      label: 'Viewer',
+      close: 'Close',
+      previous: 'Previous file',
+      next: 'Next file',
+      zoom: 'Full size',
+      copy: 'Copy address',
+      copied: 'Address copied.',
+      save: 'Download',
+      open: 'Open file',
+      position: '# of #',
+      failed: 'This file cannot be shown here.',
+      noView: 'There is no view for this file.',
+    },
+  },
 }

@@ -1,14 +1,25 @@
 /** Share links: the list of a folder, readable by everybody who has the key. */
 import { z } from 'zod'
-import { ownFolderInput } from '../paths/folder-input.ts'
+import { folderInput, ownFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
+import { TOKEN_VALID_MAX } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
+/** Behind the key: the files of the folder as a ZIP. */
+export const SHARE_ZIP = '/zip'
 
 /** Number of characters, from an alphabet of 32: a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
 
 export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
+
+/** Afterwards the link answers as an unknown one. */
+const validUntil = z
+  .int('muss eine ganze Zahl sein')
+  .positive('muss größer als null sein')
+  .max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft')
+  .nullable()
+  .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 
 /**
  * The folder as typed, without lower-casing, as in rename and move; `items` and `items/` mean the same. Not
@@ -16,7 +27,11 @@ export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${S
  */
 export const shareInput = z.object({
   ordner: ownFolderInput,
+  gueltig_bis: validUntil.optional(),
 })
+
+/** Null: without an end. */
+export const shareChange = z.strictObject({ gueltig_bis: validUntil })
 
 export const shareQuery = z.strictObject({ schluessel: z.string().min(1, 'darf nicht leer sein') })
 
@@ -26,6 +41,7 @@ export const shareAnswer = z.object({
   url: z.string(),
   erstellt_am: z.int(),
   erstellt_von: z.string(),
+  gueltig_bis: z.int().nullable(),
 })
 export type ShareOnWire = z.infer<typeof shareAnswer>
 
@@ -41,3 +57,7 @@ export type SharedFile = z.infer<typeof sharedFile>
 
 /** `GET /s/<key>`: the files of the folder and its subfolders, by name. */
 export const sharedFolder = z.object({ ordner: z.string(), dateien: z.array(sharedFile) })
+
+export const shareZipQuery = z.strictObject({
+  ordner: folderInput.default('').describe('Ein Unterordner der Freigabe; leer: der ganze Ordner'),
+})

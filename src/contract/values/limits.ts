@@ -2,7 +2,7 @@
  * Limits and choices that the dashboard's forms show before a request. Separate from the schemas that use
  * them, because importing a schema would add all of zod to the dashboard.
  */
-import { MEGABYTE } from './units.ts'
+import { GIGABYTE, MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
 /** Maximum number of characters. Without a limit, a login could send megabytes to the hash. */
@@ -55,6 +55,10 @@ export const CSV_ROWS_MAX = 20_000
 export const TOKEN_NAME_MAX = 100
 /** The last year with four digits. */
 export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
+
+/** Maximum number of files and of bytes that visitors of a share link get in one ZIP. */
+export const SHARE_ZIP_MAX_FILES = 5000
+export const SHARE_ZIP_MAX_BYTES = 4 * GIGABYTE
 
 /** Drop links: the files of a link in total, and characters of the words for visitors. */
 export const DROP_DEFAULT_FILES = 1000

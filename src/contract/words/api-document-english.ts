@@ -13,6 +13,10 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Sends the preview of a file: its path with .webp appended',
   'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite':
     'The files of a shared folder; with Accept: text/html as a page',
+  'Ein freigegebener Ordner mit seinen Unterordnern als ZIP': 'A shared folder with its subfolders as a ZIP',
+  'Ein Unterordner der Freigabe; leer: der ganze Ordner': 'A subfolder of the share; empty: the whole folder',
+  'Ende des Links, Unix-Millisekunden; null: ohne Ende':
+    'End of the link, Unix milliseconds; null: without an end',
   'Ob der Dienst Anfragen annimmt': 'Whether the service accepts requests',
   'Messwerte für Prometheus; vom selben Rechner aus oder mit METRICS_TOKEN':
     'Metrics for Prometheus; from the same machine or with METRICS_TOKEN',
@@ -255,6 +259,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Removes files for good: those named, or without “nummern” all',
   'Die Freigaben, die neueste zuerst': 'The share links, the newest first',
   'Gibt die Liste eines Ordners frei': 'Shares the list of a folder',
+  'Ändert das Ende einer Freigabe': 'Changes the end of a share link',
   'Widerruft eine Freigabe; die Dateien bleiben öffentlich': 'Withdraws a share link; the files stay public',
   'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)':
     'All files, or those of a folder, as JSON, CSV or a Lua table (name → address)',

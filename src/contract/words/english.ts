@@ -120,6 +120,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'archive-absent': 'This archive is no longer at any location of the backup.',
   'archive-damaged': 'The contents of files of this archive are missing, or it is damaged.',
   'action-absent': 'This action does not exist, or there is nothing of it to undo.',
+  'share-too-large': 'This is too much for one ZIP; subfolders can be downloaded one by one.',
+  'share-zips-crowded': 'Too many archives are being downloaded right now; please try again later.',
   'share-absent': 'This share does not exist or has been revoked.',
   'path-taken': 'There is already a file at that path; it was not overwritten.',
   'path-repeated': 'The same path occurs more than once; only the first file is stored.',

@@ -10,7 +10,7 @@ import { formatBytes } from '../../contract/values/bytes.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
-import { frame } from '../shares/share.page.ts'
+import { frame } from '../shares/page-frame.ts'
 import { STYLE } from '../shares/share.page-style.ts'
 import { DROP_SCRIPT } from './drop.page-script.ts'
 

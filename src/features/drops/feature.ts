@@ -1,6 +1,9 @@
 /** Drop links: people without an account upload files. */
 
+import { GIGABYTE } from '../../contract/values/units.ts'
+import { failure } from '../../errors/errors.ts'
 import { createClientAddress } from '../../http/access/client-address.ts'
+import { createVisitors, type VisitorLimits } from '../../http/access/visitors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -9,7 +12,11 @@ import { dropRoutes } from './drops.route.ts'
 import { createDrops } from './drops.ts'
 import { createHandIn } from './hand-in.ts'
 import { publicDropRoutes } from './public-drop.route.ts'
-import { createVisitors } from './visitors.ts'
+
+const LIMITS: VisitorLimits = {
+  atOnce: { visitor: 6, link: 24, all: 48 },
+  hourly: { files: 2000, bytes: 8 * GIGABYTE },
+}
 
 export function createDropsFeature(
   parts: FeatureParts & {
@@ -21,7 +28,7 @@ export function createDropsFeature(
 ) {
   const drops = createDrops(parts)
   const handIn = createHandIn(parts)
-  const visitors = createVisitors(parts)
+  const visitors = createVisitors({ ...parts, limits: LIMITS, crowded: failure.dropsCrowded })
   const clientAddress = createClientAddress(parts.trustedProxies)
   return {
     routes: {

@@ -6,6 +6,7 @@ import { digestHeaders } from '../../contract/upload/upload.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Anybody } from '../../http/access/callers.ts'
 import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
+import type { Visitors } from '../../http/access/visitors.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
 import { languageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render.ts'
@@ -18,7 +19,6 @@ import { DROP_PAGE_HEADERS, dropPage } from './drop.page.ts'
 import type { DropRow } from './drops.store.ts'
 import type { Drops } from './drops.ts'
 import { type HandIn, kindsOf, limitOf } from './hand-in.ts'
-import type { Visitors } from './visitors.ts'
 
 interface PublicDropParts {
   drops: Drops

@@ -1,5 +1,5 @@
 /** Turns an error answer into a small page for a browser; keeps the status and all other headers. */
-import { type Message, messagePage, pageHeaders } from './share.page.ts'
+import { type Message, messagePage, pageHeaders } from './page-frame.ts'
 
 export function errorPage(
   message: Omit<Message, 'service'>,

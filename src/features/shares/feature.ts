@@ -1,18 +1,24 @@
 /** Share links: signed-in users create them, everybody with a link can read it. */
 
+import { createClientAddress } from '../../http/access/client-address.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'
 import { shareRoute } from './public-share.route.ts'
+import { createShareZip } from './share-zip.ts'
 import { shareRoutes } from './shares.route.ts'
 import { createShares } from './shares.ts'
 
 export { PUBLIC_SHARE_ROUTES } from './public-share.route.ts'
 
-export function createSharesFeature(parts: FeatureParts & { renderError: RenderError }) {
+export function createSharesFeature(
+  parts: FeatureParts & { renderError: RenderError; trustedProxies: readonly string[] },
+) {
   const shares = createShares(parts)
+  const clientAddress = createClientAddress(parts.trustedProxies)
+  const zip = createShareZip({ ...parts, clientAddress })
   return {
     /** Null if the request is for another route. */
-    answer: shareRoute({ ...parts, shares }),
+    answer: shareRoute({ ...parts, shares, zip }),
     routes: { session: shareRoutes({ ...parts, shares }) },
   }
 }

@@ -1,18 +1,30 @@
-/** The public route of a share link, `GET, HEAD /s/<key>`: on the files' host, as JSON or as a page. */
+/**
+ * The public routes of a share link on the files' host: `GET, HEAD /s/<key>` as JSON or as a page, and
+ * `/s/<key>/zip`.
+ */
 import { z } from 'zod'
-import { SHARE_ROUTE, sharedFolder } from '../../contract/files/shares.ts'
-import { failure } from '../../errors/errors.ts'
+import { SHARE_ROUTE, SHARE_ZIP, sharedFolder, shareZipQuery } from '../../contract/files/shares.ts'
+import { isValidPath } from '../../contract/paths/paths.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
+import { ENGLISH } from '../../contract/words/english.ts'
+import { Failure, failure } from '../../errors/errors.ts'
+import { everythingBelow } from '../../http/access/area.ts'
+import type { Peers } from '../../http/access/client-address.ts'
 import { mayAskForFiles } from '../../http/access/files-host.ts'
-import { prefersHtml } from '../../http/answers/accept.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
+import { languageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { textStream } from '../../http/bodies/streams.ts'
 import { pathOf, queryOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
 import type { FeatureParts } from '../feature.ts'
+import { filesAndBytes, insideOf } from '../folders/folders.store.ts'
 import { errorPage } from './error.page.ts'
-import { AFTER_PARAMETER, pageHeaders, sharePage } from './share.page.ts'
+import { wantsPage } from './page-audience.ts'
+import { pageHeaders } from './page-frame.ts'
+import { AFTER_PARAMETER, FOLDER_PARAMETER, sharePage } from './share.page.ts'
+import type { ShareZip } from './share-zip.ts'
 import { sharedJson, sharedPage } from './shared-files.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'
@@ -28,38 +40,63 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
-  Vary: 'Accept',
+  Vary: 'Accept, Accept-Language, User-Agent',
 }
 
-/** For the API document: this route is not in the router. */
+const PATH = `${SHARE_ROUTE}:schluessel`
+
+/** For the API document: these routes are not in the router. */
 export const PUBLIC_SHARE_ROUTES = [
   {
     method: 'GET',
-    path: `${SHARE_ROUTE}:schluessel`,
+    path: PATH,
     api: {
       summary: 'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite',
       answer: sharedFolder,
       answerTypes: { 'text/html': z.string() },
     },
   },
+  {
+    method: 'GET',
+    path: `${PATH}${SHARE_ZIP}`,
+    api: {
+      summary: 'Ein freigegebener Ordner mit seinen Unterordnern als ZIP',
+      query: shareZipQuery,
+      answerType: 'application/zip',
+    },
+  },
 ] as const
 
 /** Null if the request is for another route. */
-type ShareRoute = (request: IncomingRequest) => Promise<Response> | null
+type ShareRoute = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
 
 interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   shares: Shares
+  zip: ShareZip
   renderError: RenderError
 }
 
-export function shareRoute({ database, shares, settings, renderError }: ShareRouteParts): ShareRoute {
+export function shareRoute(parts: ShareRouteParts): ShareRoute {
+  const { database, shares, zip, settings, renderError } = parts
+
   async function page(request: IncomingRequest, share: ShareRow): Promise<Response> {
     const { PUBLIC_URL, DIENST } = settings.current()
-    const after = queryOf(request.url).get(AFTER_PARAMETER) ?? ''
-    const view = { folder: share.folder, publicUrl: PUBLIC_URL }
-    const files = await sharedPage(database, view, { after, limit: PAGE_FILES })
-    const html = sharePage({ folder: share.folder, service: DIENST, page: files, further: after !== '' })
-    return new Response(html, { headers: { ...HEADERS, ...pageHeaders(PUBLIC_URL) } })
+    const language = languageOf(request)
+    const query = queryOf(request.url)
+    const below = query.get(FOLDER_PARAMETER) ?? ''
+    const folder = folderInside(share, below)
+    const after = query.get(AFTER_PARAMETER) ?? ''
+    const area = everythingBelow(folder)
+    const [files, figures, { folders }] = await Promise.all([
+      sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after, limit: PAGE_FILES }),
+      filesAndBytes(database.browse, area),
+      insideOf(database, area),
+    ])
+    const html = sharePage({
+      ...{ key: share.key, publicUrl: PUBLIC_URL, language, folder: share.folder, below, service: DIENST },
+      ...{ validUntil: share.valid_until, figures, folders, page: files, further: after !== '' },
+    })
+    return new Response(html, { headers: { ...HEADERS, ...pageHeaders(PUBLIC_URL, language) } })
   }
 
   function list(request: IncomingRequest, share: ShareRow): Response {
@@ -68,27 +105,45 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
     return answerWith(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
   }
 
-  /** The same answer for a key that never existed and for a revoked one. */
-  function absentAnswer(request: IncomingRequest): Response {
-    const error = failure.shareAbsent()
+  /** The same answer for a key that never existed, a revoked one, and one that is over. */
+  function refused(request: IncomingRequest, error: Failure): Response {
     const answer = renderError(error)
     for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
-    return prefersHtml(request.headers.get('Accept')) ? errorPage(error, answer, settings.current()) : answer
+    if (!wantsPage(request)) return answer
+    const language = languageOf(request)
+    const sentence = (language === 'en' && ownValue(ENGLISH, error.code)) || error.sentence
+    return errorPage({ sentence, language }, answer, settings.current())
   }
 
-  async function answer(request: IncomingRequest, key: string): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: Peers, rest: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
-    const share = await shares.find(key)
-    if (!share) return absentAnswer(request)
-    return prefersHtml(request.headers.get('Accept')) ? page(request, share) : list(request, share)
+    const isZip = rest.endsWith(SHARE_ZIP)
+    const key = isZip ? rest.slice(0, -SHARE_ZIP.length) : rest
+    try {
+      const share = await shares.find(key)
+      if (!share) throw failure.shareAbsent()
+      if (!isZip) return wantsPage(request) ? await page(request, share) : list(request, share)
+      const folder = folderInside(share, queryOf(request.url).get(FOLDER_PARAMETER) ?? '')
+      return await zip({ request, peers, key, folder, headers: HEADERS })
+    } catch (error) {
+      if (error instanceof Failure) return refused(request, error)
+      throw error
+    }
   }
 
-  return request => {
+  return (request, peers) => {
     const path = pathOf(request.url)
     if (!path.startsWith(SHARE_ROUTE)) return null
-    return answer(request, path.slice(SHARE_ROUTE.length)).catch(renderError).then(withCors)
+    return answer(request, peers, path.slice(SHARE_ROUTE.length)).catch(renderError).then(withCors)
   }
+}
+
+/** The whole path. Nothing outside of the share can be named: a valid path has no `..`. */
+function folderInside({ folder }: ShareRow, below: string): string {
+  if (below === '') return folder
+  if (!isValidPath(below)) throw failure.folderAbsent()
+  return `${folder}/${below}`
 }

@@ -10,6 +10,9 @@ body { margin: 0; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "
 header { background: var(--body); border-bottom: 1px solid var(--line) }
 header > div, main, .pages { max-width: 1280px; margin: 0 auto; padding: 16px 24px }
 header p { margin: 0; font-size: 14px; color: var(--quiet) }
+.way ol { display: flex; flex-wrap: wrap; margin: 0; padding: 0; list-style: none; font-size: 14px; overflow-wrap: anywhere } .way li::after { content: "/"; margin: 0 8px; color: var(--quiet) } .way a { display: inline-block; padding: 4px 0 }
+.button { display: inline-flex; align-items: center; min-height: 44px; padding: 8px 20px; border-radius: 8px; color: #fff; background: light-dark(#1c5fb0, #2b6cbb); text-decoration: none }
+.zip { margin-top: 12px } .zip small { margin-left: 8px }
 h1 { margin: 0; font-size: 24px; line-height: 1.3; overflow-wrap: anywhere }
 h2 { display: flex; align-items: center; gap: 8px; margin: 24px 0 12px; font-size: 16px; overflow-wrap: anywhere; scroll-margin-top: 16px }
 h2 small { flex: none; font-weight: 400; font-size: 14px; color: var(--quiet) }
@@ -32,6 +35,17 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 .pages a { padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--body); font-size: 14px; text-decoration: none }
 .pages a:hover { background: var(--hover) }
 .pages a[rel=next] { color: #fff; border-color: transparent; background: light-dark(#1c5fb0, #2b6cbb) }
+#viewer { width: 100vw; height: 100vh; height: 100dvh; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; overflow: hidden; color: #f1f3f5; background: #0f1112; color-scheme: dark }
+#viewer[open] { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) }
+#viewer .bar { display: flex; align-items: center; gap: 4px; padding: 4px 8px 4px 16px }
+#viewer .bar p { flex: 1; min-width: 0; margin: 0; font-size: 14px; line-height: 20px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } #viewer-facts { color: #a9b0b8 }
+#viewer button, #viewer-save { display: grid; place-items: center; flex: none; width: 48px; height: 48px; padding: 0; border: 0; border-radius: 8px; color: inherit; background: transparent; cursor: pointer }
+#viewer button:hover, #viewer-save:hover, #viewer button[aria-pressed=true] { background: #2b2f33 } #viewer button[hidden] { display: none } #viewer :focus-visible { outline: 2px solid #7db4f5; outline-offset: -2px } #viewer-stage:focus-visible { outline: 0 }
+#viewer [data-do=previous], #viewer [data-do=next] { position: absolute; top: calc(50% - 24px); background: rgb(15 17 18 / 60%) } #viewer [data-do=previous] { left: 8px } #viewer [data-do=next] { right: 8px } #viewer button:disabled { visibility: hidden }
+#viewer-stage { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); place-items: center; min-height: 0; overflow: hidden; touch-action: pan-y pinch-zoom }
+#viewer-stage > img, #viewer-stage > video { width: 100%; height: 100%; object-fit: scale-down; cursor: zoom-in } #viewer-stage > video { object-fit: contain; cursor: auto } #viewer-stage > audio { width: min(560px, 90%) }
+#viewer-stage.whole { grid-template: auto / auto; overflow: auto; place-items: safe center; touch-action: auto } #viewer-stage.whole > img { width: auto; height: auto; cursor: zoom-out }
+#viewer .note { padding: 16px; text-align: center } #viewer-said { position: absolute; inset: auto 0 24px; margin: auto; width: fit-content; padding: 8px 16px; border-radius: 8px; background: #2b2f33 } #viewer-said:empty { display: none }
 @media (max-width: 48em) { header > div, main, .pages { padding: 16px } .files { gap: 12px } }
 `
 

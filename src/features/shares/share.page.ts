@@ -1,129 +1,155 @@
-/** The page of a shared folder: plain HTML without scripts; only previews are loaded. */
-
-import {
-  KIND_WORDS,
-  SHARE_PAGE_LANGUAGE,
-  SHARE_PAGE_WORDS as WORDS,
-} from '../../contract/files/share-page.ts'
+/**
+ * The page of a shared folder. Without script it is a list of links with previews; the script adds a viewer.
+ */
+import { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
+import { SHARE_ZIP, shareAddress } from '../../contract/files/shares.ts'
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { formatLength } from '../../contract/values/length.ts'
+import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
-import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
-import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
+import type { PageLanguage } from '../../http/answers/language.ts'
+import type { FolderFigures } from '../folders/folders.store.ts'
+import { emptyNote, frame, linkTo } from './page-frame.ts'
+import { folderSign, kindSign } from './share.page-icons.ts'
+import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
 
-/** Query parameter: the name of the file after which the page begins. */
+/** Query parameters: the subfolder that is shown, and the name of the file after which the page begins. */
+export const FOLDER_PARAMETER = 'ordner'
 export const AFTER_PARAMETER = 'nach'
 
-/** Any other character could end the policy's directive and begin another one. */
-const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
+/** Subfolders shown as links; any others are reached by the headings of the list. */
+const FOLDERS_SHOWN = 1000
 
-/** No scripts, no forms, no frames. Pictures come from the public address, the icon from the page itself. */
-export function pageHeaders(
-  publicUrl: string,
-  language: string = SHARE_PAGE_LANGUAGE,
-): Record<string, string> {
-  const { origin } = new URL(publicUrl)
-  const pictures = ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
-  return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Language': language,
-    'Content-Security-Policy': `default-src 'none'; img-src ${pictures} data:; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  }
-}
-
-interface PageView {
+export interface PageView {
+  key: string
+  publicUrl: string
+  language: PageLanguage
+  /** The shared folder. */
   folder: string
+  /** The subfolder that is shown, as a path below the shared one; empty: the shared folder itself. */
+  below: string
   service: string
+  validUntil: number | null
+  /** Of everything in the folder that is shown. */
+  figures: FolderFigures
+  /** The folders directly in it. */
+  folders: readonly ({ name: string } & FolderFigures)[]
   page: SharedPage
   /** True on every page but the first. */
   further: boolean
 }
 
-export function sharePage({ folder, service, page, further }: PageView): string {
-  const heading = WORDS.heading(folder)
+export function sharePage(view: PageView): string {
+  const { folder, below, service, language, page, further } = view
+  const words = SHARE_PAGE_WORDS[language]
+  const heading = words.heading(below === '' ? folder : nameOf(below))
   const groups = groupsOf(page.files)
-  const isWhole = !further && !page.more && page.files.length > 0
-  const note = `${WORDS.note} ${service}${isWhole ? ` · ${figuresOf(page.files)}` : ''}`
-  const files = groups.map((group, at) => section(group, at, groups.length > 1)).join('\n')
+  const files = groups.map((group, at) => section(view, group, at, groups.length > 1)).join('\n')
   return frame({
+    language,
     title: `${heading} – ${service}`,
-    header: `<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(note)}</p>`,
-    main: `${page.files.length === 0 ? emptyNote(further ? WORDS.nothingMore : WORDS.empty) : ''}${contents(groups)}${files}`,
-    after: further || page.more ? pages({ page, further }) : '',
+    head: linkPreview(view, heading),
+    header: `${way(view)}<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(noteOf(view))}${endOf(view)}</p>${zipLink(view)}`,
+    main: `${page.files.length === 0 ? emptyNote(further ? words.nothingMore : words.empty) : ''}${further ? '' : subfolders(view)}${files}`,
+    after: `${further || page.more ? pages(view) : ''}${viewerDialog(words.viewer)}`,
+    script: VIEWER_SCRIPT,
   })
 }
 
-export interface Message {
-  sentence: string
-  service: string
-  language?: string
-  /** Where the reader may go on. */
-  link?: { address: string; text: string }
+const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
+
+const figuresOf = ({ language, figures }: PageView) =>
+  `${SHARE_PAGE_WORDS[language].files(figures.files)}, ${formatBytes(figures.bytes, language)}`
+
+function noteOf(view: PageView): string {
+  const by = SHARE_PAGE_WORDS[view.language].by(view.service)
+  return view.figures.files > 0 ? `${by} · ${figuresOf(view)}` : by
 }
 
-/** A page with one sentence, for a person in a browser. */
-export function messagePage({ sentence, service, language, link: onward }: Message): string {
-  return frame({
-    ...(language !== undefined && { language }),
-    title: service,
-    header: `<h1>${escapeHtml(service)}</h1>`,
-    main: emptyNote(sentence),
-    after: onward ? `<nav class="pages onward">${link(onward.address, onward.text)}</nav>` : '',
-  })
+/** Markup. The script writes the time in the visitor's time zone. */
+function endOf({ language, validUntil }: PageView): string {
+  if (validUntil === null) return ''
+  const locale = LOCALES[language]
+  const end = new Date(validUntil)
+  const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
+  const time = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
+  return ` · ${SHARE_PAGE_WORDS[language].until(time)}`
 }
 
-const emptyNote = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
-
-interface Framed {
-  language?: string
-  /** Text; everything else is HTML. */
-  title: string
-  header: string
-  main: string
-  after: string
-  style?: string
-  script?: string
+/** Title and picture for the preview that a chat makes of the link (Open Graph). */
+function linkPreview(view: PageView, heading: string): string {
+  const { service, publicUrl, key, language, page } = view
+  const picture = (
+    page.files.find(({ art, preview }) => art === 'bilder' && preview) ??
+    page.files.find(({ preview }) => preview)
+  )?.preview
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': service,
+    'og:title': heading,
+    'og:description': noteOf(view),
+    'og:url': shareAddress(publicUrl, key),
+    'og:locale': LOCALES[language].replace('-', '_'),
+    ...(picture && { 'og:image': picture, 'og:image:alt': heading }),
+  }
+  const lines = Object.entries(properties).map(
+    ([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">\n`,
+  )
+  return `${lines.join('')}<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">\n`
 }
 
-/** The page's policy must allow style and script. */
-export function frame({
-  language = SHARE_PAGE_LANGUAGE,
-  style = STYLE,
-  script = '',
-  ...page
-}: Framed): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(page.title)}</title>
-<link rel="icon" type="image/svg+xml" href="${escapeHtml(pageSign)}">
-<style>${style}</style>
-</head>
-<body>
-<header><div>
-${page.header}
-</div></header>
-<main>
-${page.main}
-</main>
-${page.after}${script && `<script>${script}</script>`}
-</body>
-</html>
-`
+/** An address of this page: relative, so that the host of the visitor stays. */
+function addressOf(values: Readonly<Record<string, string>>): string {
+  return `?${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))}`
+}
+
+const folderAddress = (below: string) => addressOf({ [FOLDER_PARAMETER]: below })
+
+/** The folders above, up to the shared one; nothing above that is named. */
+function way({ folder, below, language }: PageView): string {
+  if (below === '') return ''
+  const above = below.split('/').slice(0, -1)
+  const links = [
+    linkTo('?', nameOf(folder)),
+    ...above.map((name, at) => linkTo(folderAddress(above.slice(0, at + 1).join('/')), name)),
+  ]
+  const items = links.map(link => `<li>${link}</li>`).join('')
+  return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].way}"><ol>${items}</ol></nav>\n`
+}
+
+function zipLink({ key, below, language, figures: { files, bytes } }: PageView): string {
+  const words = SHARE_PAGE_WORDS[language]
+  if (files === 0) return ''
+  if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES) {
+    const most = SHARE_ZIP_MAX_FILES.toLocaleString(LOCALES[language])
+    return `\n<p>${escapeHtml(words.tooLargeForZip(most, formatBytes(SHARE_ZIP_MAX_BYTES, language)))}</p>`
+  }
+  // Relative to `/s/<key>`.
+  const address = `${key}${SHARE_ZIP}${below === '' ? '' : folderAddress(below)}`
+  return `\n<p class="zip">${linkTo(address, words.zip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
+}
+
+function subfolders({ folders, below, language }: PageView): string {
+  if (folders.length === 0) return ''
+  const words = SHARE_PAGE_WORDS[language]
+  const items = folders
+    .slice(0, FOLDERS_SHOWN)
+    .map(
+      ({ name, files }) =>
+        `<li><a href="${escapeHtml(folderAddress(below === '' ? name : `${below}/${name}`))}">${folderSign()}<span>${escapeHtml(name)}</span> <small>${words.files(files)}</small></a></li>`,
+    )
+  return `<nav aria-label="${words.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
 }
 
 interface Group {
-  /** Path of the subfolder; empty for the shared folder itself. */
+  /** Path below the folder that is shown; empty for that folder itself. */
   folder: string
   files: PagedFile[]
 }
 
-/** Groups files by folder: the shared folder itself first, then each subfolder. */
+/** Groups files by folder: the one that is shown first, then each subfolder. */
 function groupsOf(files: readonly PagedFile[]): Group[] {
   const groups = new Map<string, Group>()
   for (const file of files) {
@@ -135,44 +161,41 @@ function groupsOf(files: readonly PagedFile[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-const figuresOf = (files: readonly PagedFile[]) =>
-  `${WORDS.files(files.length)}, ${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}`
-
-/** Links to the section of each subfolder; empty if there is only one group. */
-function contents(groups: readonly Group[]): string {
-  if (groups.length < 2) return ''
-  const items = groups.flatMap(({ folder }, at) =>
-    folder === '' ? [] : [`<li><a href="#o${at}">${folderSign()}${escapeHtml(folder)}</a></li>`],
-  )
-  return `<nav aria-label="${WORDS.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
-}
-
-function section({ folder, files }: Group, at: number, hasOthers: boolean): string {
-  const title = folder === '' ? WORDS.inFolderItself : folder
+function section(view: PageView, { folder, files }: Group, at: number, hasOthers: boolean): string {
+  const { language, below } = view
+  const words = SHARE_PAGE_WORDS[language]
+  const title =
+    folder === ''
+      ? escapeHtml(words.inFolderItself)
+      : linkTo(folderAddress(below === '' ? folder : `${below}/${folder}`), folder)
   const shown = hasOthers || folder !== ''
-  const heading = `<h2 id="o${at}">${folderSign()}<span>${escapeHtml(title)}</span> <small>${WORDS.files(files.length)}</small></h2>\n`
-  return `<section>\n${shown ? heading : ''}<ul class="files">\n${files.map(card).join('\n')}\n</ul>\n</section>`
+  const heading = `<h2 id="o${at}">${folderSign()}<span>${title}</span> <small>${words.files(files.length)}</small></h2>\n`
+  const cards = files.map(file => card(file, language)).join('\n')
+  return `<section>\n${shown ? heading : ''}<ul class="files">\n${cards}\n</ul>\n</section>`
 }
 
-function card(file: PagedFile): string {
-  const kind = KIND_WORDS[file.art]
+function card(file: PagedFile, language: PageLanguage): string {
+  const words = SHARE_PAGE_WORDS[language]
   const picture = file.preview
     ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
     : kindSign(file.art)
   const length =
-    file.laenge === null ? '' : `<span class="badge">${WORDS.length} ${formatLength(file.laenge)}</span>`
-  const name = nameOf(file.name)
-  const facts = [kind, formatBytes(file.size)].join(' · ')
-  return `<li><a href="${escapeHtml(file.url)}"><span class="picture">${picture}${length}</span><span class="name">${escapeHtml(name)}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
+    file.laenge === null ? '' : `<span class="badge">${words.length} ${formatLength(file.laenge)}</span>`
+  const facts = [words.kinds[file.art], formatBytes(file.size, language)].join(' · ')
+  return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${picture}${length}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
 }
 
-function pages({ page: { files, more }, further }: Pick<PageView, 'page' | 'further'>): string {
+function pages({ language, below, page: { files, more }, further }: PageView): string {
+  const words = SHARE_PAGE_WORDS[language]
   const last = files.at(-1)
   const next =
-    more && last ? link(`?${AFTER_PARAMETER}=${encodeURIComponent(last.name)}`, WORDS.more, 'next') : ''
-  const start = further ? link('?', WORDS.start, 'first') : ''
-  return `<nav class="pages" aria-label="${WORDS.pages}">${next}${start}</nav>`
+    more && last
+      ? linkTo(
+          addressOf({ [FOLDER_PARAMETER]: below, [AFTER_PARAMETER]: last.name }),
+          words.more,
+          ' rel="next"',
+        )
+      : ''
+  const start = further ? linkTo(folderAddress(below), words.start, ' rel="first"') : ''
+  return `<nav class="pages" aria-label="${words.pages}">${next}${start}</nav>`
 }
-
-const link = (address: string, text: string, relation?: string) =>
-  `<a href="${escapeHtml(address)}"${relation ? ` rel="${relation}"` : ''}>${escapeHtml(text)}</a>`

@@ -11,6 +11,7 @@ const COLUMNS = ['path', 'size', 'kind', 'duration', 'preview_size'] as const
 type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
 interface ShareView {
+  /** Names are relative to it. */
   folder: string
   publicUrl: string
 }

@@ -1,10 +1,11 @@
-/** Dashboard routes for share links, `/api/dash/freigaben`: list, create, withdraw. */
+/** Dashboard routes for share links, `/api/dash/freigaben`: list, create, change, withdraw. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
 import {
   type ShareOnWire,
   shareAddress,
   shareAnswer,
+  shareChange,
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
@@ -23,6 +24,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
     url: shareAddress(settings.current().PUBLIC_URL, share.key),
     erstellt_am: share.created_at,
     erstellt_von: share.created_by,
+    gueltig_bis: share.valid_until,
   })
 
   return [
@@ -39,7 +41,18 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       summary: 'Gibt die Liste eines Ordners frei',
       body: shareInput,
       answer: shareAnswer,
-      handle: async ({ body }, { actor }) => onWire(await shares.create(body.ordner, actor)),
+      handle: async ({ body }, { actor }) =>
+        onWire(await shares.create(body.ordner, body.gueltig_bis ?? null, actor)),
+    }),
+    sessionRoute('PATCH', PATH, {
+      role: 'redaktion',
+      names: 'nothing',
+      summary: 'Ändert das Ende einer Freigabe',
+      query: shareQuery,
+      body: shareChange,
+      answer: shareAnswer,
+      handle: async ({ query, body }, { actor, reach }) =>
+        onWire(await shares.changeEnd(query.schluessel, body.gueltig_bis, actor, reach)),
     }),
     sessionRoute('DELETE', PATH, {
       role: 'redaktion',

@@ -21,6 +21,10 @@ export async function insertShare(tx: Queries, share: ShareRow): Promise<void> {
   await tx.insertInto('share').values(share).execute()
 }
 
+export async function updateShareEnd(tx: Queries, key: string, valid_until: number | null): Promise<void> {
+  await tx.updateTable('share').set({ valid_until }).where('key', '=', key).execute()
+}
+
 export async function deleteShare(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('share').where('key', '=', key).execute()
 }

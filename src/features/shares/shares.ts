@@ -1,15 +1,35 @@
 /** Creates and revokes share links. A link publishes the list of a folder; the files are public anyway. */
 
 import type { NewId } from '../../base/ids.ts'
+import { localTime } from '../../base/local-time.ts'
 import { actorText } from '../../contract/accounts/actors.ts'
 import { SHARE_KEY_LENGTH } from '../../contract/files/shares.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { type Actor, nameActor } from '../../http/access/actor.ts'
 import { type Area, isFolderInside } from '../../http/access/area.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import { deleteShare, findShare, insertShare, listShares } from './shares.store.ts'
+import {
+  deleteShare,
+  findShare,
+  insertShare,
+  listShares,
+  type ShareRow,
+  updateShareEnd,
+} from './shares.store.ts'
+
+const isOver = ({ valid_until }: ShareRow, at: number) => valid_until !== null && at >= valid_until
+
+/** The link in the history: never its key. */
+const shareText = ({ folder, valid_until }: Pick<ShareRow, 'folder' | 'valid_until'>) =>
+  valid_until === null ? folder : `${folder} (bis ${localTime(valid_until)})`
+
+async function findWithin(tx: Queries, key: string, reach: Area): Promise<ShareRow> {
+  const share = await findShare(tx, key)
+  if (!share || !isFolderInside(share.folder, reach)) throw failure.shareAbsent()
+  return share
+}
 
 export type Shares = ReturnType<typeof createShares>
 
@@ -17,28 +37,50 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
   const { database, newId, now } = parts
   return {
     list: (reach: Area) => listShares(database.read, reach),
-    /** Takes the same time whether the key is known, revoked or nonsense. */
-    find: (key: string) => findShare(database.read, key),
+    /** Takes the same time whether the key is known, revoked or nonsense. Null also after the end. */
+    async find(key: string): Promise<ShareRow | null> {
+      const share = await findShare(database.read, key)
+      return share && !isOver(share, now()) ? share : null
+    },
 
     /** A new link each time, so that each can be revoked alone. Rejects with 404 if the folder is missing. */
-    create(folder: string, by: Actor) {
+    create(folder: string, valid_until: number | null, by: Actor) {
       const created_at = now()
-      const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorText(nameActor(by)) }
+      const created_by = actorText(nameActor(by))
+      const share = { key: newId(SHARE_KEY_LENGTH), folder, valid_until, created_at, created_by }
       return database.transaction(async tx => {
         if (!(await folderExists(tx, folder))) throw failure.folderAbsent()
         await insertShare(tx, share)
-        await recordAdministration(tx, by, created_at, { what: 'freigabe_erstellt', old: null, new: folder })
+        await recordAdministration(tx, by, created_at, {
+          what: 'freigabe_erstellt',
+          old: null,
+          new: shareText(share),
+        })
         return share
+      })
+    },
+
+    /** Rejects with 404 if there is no such link in the account's reach; one that is over gets a new end. */
+    changeEnd(key: string, valid_until: number | null, by: Actor, reach: Area) {
+      return database.transaction(async tx => {
+        const share = await findWithin(tx, key, reach)
+        if (share.valid_until === valid_until) return share
+        const changed = { ...share, valid_until }
+        await updateShareEnd(tx, key, valid_until)
+        await recordAdministration(tx, by, now(), {
+          what: 'freigabe_geaendert',
+          old: shareText(share),
+          new: shareText(changed),
+        })
+        return changed
       })
     },
 
     /** Rejects with 404 if there is no such link in the account's reach. */
     withdraw(key: string, by: Actor, reach: Area) {
       return database.transaction(async tx => {
-        const share = await findShare(tx, key)
-        if (!share || !isFolderInside(share.folder, reach)) throw failure.shareAbsent()
+        const { folder } = await findWithin(tx, key, reach)
         await deleteShare(tx, key)
-        const { folder } = share
         await recordAdministration(tx, by, now(), { what: 'freigabe_widerrufen', old: folder, new: null })
       })
     },

@@ -3,22 +3,34 @@
 /** Approximate bytes of the pieces in which small parts are sent together. */
 const PIECE = 64 * 1024
 
-/** If the source throws, the stream fails. If the client leaves, the source is closed. */
-export const byteStream = (parts: AsyncIterable<Uint8Array>) => streamOf(gatherPieces(parts))
+/**
+ * If the source throws, the stream fails. If the client leaves, the source is closed. `onEnd` is called once
+ * in each case, also for a stream of which nothing was read.
+ */
+export const byteStream = (parts: AsyncIterable<Uint8Array>, onEnd: () => void = () => {}) =>
+  streamOf(gatherPieces(parts), onEnd)
 
 /** `piece`: 1 sends each part at once. */
 export const textStream = (parts: AsyncIterable<string>, piece = PIECE) =>
   streamOf(encodePieces(parts, piece))
 
-const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
+const streamOf = (pieces: AsyncGenerator<Uint8Array>, onEnd: () => void = () => {}) =>
   new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = await pieces.next()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
+        const next = await pieces.next().catch(error => {
+          onEnd()
+          throw error
+        })
+        if (!next.done) {
+          controller.enqueue(next.value)
+          return
+        }
+        onEnd()
+        controller.close()
       },
       async cancel() {
+        onEnd()
         await pieces.return(undefined)
       },
     },

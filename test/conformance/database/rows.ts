@@ -123,7 +123,7 @@ export function rowsConform(on: Opened): void {
   test('every character of a text comes back as it was stored, NUL and beyond the first plane included', async () => {
     const odd = ['a\0b', '\0', 'ä€😀', '\u{10FFFD}', 'line\nend', "quote's", 'back\\slash']
     for (const [at, name] of odd.entries()) {
-      const share = { key: `odd-${at}`, folder: name, created_at: 1, created_by: name }
+      const share = { key: `odd-${at}`, folder: name, valid_until: null, created_at: 1, created_by: name }
       await on.database.transaction(tx => tx.insertInto('share').values(share).execute())
       const [found, ...others] = await on.database.read
         .selectFrom('share')

@@ -157,6 +157,10 @@ export const administrationSentences = defineWords({
     en: '{wer} ended the drop link for {name}',
   },
   freigabe_erstellt: { de: '{wer} hat den Ordner {name} freigegeben', en: '{wer} shared the folder {name}' },
+  freigabe_geaendert: {
+    de: '{wer} hat das Ende einer Freigabe geändert: {name}',
+    en: '{wer} changed the end of a share: {name}',
+  },
   freigabe_widerrufen: {
     de: '{wer} hat die Freigabe von {name} zurückgezogen',
     en: '{wer} revoked the share of {name}',

@@ -1,10 +1,10 @@
 /** Asks for a folder, creates the share, and shows its link. */
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
-import { useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { useSentence } from '../../ui/error-notice.tsx'
 import { Dialog, DialogButtons } from '../../ui/forms/dialog.tsx'
@@ -12,6 +12,7 @@ import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
+import { endOfDay, lastDay } from '../tokens/validity.ts'
 import { AddressLine } from './address-line.tsx'
 import { words } from './words.ts'
 
@@ -29,7 +30,7 @@ interface MadeShare extends ShareOnWire {
 }
 
 export function CreateDialog({ opened, folder, isSettled = false, onClose }: CreateDialogProps) {
-  const w = useWords(words)
+  const { w, format } = useTexts(words)
   const [made, setMade] = useState<MadeShare | null>(null)
   const title = isSettled ? w.shareOne(folder) : w.create
   const close = () => {
@@ -42,7 +43,7 @@ export function CreateDialog({ opened, folder, isSettled = false, onClose }: Cre
         <Stack>
           <Text role="status">
             {made.copied && <b>{w.copied} </b>}
-            {w.readyHint}
+            {w.readyHint} {made.gueltig_bis === null ? w.endless : w.endsBy(format.moment(made.gueltig_bis))}
           </Text>
           <AddressLine url={made.url} isMain />
           <DialogButtons>
@@ -70,10 +71,14 @@ function CreateForm({ start, isSettled, onMade, onCancel }: CreateFormProps) {
   const sentence = useSentence()
   const refresh = useRefresh()
   const { field, form, set, sending } = useTextForm({
-    start: { ordner: start },
-    check: ({ ordner }) => ({ ordner: tidyFolder(ordner) === '' && w.folderMissing }),
-    async send({ ordner }) {
-      const share = await post('freigaben', { body: { ordner: tidyFolder(ordner) } })
+    start: { ordner: start, bis: '' },
+    check: ({ ordner, bis }) => ({
+      ordner: tidyFolder(ordner) === '' && w.folderMissing,
+      bis: bis !== '' && endOfDay(bis) === undefined && w.dayWrong,
+    }),
+    async send({ ordner, bis }) {
+      const body = { ordner: tidyFolder(ordner), gueltig_bis: endOfDay(bis) ?? null }
+      const share = await post('freigaben', { body })
       return { ...share, copied: await copyText(share.url) }
     },
     onSent(share) {
@@ -99,6 +104,13 @@ function CreateForm({ start, isSettled, onMade, onCancel }: CreateFormProps) {
           error={error || (form.error && sentence(form.error))}
         />
       )}
+      <TextInput
+        label={w.until}
+        description={w.untilHint}
+        type="date"
+        min={lastDay(Date.now())}
+        {...field('bis')}
+      />
       <Quiet>{w.whatItDoes}</Quiet>
     </Form>
   )

@@ -18,6 +18,7 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DropsSection } from '../drops/section.tsx'
 import { CreateDialog } from './create-dialog.tsx'
+import { EndDialog } from './end-dialog.tsx'
 import { ShareCard } from './share-card.tsx'
 import classes from './shares.module.css'
 import { words } from './words.ts'
@@ -36,6 +37,7 @@ export default function SharesPage() {
   const [{ neu }, setSearch] = useSearchState(SEARCH)
   const [creating, setCreating] = useState(neu !== '')
   const withdrawal = useDialog<ShareOnWire>()
+  const change = useDialog<ShareOnWire>()
   const create = (
     <SignButton icon={IconShare2} label={w.create} signSize={18} onClick={() => setCreating(true)} />
   )
@@ -61,6 +63,7 @@ export default function SharesPage() {
                     key={share.schluessel}
                     share={share}
                     folder={folders && (folders.get(share.ordner) ?? null)}
+                    onChange={() => change.open(share)}
                     onWithdraw={() => withdrawal.open(share)}
                   />
                 ))}
@@ -77,6 +80,7 @@ export default function SharesPage() {
           if (neu !== '') setSearch({ neu: '' }, { replace: true })
         }}
       />
+      <EndDialog state={change} />
       <WithdrawDialog question={withdrawal} />
       <DropsSection />
     </>

@@ -1,7 +1,7 @@
 /** One share: its folder, address and creator, and the button to revoke it. */
 
-import { Tooltip } from '@mantine/core'
-import { IconFolder, IconLinkOff } from '@tabler/icons-react'
+import { Group, Text, Tooltip } from '@mantine/core'
+import { IconCalendarDue, IconFolder, IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -12,6 +12,7 @@ import type { FolderNode } from '../../ui/forms/folder-list.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Time } from '../../ui/time.tsx'
+import { validityOf } from '../tokens/validity.ts'
 import { AddressLine } from './address-line.tsx'
 import classes from './shares.module.css'
 import { words } from './words.ts'
@@ -20,10 +21,11 @@ export interface ShareCardProps {
   share: ShareOnWire
   /** Null for a folder without files; undefined until the folders are loaded. */
   folder: FolderNode | null | undefined
+  onChange(): void
   onWithdraw(): void
 }
 
-export function ShareCard({ share, folder, onWithdraw }: ShareCardProps) {
+export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProps) {
   const { w, format } = useTexts(words)
   const figures =
     folder === null
@@ -43,18 +45,42 @@ export function ShareCard({ share, folder, onWithdraw }: ShareCardProps) {
             {figures && `${figures} · `}
             {w.madeBy(share.erstellt_von)} <Time at={share.erstellt_am} />
           </Quiet>
+          <End share={share} />
         </div>
-        <SignButton
-          icon={IconLinkOff}
-          label={w.withdraw}
-          variant="subtle"
-          color="gray"
-          c="var(--fundus-bad)"
-          aria-label={w.withdrawOne(share.ordner)}
-          onClick={onWithdraw}
-        />
+        <Group gap="xs" justify="flex-end" className={classes.actions ?? ''}>
+          <SignButton
+            icon={IconCalendarDue}
+            label={w.change}
+            variant="subtle"
+            color="gray"
+            aria-label={w.changeOne(share.ordner)}
+            onClick={onChange}
+          />
+          <SignButton
+            icon={IconLinkOff}
+            label={w.withdraw}
+            variant="subtle"
+            color="gray"
+            c="var(--fundus-bad)"
+            aria-label={w.withdrawOne(share.ordner)}
+            onClick={onWithdraw}
+          />
+        </Group>
         <AddressLine url={share.url} />
       </Panel>
     </li>
+  )
+}
+
+/** Nothing for a link without an end. */
+function End({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
+  const { w, format } = useTexts(words)
+  if (gueltig_bis === null) return null
+  const isOver = validityOf(gueltig_bis, Date.now()) === 'expired'
+  const moment = format.moment(gueltig_bis)
+  return (
+    <Text size="sm" fw={600} {...(isOver && { c: 'var(--fundus-bad)' })}>
+      {isOver ? w.over(moment) : w.validUntil(moment)}
+    </Text>
   )
 }

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { HOUR } from '../../contract/values/units.ts'
-import { createVisitors, VISITOR_LIMITS } from './visitors.ts'
+import { GIGABYTE, HOUR } from '../../contract/values/units.ts'
+import { failure } from '../../errors/errors.ts'
+import { createVisitors } from './visitors.ts'
 
-const { atOnce, hourly } = VISITOR_LIMITS
+const atOnce = { visitor: 6, link: 24, all: 48 }
+const hourly = { files: 2000, bytes: 8 * GIGABYTE }
 
 function guard() {
   const clock = { now: 0 }
-  const visitors = createVisitors({ now: () => clock.now })
+  const visitors = createVisitors({
+    now: () => clock.now,
+    limits: { atOnce, hourly },
+    crowded: failure.dropsCrowded,
+  })
   const outcome = (client: string, key = 'link') => {
     try {
       return visitors.enter(client, key)

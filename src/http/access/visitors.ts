@@ -1,16 +1,16 @@
 /**
- * Limits what visitors of drop links may do at the same time, before a body is read: no visitor can block the
- * others, and all of them together leave capacity for the rest of the service. Counted per process.
+ * Limits what visitors of public links may do at the same time: no visitor can block the others, and all of
+ * them together leave capacity for the rest of the service. Counted per process.
  */
-import { GIGABYTE, HOUR, SECOND } from '../../contract/values/units.ts'
-import { failure } from '../../errors/errors.ts'
+import { HOUR, SECOND } from '../../contract/values/units.ts'
+import type { Failure } from '../../errors/failure.ts'
 
-export const VISITOR_LIMITS = {
-  /** Maximum concurrent uploads per visitor network, per link, and in total. */
-  atOnce: { visitor: 6, link: 24, all: 48 },
-  /** Maximum files and bytes per visitor network and hour. */
-  hourly: { files: 2000, bytes: 8 * GIGABYTE },
-} as const
+export interface VisitorLimits {
+  /** Maximum concurrent transfers per visitor network, per link, and in total. */
+  atOnce: { visitor: number; link: number; all: number }
+  /** Maximum transfers and bytes per visitor network and hour. */
+  hourly: { files: number; bytes: number }
+}
 
 export type Visitors = ReturnType<typeof createVisitors>
 
@@ -20,7 +20,14 @@ interface Spent {
   bytes: number
 }
 
-export function createVisitors({ now }: { now: () => number }) {
+interface VisitorsParts {
+  now: () => number
+  limits: VisitorLimits
+  /** The refusal with 429, and the seconds after which another attempt makes sense. */
+  crowded: (seconds: number) => Failure
+}
+
+export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: VisitorsParts) {
   const open = new Map<string, number>()
   const spent = new Map<string, Spent>()
   const openOf = (what: string) => open.get(what) ?? 0
@@ -42,16 +49,14 @@ export function createVisitors({ now }: { now: () => number }) {
   return {
     /** Throws with 429 if a limit is reached. The caller disposes of the slot. */
     enter(client: string, key: string) {
-      const { atOnce, hourly } = VISITOR_LIMITS
       const hour = hourOf(client)
       if (hour.files >= hourly.files || hour.bytes >= hourly.bytes)
-        throw failure.dropsCrowded(Math.ceil((hour.until - now()) / SECOND))
+        throw crowded(Math.ceil((hour.until - now()) / SECOND))
       const places = { [`visitor ${client}`]: atOnce.visitor, [`link ${key}`]: atOnce.link, all: atOnce.all }
-      for (const [what, most] of Object.entries(places))
-        if (openOf(what) >= most) throw failure.dropsCrowded(BUSY_SECONDS)
+      for (const [what, most] of Object.entries(places)) if (openOf(what) >= most) throw crowded(BUSY_SECONDS)
       for (const what of Object.keys(places)) change(what, 1)
       return {
-        /** Called for each file, stored or refused. */
+        /** Called for each file or archive, whether it succeeds or not. */
         count(bytes: number) {
           hour.files++
           hour.bytes += bytes
@@ -64,5 +69,5 @@ export function createVisitors({ now }: { now: () => number }) {
   }
 }
 
-/** Seconds after which a visitor may try again if too many are sending. */
+/** Seconds after which a visitor may try again if too many are at it. */
 const BUSY_SECONDS = 5

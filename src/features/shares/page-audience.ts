@@ -1,0 +1,20 @@
+/** Who gets the page of a share link instead of its JSON: browsers, and chats that preview the link. */
+import { prefersHtml } from '../../http/answers/accept.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+
+/**
+ * Chats and social networks that fetch a page for its Open Graph data, in lower case. They accept anything,
+ * as programs do, and can only be told by their name.
+ */
+const PREVIEW_BOTS = [
+  ...['discordbot', 'telegrambot', 'whatsapp', 'slackbot', 'facebookexternalhit', 'facebot', 'twitterbot'],
+  ...['linkedinbot', 'skypeuripreview', 'microsoftpreview', 'mattermost', 'mastodon', 'synapse', 'bluesky'],
+  ...['iframely', 'redditbot', 'viber'],
+]
+
+export function wantsPage({ headers }: Pick<IncomingRequest, 'headers'>): boolean {
+  const accept = headers.get('Accept')
+  if (prefersHtml(accept)) return true
+  const agent = headers.get('User-Agent')?.toLowerCase() ?? ''
+  return PREVIEW_BOTS.some(bot => agent.includes(bot)) && !accept?.includes('json')
+}

@@ -1,0 +1,70 @@
+/** A shared folder, or a subfolder of it, as a ZIP: limited by size, and per visitor. */
+import { localDay } from '../../base/local-time.ts'
+import { archiveName } from '../../contract/files/download.ts'
+import { nameOf } from '../../contract/paths/paths.ts'
+import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
+import { failure } from '../../errors/errors.ts'
+import { everythingBelow } from '../../http/access/area.ts'
+import { type ClientAddress, networkOf, type Peers } from '../../http/access/client-address.ts'
+import { createVisitors, type VisitorLimits } from '../../http/access/visitors.ts'
+import { byteStream } from '../../http/bodies/streams.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import { StreamAnswer } from '../../http/server/sending/answers.ts'
+import { downloadEntries } from '../download/download.ts'
+import { zipArchive } from '../download/zip-writer.ts'
+import type { FeatureParts } from '../feature.ts'
+import { filesWithin } from '../folders/files-below.ts'
+import { filesAndBytes } from '../folders/folders.store.ts'
+
+/** Archives, and bytes of a visitor's network within an hour: three of the largest. */
+const LIMITS: VisitorLimits = {
+  atOnce: { visitor: 2, link: 8, all: 16 },
+  hourly: { files: 60, bytes: 3 * SHARE_ZIP_MAX_BYTES },
+}
+
+interface ShareZipParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
+  clientAddress: ClientAddress
+}
+
+interface ZipRequest {
+  request: IncomingRequest
+  peers: Peers
+  key: string
+  /** The whole path of the folder. */
+  folder: string
+  headers: Readonly<Record<string, string>>
+}
+
+export type ShareZip = ReturnType<typeof createShareZip>
+
+export function createShareZip(parts: ShareZipParts) {
+  const { database, now, clientAddress } = parts
+  const visitors = createVisitors({ now, limits: LIMITS, crowded: failure.shareZipsCrowded })
+
+  /** Throws with 413 if the folder is too large, and with 404 if it has no files. */
+  return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {
+    const area = everythingBelow(folder)
+    const { files, bytes } = await filesAndBytes(database.browse, area)
+    if (files === 0) throw failure.folderAbsent()
+    if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES)
+      throw failure.shareTooLarge(SHARE_ZIP_MAX_FILES, SHARE_ZIP_MAX_BYTES)
+    const name = nameOf(folder)
+    const described = {
+      headers: {
+        ...headers,
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${archiveName(name, localDay(now()))}"`,
+      },
+    }
+    if (request.method === 'HEAD') return new Response(null, described)
+    const place = visitors.enter(networkOf(clientAddress(request, peers)), key)
+    place.count(bytes)
+    // The archive contains the folder itself, but none of those above.
+    const base = folder.length - name.length
+    const entries = downloadEntries(parts, filesWithin(database.read, area), base)
+    return new StreamAnswer(
+      byteStream(zipArchive(entries), () => place[Symbol.dispose]()),
+      described,
+    )
+  }
+}

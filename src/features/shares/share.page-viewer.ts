@@ -1,0 +1,226 @@
+/**
+ * The viewer of the share page: one file as large as the window. Its script is inline and allowed by its
+ * hash; it only opens what the links of the page lead to, and writes names as text, never as markup.
+ */
+import { sha256 } from '../../base/hash/sha256.ts'
+import type { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
+import { escapeHtml } from '../../http/answers/html.ts'
+import { viewerSigns } from './share.page-icons.ts'
+
+type Words = (typeof SHARE_PAGE_WORDS)['de']['viewer']
+
+/** A closed dialog is not shown, so without the script there is none. */
+export function viewerDialog(words: Words): string {
+  const button = (action: keyof typeof viewerSigns, label: string) =>
+    `<button type="button" data-do="${action}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}">${viewerSigns[action]}</button>`
+  const said = escapeHtml(JSON.stringify(words))
+  return `<dialog id="viewer" aria-label="${escapeHtml(words.label)}" data-words="${said}">
+<div class="bar"><p><b id="viewer-name"></b> <span id="viewer-facts"></span></p>${button('zoom', words.zoom)}${button('copy', words.copy)}<a id="viewer-save" download aria-label="${escapeHtml(words.save)}" title="${escapeHtml(words.save)}">${viewerSigns.save}</a>${button('close', words.close)}</div>
+<div id="viewer-stage" tabindex="-1"></div>
+${button('previous', words.previous)}${button('next', words.next)}
+<p id="viewer-said" role="status"></p>
+</dialog>
+`
+}
+
+export const VIEWER_SCRIPT = `
+const viewer = document.getElementById('viewer')
+const words = JSON.parse(viewer.dataset.words)
+const [stage, title, facts, save, said] = ['stage', 'name', 'facts', 'save', 'said'].map(id =>
+  document.getElementById('viewer-' + id))
+const button = name => viewer.querySelector('[data-do=' + name + ']')
+const links = [...document.querySelectorAll('.files a')]
+const further = document.querySelector('a[rel=next]')
+const FIRST = '#!erste'
+/** Pixels from which a movement of the finger is a swipe. */
+const SWIPE = 48
+let at = -1
+let hasEntry = false
+
+const element = (name, values) => Object.assign(document.createElement(name), values)
+const hashOf = link => '#' + encodeURIComponent(link.dataset.name)
+const linkAt = hash => hash === FIRST ? 0 : links.findIndex(link => hashOf(link) === hash)
+
+function note(text, address) {
+  const box = element('div', { className: 'note' })
+  box.append(element('p', { textContent: text }))
+  box.append(element('a', { href: address, className: 'button', textContent: words.open }))
+  return box
+}
+
+function pictureOf(link) {
+  const picture = element('img', { alt: link.dataset.name, decoding: 'async' })
+  const preview = link.querySelector('img')
+  // The preview stands in for the picture until that has arrived.
+  if (preview && preview.complete) {
+    picture.src = preview.src
+    const whole = element('img', { src: link.href })
+    whole.decode().then(() => { picture.src = link.href }, () => fail(link, picture))
+  } else {
+    picture.onerror = () => fail(link, picture)
+    picture.src = link.href
+  }
+  picture.onclick = () => zoom()
+  return picture
+}
+
+function fail(link, shown) {
+  if (shown.isConnected) stage.replaceChildren(note(words.failed, link.href))
+}
+
+function contentOf(link) {
+  const { kind } = link.dataset
+  if (kind === 'bilder') return pictureOf(link)
+  if (kind !== 'video' && kind !== 'audio') return note(words.noView, link.href)
+  const player = element(kind, { src: link.href, controls: true, playsInline: true, preload: 'metadata' })
+  player.onerror = () => fail(link, player)
+  return player
+}
+
+function fetchAhead(link) {
+  if (link && link.dataset.kind === 'bilder') element('img', { src: link.href })
+}
+
+/** The address holds the file, so that back closes the viewer and a link to the file can be sent. */
+function remember(link) {
+  if (location.hash === hashOf(link)) return
+  if (hasEntry || viewer.open) history.replaceState(null, '', hashOf(link))
+  else {
+    history.pushState(null, '', hashOf(link))
+    hasEntry = true
+  }
+}
+
+function show(index) {
+  const link = links[index]
+  if (!link) return
+  at = index
+  remember(link)
+  zoom(false)
+  stage.replaceChildren(contentOf(link))
+  title.textContent = link.querySelector('.name').textContent
+  const position = words.position.replace('#', at + 1).replace('#', links.length)
+  facts.textContent = link.querySelector('.facts').textContent + ' · ' + position
+  save.href = link.href
+  said.textContent = ''
+  button('zoom').hidden = link.dataset.kind !== 'bilder'
+  button('previous').disabled = at === 0
+  button('next').disabled = at === links.length - 1 && !further
+  if (!viewer.open) viewer.showModal()
+  if (document.activeElement === document.body || document.activeElement.disabled) stage.focus()
+  fetchAhead(links[at + 1])
+}
+
+function step(by) {
+  if (links[at + by]) show(at + by)
+  else if (by > 0 && further) location.href = further.href + FIRST
+}
+
+function zoom(wanted = !stage.classList.contains('whole')) {
+  stage.classList.toggle('whole', wanted)
+  button('zoom').setAttribute('aria-pressed', wanted)
+  // The middle of the picture, not its corner.
+  stage.scrollTo((stage.scrollWidth - stage.clientWidth) / 2, (stage.scrollHeight - stage.clientHeight) / 2)
+}
+
+function closeViewer() {
+  stage.replaceChildren()
+  if (viewer.open) viewer.close()
+  const link = links[at]
+  at = -1
+  if (link) link.focus()
+}
+
+/** By a button or key: the step that opened the viewer is taken back. */
+function leave() {
+  if (hasEntry) history.back()
+  else {
+    history.replaceState(null, '', location.pathname + location.search)
+    closeViewer()
+  }
+}
+
+async function copy() {
+  const { href } = links[at]
+  try {
+    await navigator.clipboard.writeText(href)
+  } catch {
+    const field = element('textarea', { value: href })
+    viewer.append(field)
+    field.select()
+    document.execCommand('copy')
+    field.remove()
+  }
+  said.textContent = words.copied
+}
+
+function play() {
+  const player = stage.querySelector('video, audio')
+  if (!player) return false
+  if (player.paused) player.play()
+  else player.pause()
+  return true
+}
+
+const ACTIONS = { close: leave, previous: () => step(-1), next: () => step(1), zoom: () => zoom(), copy }
+const KEYS = {
+  ArrowLeft: () => step(-1),
+  ArrowRight: () => step(1),
+  Home: () => show(0),
+  End: () => show(links.length - 1),
+  c: copy,
+  '+': () => zoom(true),
+  '-': () => zoom(false),
+}
+
+for (const [index, link] of links.entries())
+  link.addEventListener('click', event => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    show(index)
+  })
+for (const [name, act] of Object.entries(ACTIONS)) button(name).addEventListener('click', act)
+viewer.addEventListener('cancel', event => {
+  event.preventDefault()
+  leave()
+})
+viewer.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  // Buttons and the player's own controls keep their keys.
+  const isFree = event.target === stage || event.target === viewer || event.target.closest('#viewer-stage img')
+  if (event.key === ' ' ? isFree && play() : KEYS[event.key]) {
+    event.preventDefault()
+    if (event.key !== ' ') KEYS[event.key]()
+  }
+})
+
+let start = null
+stage.addEventListener('touchstart', event => {
+  start = event.touches.length === 1 && !stage.classList.contains('whole') ? event.touches[0] : null
+}, { passive: true })
+stage.addEventListener('touchend', event => {
+  if (!start) return
+  const end = event.changedTouches[0]
+  const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY]
+  start = null
+  if (Math.abs(across) > SWIPE && Math.abs(across) > Math.abs(down)) step(across < 0 ? 1 : -1)
+  else if (down > 2 * SWIPE) leave()
+})
+
+addEventListener('popstate', () => {
+  const index = linkAt(location.hash)
+  if (index >= 0) return show(index)
+  hasEntry = false
+  if (viewer.open) closeViewer()
+})
+for (const time of document.querySelectorAll('time'))
+  time.textContent = new Date(time.dateTime).toLocaleString(time.dataset.locale, { dateStyle: 'long', timeStyle: 'short' })
+const opened = links[linkAt(location.hash)]
+if (opened) {
+  history.replaceState(null, '', hashOf(opened))
+  show(links.indexOf(opened))
+}
+`
+
+/** For the content security policy, which allows only this script. */
+export const VIEWER_SCRIPT_DIGEST = sha256(VIEWER_SCRIPT, 'base64')
