@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   pictures: 'preview and WebP of a large JPEG, beside sharp alone',
   calm: 'how long a GET waits while uploads, pictures, a backup and a rename run',
   dashboard: 'the first view of the dashboard with 100 000 files',
+  'gallery-room': 'how much of the window is picture on the files page',
   many: 'on PostgreSQL and an object store, beside the embedded service',
 }
 
@@ -17,7 +18,7 @@ const BENCHES: Readonly<Record<string, string>> = {
 const [name = ''] = /^\w|^--help$/.test(argv[2] ?? '') ? argv.splice(2, 1) : ['run']
 if (Object.hasOwn(BENCHES, name)) await import(`./${name}.ts`)
 else {
-  const lines = Object.entries(BENCHES).map(([each, what]) => `  ${each.padEnd(10)} ${what}`)
+  const lines = Object.entries(BENCHES).map(([each, what]) => `  ${each.padEnd(12)} ${what}`)
   console.error(
     `npm run bench -- <name> [options], explained in bench/README.md. Names:\n${lines.join('\n')}`,
   )

@@ -9,7 +9,7 @@ const SOURCES = import.meta.dir
 const CONTRACT = resolve(SOURCES, '../../src/contract')
 /** Checks settings in place with the service's own schemas. */
 const MAY_JUDGE = ['pages/settings/rules.ts']
-const FIRST_LOAD_MAX = 215_000
+const FIRST_LOAD_MAX = 220_000
 
 const IMPORT = /(?:^|\n)(import|export)(\s+type)?\s[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/g
 
@@ -85,9 +85,12 @@ describe('what the browser keeps', () => {
       "'fundus-angaben'",
       "'fundus-ansicht'",
       "'fundus-baum-breite'",
+      "'fundus-baum-zu'",
       "'fundus-kachel'",
       "'fundus-leiste-zu'",
+      "'fundus-namen'",
       "'fundus-sprache'",
+      "'fundus-weiter'",
     ])
     const others = found(/\b(?:local|session)Storage[.,\]](?!.*(?:personalKey|from '))/g)
     // The step between password and code belongs to no person yet, lasts 5 minutes and is removed by signing
@@ -108,7 +111,7 @@ describe('the built files', () => {
     expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
   })
 
-  test('the first view of the gallery needs at most 215 kB of compressed script', () => {
+  test('the first view of the gallery needs at most 220 kB of compressed script', () => {
     const { script, files: loaded } = firstLoad(DIST)
     expect(loaded.length).toBeGreaterThan(2)
     expect(script).toBeGreaterThan(50 * 1024)

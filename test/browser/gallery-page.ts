@@ -1,5 +1,5 @@
 /** Steps that the gallery tests have in common, by role and German label. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import type { Service } from '../support/service.ts'
 
@@ -7,6 +7,23 @@ import type { Service } from '../support/service.ts'
 export async function fill(service: Service, token: string, paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map(path => store(service, token, path, path)))
 }
+
+/** Opens a tool of the list, by the beginning of its name, runs `use` in it and closes it. */
+export async function inTool(
+  page: Page,
+  name: string,
+  use: (panel: Locator) => Promise<unknown>,
+): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  const panel = page.getByRole('dialog', { name })
+  await use(panel)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+}
+
+/** Shows the files in another way: „Reihen“, „Kacheln“ or „Liste“. */
+export const showAs = (page: Page, view: string) =>
+  inTool(page, 'Ansicht', panel => panel.getByRole('radio', { name: view }).check())
 
 export const files = (page: Page) => page.getByRole('list', { name: 'Dateien' })
 

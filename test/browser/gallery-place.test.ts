@@ -5,7 +5,7 @@ import { jpeg } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 import { DESKTOP, dashboardTest, PHONE } from './dashboard.ts'
 import { desktop, drop } from './drops.ts'
-import { card, drawer, fill, link } from './gallery-page.ts'
+import { drawer, files, fill, link } from './gallery-page.ts'
 
 const on = dashboardTest()
 const TABLET = { width: 820, height: 1180 }
@@ -74,7 +74,7 @@ describe('the notice with the way back', () => {
       await bar(page).waitFor()
       const notice = await boxOf(page.getByRole('alert').filter({ has: undo }))
       expect(overlap(notice, await boxOf(bar(page)))).toBe(false)
-      const pages = page.getByRole('navigation', { name: /^(Seiten|Pages)$/ })
+      const pages = page.getByRole('navigation', { name: /^(Seiten|Pages|Bereiche|Sections)$/ })
       for (const each of await pages.all()) {
         if (await each.isVisible()) expect(overlap(notice, await boxOf(each))).toBe(false)
       }
@@ -84,35 +84,51 @@ describe('the notice with the way back', () => {
   )
 })
 
-describe('the drawer leaves the page where it is', () => {
-  test.each([DESKTOP, { width: 1366, height: 768 }, { width: 1920, height: 1080 }, TABLET])(
-    'at %j: the opened card stays in sight, closing brings the former place back',
-    async viewport => {
-      const page = await on.open('/dateien?ordner=viele&anzahl=30', { viewport })
-      await link(page, 'datei-30.txt').waitFor()
-      await page.evaluate('scrollTo({ top: 150, behavior: "instant" })')
-      // The last card of the second row is where the drawer opens.
-      const columns = (await page.evaluate(
-        `getComputedStyle(document.querySelector('ul[aria-label="Dateien"]')).gridTemplateColumns.split(' ').length`,
-      )) as number
-      const name = `datei-${String(columns * 2).padStart(2, '0')}.txt`
-      await link(page, name).focus()
-      const before = { scroll: await scrolled(page), box: await boxOf(card(page, name)) }
+/** The name on the card at the right end of the second row. */
+const LAST_OF_SECOND_ROW = `(() => {
+  const cards = [...document.querySelectorAll('[data-file]')]
+  const tops = [...new Set(cards.map(card => card.getBoundingClientRect().top))]
+  const last = cards.findLast(card => card.getBoundingClientRect().top === tops[1])
+  return last.querySelector('input').getAttribute('aria-label').replace(/ auswählen$/, '')
+})()`
+
+describe('the details cover no file, and the opened one stays where it is', () => {
+  const views = ['rows', 'grid', 'list'] as const
+  const viewports = [DESKTOP, { width: 1366, height: 768 }, { width: 1920, height: 1080 }, TABLET]
+  test.each(viewports.flatMap(viewport => views.map(view => [viewport, view] as const)))(
+    'at %j in %s; closing brings the former place back',
+    async (viewport, view) => {
+      const page = await on.open('/anmelden', { viewport })
+      await page.evaluate(`localStorage.setItem('fundus-ansicht', '"${view}"')`)
+      await page.goto(`${on.service.url}/dateien?ordner=viele&anzahl=60`)
+      const row = (of: string) =>
+        page.locator('[data-file]').filter({ has: page.getByLabel(`${of} auswählen`) })
+      await row('datei-30.txt').waitFor()
+      // A card that the bar covers would be brought into sight.
+      const scroll = view === 'list' ? 20 : 150
+      await page.evaluate(`scrollTo({ top: ${scroll}, behavior: "instant" })`)
+      const name = (await page.evaluate(LAST_OF_SECOND_ROW)) as string
+      const opened = row(name)
+      await opened.getByRole('link').first().focus()
+      const before = { scroll: await scrolled(page), box: await boxOf(opened) }
       await page.keyboard.press('Enter')
       await drawer(page).getByRole('heading', { name }).waitFor()
       const panel = await boxOf(drawer(page))
-      const now = await boxOf(card(page, name))
-      expect(overlap(now, panel)).toBe(false)
-      const heading = await boxOf(page.getByRole('heading', { level: 1 }))
-      expect(now.x).toBeGreaterThanOrEqual(heading.x - 8)
-      expect([now.y >= 56, now.y + now.height <= viewport.height]).toEqual([true, true])
-      if (viewport.width < 1500) expect(Math.round(now.y)).toBe(Math.round(before.box.y))
+      for (const each of await page.locator('[data-file]').all())
+        expect(overlap(await boxOf(each), panel)).toBe(false)
+      const now = await boxOf(opened)
+      expect(Math.round(now.y)).toBe(Math.round(before.box.y))
       expect([Math.round(panel.y), Math.round(panel.height)]).toEqual([56, viewport.height - 56])
       await page.keyboard.press('Escape')
       await drawer(page).waitFor({ state: 'detached' })
       expect(await scrolled(page)).toBe(before.scroll)
-      expect(await boxOf(card(page, name))).toEqual(before.box)
-      expect(await link(page, name).evaluate(element => element.matches(':focus'))).toBe(true)
+      expect(await boxOf(opened)).toEqual(before.box)
+      expect(
+        await opened
+          .getByRole('link')
+          .first()
+          .evaluate(element => element.matches(':focus')),
+      ).toBe(true)
     },
   )
 
@@ -171,25 +187,40 @@ test('on a slow network the cards of the former folder give way to outlines', as
 })
 
 describe('the frame at the sizes people have', () => {
-  test.each(['de', 'en'] as const)('%s: all tools in one row at 1280', async language => {
+  test.each(['de', 'en'] as const)('%s: place, count and tools in one row at 1280', async language => {
     const page = await on.open('/dateien?ordner=viele', { language })
-    const row = page.getByRole('toolbar')
-    await row.waitFor()
-    await row.getByRole('combobox').nth(3).waitFor()
-    expect((await boxOf(row)).height).toBeLessThanOrEqual(56)
-    const tools = await row.evaluate(bar => [...bar.children].map(tool => tool.getBoundingClientRect().right))
-    const { x, width } = await boxOf(row)
-    expect(Math.max(...tools)).toBeLessThanOrEqual(x + width)
+    const tools = page.getByRole('toolbar', { name: /^(Werkzeuge der Liste|List tools)$/ })
+    await tools.waitFor()
+    const places = await Promise.all([
+      boxOf(tools),
+      boxOf(page.getByRole('heading', { level: 1 })),
+      boxOf(page.getByRole('main').getByRole('status').first()),
+    ])
+    const middles = places.map(({ y, height }) => y + height / 2)
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8)
+    for (const [at, place] of places.entries())
+      for (const other of places.slice(at + 1)) expect(overlap(place, other)).toBe(false)
+    await page.evaluate('scrollTo({ top: 600, behavior: "instant" })')
+    expect((await boxOf(page.getByRole('heading', { level: 1 }))).y).toBeLessThan(100)
+    expect((await boxOf(page.getByRole('heading', { level: 1 }))).y).toBeGreaterThan(50)
   })
 
-  test('the rail shows signs only below 1100 pixels, and can be opened', async () => {
-    const page = await on.open('/dateien', { viewport: { width: 1024, height: 768 } })
-    const rail = page.getByRole('navigation', { name: 'Seiten' }).first()
-    await rail.waitFor()
-    expect((await boxOf(rail)).width).toBe(64)
+  test('three quarters of 1366 pixels are files; tree and rail fold, and both are remembered', async () => {
+    const page = await on.open('/dateien?ordner=viele', { viewport: { width: 1366, height: 768 } })
+    const width = async () => (await boxOf(files(page))).width / 1366
+    await link(page, 'datei-01.txt').waitFor()
+    expect(await width()).toBeGreaterThanOrEqual(0.75)
+    await page.getByRole('button', { name: 'Ordner ausblenden' }).click()
+    await page.getByRole('tree').waitFor({ state: 'detached' })
+    await eventually('the files take the room', async () => (await width()) >= 0.9)
+    const rail = page.getByRole('navigation', { name: 'Bereiche' }).first()
+    expect((await boxOf(rail)).width).toBe(56)
     await rail.getByRole('button', { name: 'Ausklappen' }).click()
+    await page.reload()
+    await link(page, 'datei-01.txt').waitFor()
     expect((await boxOf(rail)).width).toBe(216)
-    await page.setViewportSize(DESKTOP)
-    expect((await boxOf(rail)).width).toBe(216)
+    expect(await page.getByRole('tree').count()).toBe(0)
+    await page.getByRole('button', { name: 'Ordner zeigen' }).click()
+    await page.getByRole('treeitem', { name: 'viele' }).waitFor()
   })
 })

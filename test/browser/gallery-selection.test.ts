@@ -194,10 +194,13 @@ describe('keys', () => {
 
   test('a button that has the focus keeps its own keys; nothing happens while one types', async () => {
     const page = await gallery()
-    await page.getByRole('button', { name: 'Aufsteigend' }).focus()
+    await page.getByRole('button', { name: 'Sortierung: Name' }).focus()
     await page.keyboard.press(' ')
-    await page.getByRole('button', { name: 'Absteigend' }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    const panel = page.getByRole('dialog', { name: 'Sortierung' })
+    await panel.waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     await page.keyboard.type('acx')
     expect(await chosenNames(page)).toEqual([])

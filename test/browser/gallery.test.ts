@@ -11,7 +11,19 @@ import { png } from '../support/pictures.ts'
 import { setRetrievals } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
-import { addressOf, CLIPBOARD, card, clipboard, drawer, files, fill, link, names } from './gallery-page.ts'
+import {
+  addressOf,
+  CLIPBOARD,
+  card,
+  clipboard,
+  drawer,
+  files,
+  fill,
+  inTool,
+  link,
+  names,
+  showAs,
+} from './gallery-page.ts'
 
 const on = dashboardTest()
 const REFUSED = /status of (404|409|400)/
@@ -48,16 +60,22 @@ describe('looking around', () => {
     'sort, kind, page size (30, 60, 120, 200) and view; the address holds them, a list has the same files',
     async () => {
       const page = await on.open('/dateien?ordner=items')
-      await page.getByLabel('Sortierung').selectOption({ label: 'Größe' })
-      await page.getByRole('button', { name: 'Absteigend' }).click()
-      await page.getByRole('button', { name: 'Aufsteigend' }).waitFor()
-      const sizes = page.getByLabel('Dateien je Seite')
-      const offered = await sizes
-        .locator('option')
-        .evaluateAll(all => all.map(each => each.getAttribute('value')))
-      expect(offered).toEqual(['30', '60', '120', '200'])
-      await sizes.selectOption('200')
-      await page.getByLabel('Art', { exact: true }).selectOption({ label: 'Bilder' })
+      await inTool(page, 'Sortierung', async panel => {
+        await panel.getByRole('radio', { name: 'Größe' }).check()
+        expect(await panel.getByRole('radio', { name: 'Absteigend' }).isChecked()).toBe(true)
+        await panel.getByRole('radio', { name: 'Aufsteigend' }).check()
+      })
+      await inTool(page, 'Weitere Einstellungen der Liste', async panel => {
+        const sizes = panel.getByLabel('Dateien je Seite')
+        const offered = await sizes
+          .locator('option')
+          .evaluateAll(all => all.map(each => each.getAttribute('value')))
+        expect(offered).toEqual(['30', '60', '120', '200'])
+        await sizes.selectOption('200')
+      })
+      const choose = (label: string) =>
+        inTool(page, 'Filter', panel => panel.getByLabel('Art', { exact: true }).selectOption({ label }))
+      await choose('Bilder')
       await eventually('only the picture', async () => (await names(page)).join() === 'apple.png')
       expect(Object.fromEntries(addressOf(page).searchParams)).toEqual({
         ordner: 'items',
@@ -65,9 +83,9 @@ describe('looking around', () => {
         art: 'bilder',
         anzahl: '200',
       })
-      await page.locator('label', { hasText: 'Liste' }).click()
+      await showAs(page, 'Liste')
       await page.getByRole('table', { name: 'Dateien' }).getByRole('link', { name: 'apple.png' }).waitFor()
-      await page.getByLabel('Art', { exact: true }).selectOption({ label: 'Videos' })
+      await choose('Videos')
       await page.getByRole('button', { name: 'Filter aufheben' }).click()
       await eventually('all again', async () => (await names(page)).length === 3)
       await page.reload()
@@ -115,10 +133,10 @@ describe('looking around', () => {
     const handle = page.getByRole('separator', { name: 'Breite der Ordnerliste' })
     await handle.focus()
     await page.keyboard.press('ArrowRight')
-    expect(await handle.getAttribute('aria-valuenow')).toBe('256')
+    expect(await handle.getAttribute('aria-valuenow')).toBe('232')
     await page.reload()
     await page.getByRole('treeitem', { name: 'old' }).waitFor()
-    expect(await handle.getAttribute('aria-valuenow')).toBe('256')
+    expect(await handle.getAttribute('aria-valuenow')).toBe('232')
   })
 })
 
@@ -307,7 +325,7 @@ describe('accessibility', () => {
     await page.keyboard.press('a')
     await page.getByRole('region', { name: 'Auswahl' }).waitFor()
     await axe(page, { always: true })
-    await page.locator('label', { hasText: 'Liste' }).click()
+    await showAs(page, 'Liste')
     await page.getByRole('table').waitFor()
     await page.getByRole('link', { name: 'apple.png' }).dblclick()
     await drawer(page).getByText('Hochgeladen').waitFor()

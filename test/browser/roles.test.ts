@@ -35,7 +35,8 @@ async function openAs(who: keyof typeof sessions, address: string, options = {})
   await page.goto(`${on.service.url}${address}`)
   return page
 }
-const navigation = (page: Page) => page.getByRole('navigation', { name: 'Seiten' }).first().getByRole('link')
+const navigation = (page: Page) =>
+  page.getByRole('navigation', { name: 'Bereiche' }).first().getByRole('link')
 const pagesOf = async (page: Page) =>
   (await navigation(page).allInnerTexts()).filter(text => text !== 'Fundus')
 
@@ -79,7 +80,7 @@ describe('someone who may only look', () => {
 
   test('on a phone finds all pages in the bar', async () => {
     const page = await openAs('viewer', '/', { viewport: PHONE })
-    const bar = page.getByRole('navigation', { name: 'Seiten' }).last()
+    const bar = page.getByRole('navigation', { name: 'Bereiche' }).last()
     await bar.getByRole('link', { name: 'Statistik' }).waitFor()
     expect(await bar.getByRole('link').allInnerTexts()).toEqual(['Übersicht', 'Dateien', 'Statistik'])
   })

@@ -30,7 +30,7 @@ async function open(options: Parameters<typeof on.open>[1] = {}): Promise<Page> 
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 const rail = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Seiten' }).getByRole('link', { name })
+  page.getByRole('navigation', { name: 'Bereiche' }).getByRole('link', { name })
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true })
 

@@ -5,10 +5,13 @@ import type { OpenMenu } from './commands/command-menu.tsx'
 import type { CommandPage } from './commands/commands.tsx'
 import type { OpenedFile } from './details/use-opened.ts'
 import type { Listing } from './listing/use-listing.ts'
+import type { Looks, SetLooks } from './looks.ts'
 import type { FileSelection, Target } from './target.ts'
 
 export interface FilesPage {
   listing: Listing
+  looks: Looks
+  setLooks: SetLooks
   selection: FileSelection
   /** The file that the details show. */
   opened: OpenedFile & { close(): void }

@@ -16,11 +16,13 @@ import type { FilesPage } from './files-context.ts'
 import { focusCard } from './gallery/use-gallery-keys.ts'
 import { placeOf, resultQuery, useFilesAddress } from './listing/search.ts'
 import { type Listing, useListing } from './listing/use-listing.ts'
+import { useLooks } from './looks.ts'
 import type { FileSelection, Target, WholeResult } from './target.ts'
 import type { FileAnswer } from './types.ts'
 
 export function useFilesState() {
   const { search, setSearch, enter } = useFilesAddress()
+  const { looks, setLooks } = useLooks()
   const listing = useListing(search)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
   const [dialog, setDialog] = useState<ReactNode>(null)
@@ -52,7 +54,7 @@ export function useFilesState() {
     if (cursor !== null) focusCard(document.body, cursor, { preventScroll: true })
   }
   const page: FilesPage = {
-    ...{ listing, selection, viewer, commands },
+    ...{ listing, looks, setLooks, selection, viewer, commands },
     opened: { ...opened, close },
     openMenu: setMenu,
     moveTo: useMoveTo(actions),

@@ -19,7 +19,7 @@ export function BottomBar() {
   const behind = pages.filter(page => !inBar.includes(page))
   const current = (path: string) => (isCurrent(path, location) ? ('page' as const) : undefined)
   return (
-    <nav className={classes.bottom} aria-label={w.pages}>
+    <nav className={classes.bottom} aria-label={w.mainPages}>
       {inBar.map(({ path, word, icon: Sign }) => (
         <Link key={path} href={path} className={classes.tab} aria-current={current(path)}>
           <Sign size={22} stroke={1.6} aria-hidden />

@@ -54,11 +54,11 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether the navigation shows only icons. Only a wide window remembers the choice. */
+/** Whether the navigation shows only icons, as it does at first. Only a wide window remembers the choice. */
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW, matchMedia(NARROW).matches)
   // 1 if collapsed, else 0.
-  const [stored, setStored] = useStored('fundus-leiste-zu', 0)
+  const [stored, setStored] = useStored('fundus-leiste-zu', 1)
   const [isOpened, setOpened] = useState(false)
   const collapsed = isNarrow ? !isOpened : stored === 1
   const toggle = () => (isNarrow ? setOpened(collapsed) : setStored(collapsed ? 0 : 1))

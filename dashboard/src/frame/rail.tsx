@@ -1,10 +1,11 @@
-/** The navigation at the left; collapsed, only icons. */
+/** The navigation at the left, one Tab stop; collapsed, only icons. */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import icon from '../app/icon.svg'
 import { isCurrent, preload, railPages } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
+import { Roving } from '../ui/keys/roving.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
@@ -14,35 +15,37 @@ export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): 
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleLabel = collapsed ? w.expand : w.collapse
   return (
-    <nav className={classes.rail} aria-label={w.pages}>
-      <Link href="/" className={classes.brand} aria-label="Fundus">
-        <img src={icon} alt="" width={32} height={32} />
-        {!collapsed && 'Fundus'}
-      </Link>
-      {railPages().map(({ path, word, icon: Sign }) => (
-        <Tooltip key={path} label={w[word]} position="right" disabled={!collapsed}>
-          <Link
-            href={path}
-            className={classes.link}
-            aria-current={isCurrent(path, location) ? 'page' : undefined}
-            aria-label={w[word]}
-            onPointerEnter={() => preload(path)}
+    <nav className={classes.rail} aria-label={w.mainPages}>
+      <Roving label={w.mainPages} vertical className={classes.links}>
+        <Link href="/" className={classes.brand} aria-label="Fundus">
+          <img src={icon} alt="" width={32} height={32} />
+          {!collapsed && 'Fundus'}
+        </Link>
+        {railPages().map(({ path, word, icon: Sign }) => (
+          <Tooltip key={path} label={w[word]} position="right" disabled={!collapsed}>
+            <Link
+              href={path}
+              className={classes.link}
+              aria-current={isCurrent(path, location) ? 'page' : undefined}
+              aria-label={w[word]}
+              onPointerEnter={() => preload(path)}
+            >
+              <Sign size={20} stroke={1.6} aria-hidden />
+              {!collapsed && w[word]}
+            </Link>
+          </Tooltip>
+        ))}
+        <Tooltip label={toggleLabel} position="right" disabled={!collapsed}>
+          <UnstyledButton
+            className={`${classes.link} ${classes.push}`}
+            onClick={onToggle}
+            aria-label={toggleLabel}
           >
-            <Sign size={20} stroke={1.6} aria-hidden />
-            {!collapsed && w[word]}
-          </Link>
+            <Toggle size={20} stroke={1.6} aria-hidden />
+            {!collapsed && toggleLabel}
+          </UnstyledButton>
         </Tooltip>
-      ))}
-      <Tooltip label={toggleLabel} position="right" disabled={!collapsed}>
-        <UnstyledButton
-          className={`${classes.link} ${classes.push}`}
-          onClick={onToggle}
-          aria-label={toggleLabel}
-        >
-          <Toggle size={20} stroke={1.6} aria-hidden />
-          {!collapsed && toggleLabel}
-        </UnstyledButton>
-      </Tooltip>
+      </Roving>
     </nav>
   )
 }

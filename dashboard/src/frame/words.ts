@@ -2,6 +2,7 @@
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({
+  mainPages: { de: 'Bereiche', en: 'Sections' },
   collapse: { de: 'Einklappen', en: 'Collapse' },
   expand: { de: 'Ausklappen', en: 'Expand' },
   skip: { de: 'Zum Inhalt', en: 'Skip to content' },

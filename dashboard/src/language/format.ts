@@ -28,6 +28,7 @@ export function createFormat(language: Language) {
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   // The same date format everywhere, with or without the time.
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const durations = (unit: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })
@@ -59,6 +60,8 @@ export function createFormat(language: Language) {
     },
     /** Day and time: `31.01.2026, 13:00`. */
     moment: (at: number) => moments.format(at),
+    /** `Januar 2026`. */
+    month: (at: number) => months.format(at),
     /** The day alone: `31.01.2026`. */
     day: (at: number | Date) => days.format(at),
   }

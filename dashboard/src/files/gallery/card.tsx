@@ -1,7 +1,6 @@
-/** Files as cards. Their events are handled by the gallery (`use-card-events`). */
-import { Skeleton } from '@mantine/core'
+/** Files as cards, in justified rows or as squares. The gallery handles their events (`use-card-events`). */
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { may } from '../../state/rights.ts'
@@ -9,13 +8,14 @@ import { useSelection } from '../../state/selection.ts'
 import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { indexesUpTo, LoadingStatus } from '../../ui/skeletons.tsx'
 import { MAY_DRAG } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { fileHrefs, useFilesAddress } from '../listing/search.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
+import type { Box, Layout } from './layout/layout.ts'
+import type { Range } from './layout/use-in-sight.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
 export interface CardProps {
@@ -29,15 +29,25 @@ export interface CardProps {
 
 export interface FilesProps {
   files: readonly FileAnswer[]
+  layout: Layout
+  /** The files that are drawn. */
+  range: Range
   turning: boolean
 }
 
-export function useCards(files: readonly FileAnswer[]) {
+/** A drawn file, with its index in the list. */
+export interface PlacedCard extends CardProps {
+  key: number | undefined
+  at: number
+}
+
+export function useCards(files: readonly FileAnswer[], [from, to]: Range): PlacedCard[] {
   const { search } = useFilesAddress()
   const slots = useSlots(files)
   const hrefOf = fileHrefs(search)
   const showFolder = search.suche !== '' || search.unterordner
-  return files.map((file): CardProps & { key: number | undefined } => ({
+  return files.slice(from, to).map((file, index) => ({
+    at: from + index,
     key: slots.get(file.id),
     file,
     href: hrefOf(file),
@@ -62,40 +72,49 @@ function useSlots(files: readonly FileAnswer[]): Slots {
   return slots
 }
 
-export function FileGrid({ files, turning }: FilesProps) {
+export function FileGrid({ files, layout, range, turning }: FilesProps) {
   const w = useWords(words)
+  const { looks } = useFilesPage()
+  const { boxes, headings, height } = layout
   return (
-    <ul className={classes.files} aria-label={w.files} data-turning={turning || undefined}>
-      {useCards(files).map(({ key, ...card }) => (
-        <Card key={key} {...card} />
-      ))}
+    <ul
+      className={classes.files}
+      aria-label={w.files}
+      data-layout
+      data-view={looks.view}
+      data-names={looks.names || undefined}
+      data-turning={turning || undefined}
+      style={{ height }}
+    >
+      {useCards(files, range).map(({ key, at, ...card }) => {
+        const heading = headings.find(each => each.at === at)
+        const box = boxes[at]
+        // A layout of fewer files is replaced before anything is painted.
+        if (!box) return null
+        return [
+          heading && (
+            <li key={heading.text} className={classes.heading} style={{ top: heading.top }}>
+              <h2>{heading.text}</h2>
+            </li>
+          ),
+          <Card key={key} {...card} {...box} isRow={looks.view === 'rows'} />,
+        ]
+      })}
     </ul>
   )
 }
 
-export function CardsSkeleton() {
-  return (
-    <div className={classes.files}>
-      <LoadingStatus />
-      {indexesUpTo(12).map(at => (
-        <div key={at} className={classes.outline}>
-          <Skeleton height={0} pb="100%" mb={8} />
-          <Skeleton height={14} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-const Card = memo(function Card(props: CardProps) {
-  const { file, href, showFolder } = props
+/** The box is given as plain numbers: a card that stays where it is is not rendered again. */
+const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
+  const { file, href, showFolder, isRow, left, top, width, height } = props
   const format = useFormat()
   const name = nameOf(file.path)
   const { pointed, marks, tabbable, box } = useCard(props)
+  const place: CSSProperties = { left, top, width, height }
   return (
-    <li className={classes.card} {...marks}>
+    <li className={classes.card} {...marks} style={place} data-plain={file.vorschau === null || undefined}>
       <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
-        <FilePreview file={file} />
+        {isRow ? <FilePreview file={file} room={{ width, height }} /> : <FilePreview file={file} />}
         <span className={classes.name}>
           <MiddleCut>{name}</MiddleCut>
         </span>

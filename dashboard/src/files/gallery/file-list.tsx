@@ -12,8 +12,15 @@ import { words } from '../words.ts'
 import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
 import classes from './cards.module.css'
 
-export function FileList({ files, turning }: FilesProps) {
+/** Of the table, with the checkbox and the buttons. */
+const COLUMNS = 8
+
+export function FileList({ files, layout, range, turning }: FilesProps) {
   const w = useWords(words)
+  const { boxes, headings, height } = layout
+  const [from, to] = range
+  const first = headings.find(({ at }) => at === from)?.top ?? boxes[from]?.top ?? 0
+  const last = boxes[to - 1]
   return (
     <table className={classes.table} aria-label={w.files} data-turning={turning || undefined}>
       <thead>
@@ -30,14 +37,34 @@ export function FileList({ files, turning }: FilesProps) {
           <td data-optional="first" className={classes.actionsColumn} />
         </tr>
       </thead>
-      <tbody>
-        {useCards(files).map(({ key, ...card }) => (
-          <Row key={key} {...card} />
-        ))}
+      <tbody data-layout>
+        <Gap height={first} />
+        {useCards(files, range).map(({ key, at, ...card }) => {
+          const heading = headings.find(each => each.at === at)
+          return [
+            heading && (
+              <tr key={heading.text} className={classes.headingRow}>
+                <th colSpan={COLUMNS} scope="rowgroup">
+                  {heading.text}
+                </th>
+              </tr>
+            ),
+            <Row key={key} {...card} />,
+          ]
+        })}
+        <Gap height={last ? height - last.top - last.height : 0} />
       </tbody>
     </table>
   )
 }
+
+/** Where rows out of sight are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td colSpan={COLUMNS} className={classes.gap} style={{ height }} />
+    </tr>
+  )
 
 interface HeaderProps {
   name: SortOrder

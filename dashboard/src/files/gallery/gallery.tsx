@@ -8,13 +8,15 @@ import { startDrag } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import { countOf, type FileTarget } from '../target.ts'
-import type { View } from '../toolbar.tsx'
 import type { FileAnswer, Folder } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { FileGrid } from './card.tsx'
 import classes from './cards.module.css'
 import { FileList } from './file-list.tsx'
 import { FolderCards } from './folder-cards.tsx'
+import type { Layout } from './layout/layout.ts'
+import { useInSight } from './layout/use-in-sight.ts'
+import { useLayout } from './layout/use-layout.ts'
 import { useCardEvents } from './use-card-events.ts'
 import { useGalleryKeys, useKeepFocus } from './use-gallery-keys.ts'
 import { useRubberBand } from './use-rubber-band.ts'
@@ -25,20 +27,21 @@ export interface GalleryProps {
   turning: boolean
   /** Whether these files are of the previous folder or search: they can only be viewed. */
   leaving: boolean
-  view: View
 }
 
-export function Gallery({ files, folders, turning, leaving, view }: GalleryProps) {
-  const { selection } = useFilesPage()
+export function Gallery({ files, folders, turning, leaving }: GalleryProps) {
+  const { selection, looks } = useFilesPage()
   const { search } = useFilesAddress()
   const gallery = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)
   const isChoosing = useSelection(selection, each => each.isChoosing())
+  const layout = useLayout(gallery, files)
+  const range = useInSight(gallery, layout, looks.onward)
   useHands(gallery)
-  useBand(gallery, band)
-  useGalleryKeys(gallery, search.gross === '' && !leaving)
+  useBand(gallery, band, files, layout)
+  useGalleryKeys(gallery, layout, search.gross === '' && !leaving)
   useKeepFocus(gallery, files, selection)
-  const Files = view === 'grid' ? FileGrid : FileList
+  const Files = looks.view === 'list' ? FileList : FileGrid
   return (
     <div
       ref={gallery}
@@ -48,7 +51,7 @@ export function Gallery({ files, folders, turning, leaving, view }: GalleryProps
       data-choosing={isChoosing || undefined}
     >
       <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
-      {files.length > 0 && <Files files={files} turning={turning} />}
+      {files.length > 0 && <Files {...{ files, layout, range, turning }} />}
       <div ref={band} className={classes.band} hidden />
     </div>
   )
@@ -92,11 +95,17 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
   })
 }
 
-function useBand(gallery: RefObject<HTMLElement | null>, band: RefObject<HTMLElement | null>): void {
+function useBand(
+  gallery: RefObject<HTMLElement | null>,
+  band: RefObject<HTMLElement | null>,
+  files: readonly FileAnswer[],
+  layout: Layout,
+): void {
   const { selection } = useFilesPage()
   const before = useRef(selection.state().chosen)
   const isOn = may('redaktion')
   useRubberBand(gallery, band, {
+    cards: () => files.map(({ id }, at) => ({ id, box: layout.boxes[at] })),
     onClear: selection.clear,
     onBegin() {
       before.current = selection.state().chosen

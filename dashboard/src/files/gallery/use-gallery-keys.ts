@@ -1,5 +1,5 @@
 /** Shortcuts of the gallery, and its focus. */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
@@ -9,26 +9,32 @@ import { useFilesPage } from '../files-context.ts'
 import { type FileSelection, isWhole, oneOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { ARROWS, type Arrow, columnsOf, stepFrom } from './steps.ts'
+import { type Layout, ORIGIN } from './layout/layout.ts'
+import { ARROWS, type Arrow, createColumn } from './layout/steps.ts'
 
 /** Moving and selecting also work with the focus in the navigation; commands that change files do not. */
 const FRAME = 'frame' as const
 
 /** `enabled`: false while the viewer covers the gallery. */
-export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: boolean): void {
+export function useGalleryKeys(
+  gallery: RefObject<HTMLElement | null>,
+  layout: Layout,
+  enabled: boolean,
+): void {
   const { selection, opened } = useFilesPage()
   const w = useWords(actionWords)
   const commandKeys = useCommandKeys(gallery)
+  const [step] = useState(createColumn)
   const go = (key: Arrow, extend: boolean) => {
     const { shown, cursor, anchor } = selection.state()
     const at = shown.findIndex(({ id }) => id === cursor)
-    const cards = [...(gallery.current?.querySelectorAll('[data-file]') ?? [])]
-    const file = shown[stepFrom(at, key, shown.length, columnsOf(cards))]
+    const to = step(at, key, layout.boxes)
+    const file = shown[to]
     if (!file) return
     // The first step also selects the focused file.
     if (extend) selection.rangeTo(file.id, false, anchor ?? shown[at]?.id ?? file.id)
     selection.setCursor(file.id)
-    focusCard(gallery.current, file.id)
+    focusPlaced(gallery.current, file.id, layout.boxes[to]?.top ?? 0)
   }
   const selectionKeys = [
     ...ARROWS.map(key => ({
@@ -90,6 +96,17 @@ function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
       if (target !== undefined && applies(command, target)) command.run?.(target, commands)
     },
   }))
+}
+
+/** Scrolls to a file that is too far away to be drawn, and gives it the focus. */
+function focusPlaced(gallery: HTMLElement | null, id: string, top: number): void {
+  if (gallery?.querySelector(`[data-file="${CSS.escape(id)}"]`)) {
+    focusCard(gallery, id)
+    return
+  }
+  const origin = gallery?.querySelector(ORIGIN)?.getBoundingClientRect().top ?? 0
+  scrollTo({ top: scrollY + origin + top - innerHeight / 2, behavior: 'instant' })
+  requestAnimationFrame(() => requestAnimationFrame(() => focusCard(gallery, id)))
 }
 
 export function focusCard(gallery: HTMLElement | null, id: string | number, options?: FocusOptions): void {

@@ -1,5 +1,6 @@
 /** A rubber band drawn with the mouse selects the cards that it touches. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { ORIGIN, type Box as PlacedBox } from './layout/layout.ts'
 
 /** Pixels; a shorter movement is an unsteady click. */
 const MIN_MOVEMENT = 4
@@ -7,7 +8,15 @@ const MIN_MOVEMENT = 4
 const EDGE = 48
 const SCROLL_STEP = 16
 
+/** A file and its place in the layout. */
+interface BandCard {
+  id: string
+  box: PlacedBox | undefined
+}
+
 export interface RubberBandEvents {
+  /** All files of the list, drawn or not. */
+  cards(): readonly BandCard[]
   /** A click on the background. */
   onClear(): void
   /** `keep` of `onBand` adds to the selection as it is now. */
@@ -37,6 +46,7 @@ export function useRubberBand(
   band: RefObject<HTMLElement | null>,
   events: RubberBandEvents,
 ): void {
+  const cards = useEffectEvent(events.cards)
   const clear = useEffectEvent(events.onClear)
   const begin = useEffectEvent(events.onBegin)
   const choose = useEffectEvent(events.onBand)
@@ -50,7 +60,7 @@ export function useRubberBand(
       // Keeps the browser from selecting text; the focus is then removed by hand.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      running = draw({ element, band: band.current, from: event, clear, begin, choose })
+      running = draw({ element, band: band.current, from: event, cards, clear, begin, choose })
     }
     element.addEventListener('pointerdown', start)
     return () => {
@@ -64,13 +74,14 @@ interface BandDrawing {
   element: HTMLElement
   band: HTMLElement | null
   from: PointerEvent
+  cards(): readonly BandCard[]
   clear(): void
   begin(): void
   choose(ids: readonly string[], keep: boolean): void
 }
 
 /** Returns a function that ends the band. Positions are relative to the gallery, for scrolling. */
-function draw({ element, band, from, clear, begin, choose }: BandDrawing): () => void {
+function draw({ element, band, from, cards: placed, clear, begin, choose }: BandDrawing): () => void {
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
@@ -110,7 +121,7 @@ function draw({ element, band, from, clear, begin, choose }: BandDrawing): () =>
       if (!cards && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < MIN_MOVEMENT)
         return
       if (!cards) {
-        cards = measure(element)
+        cards = boxesIn(element, placed())
         begin()
       }
       frame ||= requestAnimationFrame(step)
@@ -129,17 +140,15 @@ function draw({ element, band, from, clear, begin, choose }: BandDrawing): () =>
   return end
 }
 
-function measure(element: HTMLElement): { id: string; box: Box }[] {
-  const origin = element.getBoundingClientRect()
-  return [...element.querySelectorAll<HTMLElement>('[data-file]')].map(card => {
-    const { left, top, right, bottom } = card.getBoundingClientRect()
-    const box = {
-      left: left - origin.left,
-      top: top - origin.top,
-      right: right - origin.left,
-      bottom: bottom - origin.top,
-    }
-    return { id: card.dataset.file ?? '', box }
+/** Relative to the gallery. */
+function boxesIn(element: HTMLElement, cards: readonly BandCard[]): { id: string; box: Box }[] {
+  const outer = element.getBoundingClientRect()
+  const origin = element.querySelector(ORIGIN)?.getBoundingClientRect() ?? outer
+  const [x, y] = [origin.left - outer.left, origin.top - outer.top]
+  return cards.flatMap(({ id, box }) => {
+    if (!box) return []
+    const [left, top] = [x + box.left, y + box.top]
+    return [{ id, box: { left, top, right: left + box.width, bottom: top + box.height } }]
   })
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { personalKey } from '../../state/session.ts'
 import { useStored } from '../../state/use-stored.ts'
 
-export const WIDTH = { least: 176, most: 480, first: 240 } as const
+export const WIDTH = { least: 160, most: 480, first: 216 } as const
 /** Maximum number of open folders that are remembered. */
 const REMEMBERED_MAX = 500
 

@@ -16,17 +16,19 @@ const WIDE = '(min-width: 62em)'
 export const useIsWide = () => useMediaQuery(WIDE, matchMedia(WIDE).matches)
 
 export interface TreePaneProps {
-  /** Whether the drawer is open, on a narrow window. */
-  opened: boolean
+  /** Whether there is room for the tree beside the files. */
+  isWide: boolean
+  isShown: boolean
+  /** Closes the drawer, on a narrow window. */
   onClose(): void
   children: ReactNode
 }
 
-export function TreePane({ opened, onClose, children }: TreePaneProps) {
+export function TreePane({ isWide, isShown, onClose, children }: TreePaneProps) {
   const w = useWords(words)
-  const wide = useIsWide()
   const [width, setWidth] = useTreeWidth()
-  if (wide) {
+  if (isWide && !isShown) return null
+  if (isWide) {
     return (
       <div className={classes.pane} style={{ width }} data-own-keys>
         <nav aria-label={w.folders} className={classes.inside}>
@@ -38,7 +40,7 @@ export function TreePane({ opened, onClose, children }: TreePaneProps) {
   }
   return (
     <Drawer
-      opened={opened}
+      opened={isShown}
       onClose={onClose}
       title={w.folders}
       size={320}

@@ -1,4 +1,7 @@
-/** A file as a square that keeps its room while the picture loads; a checkerboard shows transparency. */
+/**
+ * A file as a square, or in a room of its own shape, which it keeps while the picture loads; a checkerboard
+ * shows transparency.
+ */
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -16,20 +19,33 @@ export const KIND_ICONS = {
 } as const satisfies Record<Kind, unknown>
 
 export interface FilePreviewProps {
-  file: { path: string; vorschau: string | null; art: Kind; laenge?: number | undefined }
+  file: {
+    path: string
+    vorschau: string | null
+    art: Kind
+    laenge?: number | undefined
+    breite?: number | undefined
+  }
   /** Pixels per side; by default the available width. */
   size?: number
+  /** Pixels; the picture fills them, unless it is much smaller. */
+  room?: { width: number; height: number }
   /** Leaves out the badge, for small previews in rows. */
   plain?: boolean
 }
 
-export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
+export function FilePreview({ file, size, room, plain = false }: FilePreviewProps) {
   const kinds = useWords(kindWords)
   const format = useFormat()
   const { source: shown, onError } = usePatientSource(useContentSources().preview(file))
   const Sign = KIND_ICONS[file.art]
   return (
-    <div className={classes.frame} style={size ? { width: size } : undefined}>
+    <div
+      className={classes.frame}
+      style={size ? { width: size } : undefined}
+      data-filled={(room && (file.breite ?? 0) >= room.width * ENLARGED_MOST) || undefined}
+      data-room={room && true}
+    >
       {shown === null ? (
         <Sign className={classes.sign} stroke={1.25} aria-hidden />
       ) : (
@@ -55,6 +71,9 @@ export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
     </div>
   )
 }
+
+/** A picture of at least this share of its room's width is enlarged to fill it. */
+const ENLARGED_MOST = 0.7
 
 /** Milliseconds before a failed picture is retried: the service may be restarting. */
 const TRY_AGAIN = [2_000, 8_000, 30_000]

@@ -1,9 +1,9 @@
 /** Whether the search covers everything or only the folder where it began. */
 import { SegmentedControl } from '@mantine/core'
-import { useWords } from '../language/language.tsx'
-import { nameOf } from '../state/paths.ts'
-import { useFilesAddress } from './listing/search.ts'
-import { words } from './words.ts'
+import { useWords } from '../../language/language.tsx'
+import { nameOf } from '../../state/paths.ts'
+import { useFilesAddress } from '../listing/search.ts'
+import { words } from '../words.ts'
 
 export function SearchScope() {
   const { search, setSearch } = useFilesAddress()

@@ -1,0 +1,51 @@
+/** The row that stays above the files: where one is, how many files there are, and how they are shown. */
+import { Text } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useTexts } from '../../language/language.tsx'
+import { nameOf } from '../../state/paths.ts'
+import { useFilesPage } from '../files-context.ts'
+import { useFilesAddress } from '../listing/search.ts'
+import { words } from '../words.ts'
+import classes from './bar.module.css'
+import { Crumbs, type TreeSwitch } from './crumbs.tsx'
+import { SearchScope } from './search-scope.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+export interface BarProps {
+  tree: TreeSwitch
+}
+
+export function Bar({ tree }: BarProps) {
+  const title = useTitle()
+  useDocumentTitle(`${title} – Fundus`)
+  return (
+    <div className={classes.bar}>
+      <div className={classes.row}>
+        <Crumbs title={title} tree={tree} />
+        <SearchScope />
+        <Count />
+        <Toolbar />
+      </div>
+    </div>
+  )
+}
+
+function useTitle(): string {
+  const { w } = useTexts(words)
+  const { search } = useFilesAddress()
+  if (search.suche !== '') return w.results(search.suche)
+  return search.ordner === '' ? w.top : nameOf(search.ordner)
+}
+
+/** Of files in this folder, or of results of the search and the filters. */
+function Count() {
+  const { w, format } = useTexts(words)
+  const { search } = useFilesAddress()
+  const { gesamt } = useFilesPage().listing.data ?? {}
+  const said = search.suche === '' ? w.filesCounted : w.resultCount
+  return (
+    <Text size="sm" c="dimmed" className={classes.count} role="status">
+      {gesamt !== undefined && said(gesamt, format.number(gesamt))}
+    </Text>
+  )
+}

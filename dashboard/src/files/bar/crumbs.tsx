@@ -1,0 +1,105 @@
+/** The path of the open folder as links, which are drop targets too, and what can be done with the folder. */
+import { ActionIcon, Anchor, Menu } from '@mantine/core'
+import { IconDots, IconFolders, IconLayoutSidebarLeftCollapse, IconListSearch } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useWords } from '../../language/language.tsx'
+import { PAGES } from '../../state/addresses.ts'
+import { ancestry, nameOf } from '../../state/paths.ts'
+import { isLimit, maySee } from '../../state/rights.ts'
+import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
+import { Roving } from '../../ui/keys/roving.tsx'
+import { folderZone } from '../actions/drag.ts'
+import { CommandEntries, useLabel } from '../commands/command-menu.tsx'
+import { applies, COMMANDS } from '../commands/commands.tsx'
+import { useFilesPage } from '../files-context.ts'
+import { useFilesAddress } from '../listing/search.ts'
+import { words } from '../words.ts'
+import classes from './bar.module.css'
+
+export interface TreeSwitch {
+  isShown: boolean
+  toggle(): void
+}
+
+export interface CrumbsProps {
+  /** The open folder, or what was searched for. */
+  title: string
+  tree: TreeSwitch
+}
+
+export function Crumbs({ title, tree }: CrumbsProps) {
+  const w = useWords(words)
+  const { search } = useFilesAddress()
+  return (
+    <Roving label={w.location} className={classes.location}>
+      <IconButton
+        icon={tree.isShown ? IconLayoutSidebarLeftCollapse : IconFolders}
+        label={tree.isShown ? w.hideFolders : w.showFolders}
+        size="lg"
+        onClick={tree.toggle}
+      />
+      <nav aria-label={w.crumbs} className={classes.crumbs}>
+        <ol>
+          {above(search).map(path => (
+            <li key={path}>
+              <Crumb path={path} />
+            </li>
+          ))}
+          <li className={classes.here}>
+            <h1 title={title}>{title}</h1>
+          </li>
+        </ol>
+      </nav>
+      <FolderTools folder={search.ordner} />
+    </Roving>
+  )
+}
+
+/** The folders above; of a search also the folder in which it searches. */
+function above({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
+  const path = ['', ...ancestry(ordner).filter(maySee)]
+  return suche === '' ? path.slice(0, -1) : path
+}
+
+function Crumb({ path }: { path: string }) {
+  const w = useWords(words)
+  const { moveTo } = useFilesPage()
+  const { folderHref } = useFilesAddress()
+  return (
+    <Anchor component={Link} href={folderHref(path)} className={classes.crumb} {...folderZone(path, moveTo)}>
+      {path === '' ? w.top : isLimit(path) ? path : nameOf(path)}
+    </Anchor>
+  )
+}
+
+function FolderTools({ folder }: { folder: string }) {
+  const w = useWords(words)
+  const { commands } = useFilesPage()
+  const { search } = useFilesAddress()
+  const { icon, run } = COMMANDS.newFolder
+  const label = useLabel()(COMMANDS.newFolder, folder)
+  return (
+    <>
+      {search.suche === '' && applies(COMMANDS.newFolder, folder) && (
+        <IconButton
+          {...{ icon, label }}
+          size="lg"
+          className={classes.wideOnly}
+          onClick={() => run(folder, commands)}
+        />
+      )}
+      <Menu position="bottom-start" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={w.folderMenu}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <CommandEntries target={folder} />
+          <Menu.Divider />
+          <MenuEntry icon={IconListSearch} label={w.missingFiles} href={PAGES.missing} page />
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+/** The rarer tools: subfolders, page size, and whether the list goes on by itself. */
+import { Stack, Switch } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useWords } from '../../language/language.tsx'
+import { PageSize } from '../../ui/lists/page-size.tsx'
+import { useFilesPage } from '../files-context.ts'
+import { words } from '../words.ts'
+import { Tool } from './tool.tsx'
+import { useChange } from './use-change.ts'
+
+export function MoreControl() {
+  const w = useWords(words)
+  const { looks, setLooks } = useFilesPage()
+  const { search, change } = useChange()
+  return (
+    <Tool icon={IconAdjustmentsHorizontal} label={w.moreTools}>
+      {() => (
+        <Stack gap="sm">
+          {search.suche === '' && (
+            <Switch
+              label={w.below}
+              checked={search.unterordner}
+              onChange={event => change({ unterordner: event.currentTarget.checked })}
+            />
+          )}
+          <Switch
+            label={w.onward}
+            description={w.onwardHint}
+            checked={looks.onward}
+            onChange={event => setLooks({ onward: event.currentTarget.checked })}
+          />
+          <PageSize label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
+        </Stack>
+      )}
+    </Tool>
+  )
+}

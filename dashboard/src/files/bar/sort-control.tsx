@@ -1,0 +1,51 @@
+/** The order of the list and its direction. */
+import { Radio, Stack } from '@mantine/core'
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/values/limits.ts'
+import { useWords } from '../../language/language.tsx'
+import { naturalDirection } from '../listing/search.ts'
+import { words } from '../words.ts'
+import { Tool } from './tool.tsx'
+import { useChange } from './use-change.ts'
+
+export function SortControl() {
+  const w = useWords(words)
+  const { search, change } = useChange()
+  const { sortierung, richtung } = search
+  return (
+    <Tool
+      icon={richtung === 'auf' ? IconSortAscending : IconSortDescending}
+      label={w.sort}
+      value={w[sortierung]}
+    >
+      {() => (
+        <Stack gap="md">
+          <Radio.Group
+            aria-label={w.sort}
+            value={sortierung}
+            onChange={value => {
+              const order = value as SortOrder
+              change({ sortierung: order, richtung: naturalDirection(order) })
+            }}
+          >
+            <Stack gap="xs">
+              {SORT_ORDERS.map(order => (
+                <Radio key={order} value={order} label={w[order]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Radio.Group
+            aria-label={w.direction}
+            value={richtung}
+            onChange={value => change({ richtung: value === 'auf' ? 'auf' : 'ab' })}
+          >
+            <Stack gap="xs">
+              <Radio value="auf" label={w.ascending} />
+              <Radio value="ab" label={w.descending} />
+            </Stack>
+          </Radio.Group>
+        </Stack>
+      )}
+    </Tool>
+  )
+}

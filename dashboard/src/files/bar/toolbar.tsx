@@ -1,0 +1,24 @@
+/**
+ * The tools of the list. In sight are view, order and filter; everything else is behind the last button. They
+ * are one Tab stop.
+ */
+import { useWords } from '../../language/language.tsx'
+import { Roving } from '../../ui/keys/roving.tsx'
+import { words } from '../words.ts'
+import classes from './bar.module.css'
+import { FilterControl } from './filter-control.tsx'
+import { MoreControl } from './more-control.tsx'
+import { SortControl } from './sort-control.tsx'
+import { ViewControl } from './view-control.tsx'
+
+export function Toolbar() {
+  const w = useWords(words)
+  return (
+    <Roving label={w.tools} className={classes.tools}>
+      <ViewControl />
+      <SortControl />
+      <FilterControl />
+      <MoreControl />
+    </Roving>
+  )
+}

@@ -1,0 +1,50 @@
+/** Rows, squares or list, and how large. */
+import { Radio, Stack, Switch, Text } from '@mantine/core'
+import { IconLayoutDashboard, IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { useWords } from '../../language/language.tsx'
+import { useFilesPage } from '../files-context.ts'
+import { TILE, VIEWS, type View } from '../looks.ts'
+import { words } from '../words.ts'
+import classes from './bar.module.css'
+import { Tool } from './tool.tsx'
+
+const SIGNS = { rows: IconLayoutDashboard, grid: IconLayoutGrid, list: IconList } as const
+
+export function ViewControl() {
+  const w = useWords(words)
+  const { looks, setLooks } = useFilesPage()
+  const { view, tile, names } = looks
+  return (
+    <Tool icon={SIGNS[view]} label={w.view} value={w[view]}>
+      {() => (
+        <Stack gap="sm">
+          <Radio.Group aria-label={w.view} value={view} onChange={value => setLooks({ view: value as View })}>
+            <Stack gap="xs">
+              {VIEWS.map(each => (
+                <Radio key={each} value={each} label={w[each]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {view !== 'list' && (
+            <label className={classes.size}>
+              <Text size="sm">{w.tile}</Text>
+              <input
+                type="range"
+                {...TILE}
+                value={tile}
+                onChange={event => setLooks({ tile: Number(event.currentTarget.value) })}
+              />
+            </label>
+          )}
+          {view === 'rows' && (
+            <Switch
+              label={w.names}
+              checked={names}
+              onChange={event => setLooks({ names: event.currentTarget.checked })}
+            />
+          )}
+        </Stack>
+      )}
+    </Tool>
+  )
+}

@@ -1,0 +1,48 @@
+/** Files under headings of time, where the list is sorted by a time. */
+import type { SortOrder } from '../../../../../src/contract/values/limits.ts'
+import type { FileAnswer } from '../../types.ts'
+import type { Group } from './layout.ts'
+
+export interface DateWords {
+  today: string
+  yesterday: string
+  week: string
+  neverViewed: string
+  /** A month with its year. */
+  month(at: number): string
+}
+
+const DAYS_OF_WEEK = 7
+
+/** The last days, then months: older days with one file each would take a row each. */
+export function dateGroups(
+  files: readonly FileAnswer[],
+  order: SortOrder,
+  words: DateWords,
+  now: number,
+): readonly Group<FileAnswer>[] {
+  if (order !== 'updated_at' && order !== 'zuletzt_abgerufen') return [{ text: '', files }]
+  const heading = headings(words, now)
+  const groups: { text: string; files: FileAnswer[] }[] = []
+  for (const file of files) {
+    const text = heading(file[order])
+    const last = groups.at(-1)
+    if (last?.text === text) last.files.push(file)
+    else groups.push({ text, files: [file] })
+  }
+  return groups
+}
+
+function headings(words: DateWords, now: number): (at: number | null) => string {
+  const startOf = (daysAgo: number) => {
+    const day = new Date(now)
+    return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime()
+  }
+  const [today, yesterday, week] = [startOf(0), startOf(1), startOf(DAYS_OF_WEEK - 1)]
+  return at => {
+    if (at === null) return words.neverViewed
+    if (at >= today) return words.today
+    if (at >= yesterday) return words.yesterday
+    return at >= week ? words.week : words.month(at)
+  }
+}

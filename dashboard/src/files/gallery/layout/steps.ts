@@ -1,0 +1,47 @@
+/** Arrow-key navigation by where the files lie, in rows of any width. */
+import type { Box } from './layout.ts'
+
+export const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
+export type Arrow = (typeof ARROWS)[number]
+
+const middleOf = ({ left, width }: Box) => left + width / 2
+
+/**
+ * The index of the file that an arrow key leads to. `at` is -1 without a focused file. At an edge the
+ * position stays. Up and down go to the file below the middle of the present one, or below `column`, where a
+ * walk of several rows began.
+ */
+export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?: number): number {
+  const from = boxes[at]
+  if (!from) return boxes.length > 0 ? 0 : -1
+  if (key === 'ArrowLeft') return Math.max(0, at - 1)
+  if (key === 'ArrowRight') return Math.min(boxes.length - 1, at + 1)
+  const isDown = key === 'ArrowDown'
+  const row = isDown
+    ? boxes.find(({ top }, index) => index > at && top > from.top)?.top
+    : boxes.findLast(({ top }, index) => index < at && top < from.top)?.top
+  if (row === undefined) return at
+  const x = column ?? middleOf(from)
+  const distance = ({ left, width }: Box) => Math.max(left - x, x - (left + width), 0)
+  const [first, last] = [
+    boxes.findIndex(({ top }) => top === row),
+    boxes.findLastIndex(({ top }) => top === row),
+  ]
+  let nearest = first
+  for (let index = first; index <= last; index++)
+    if (distance(boxes[index]!) < distance(boxes[nearest]!)) nearest = index
+  return nearest
+}
+
+/** Where a walk up or down goes on: the column in which it began, until another key moves sideways. */
+export function createColumn() {
+  let kept: { at: number; x: number } | null = null
+  return (at: number, key: Arrow, boxes: readonly Box[]): number => {
+    const isUpright = key === 'ArrowUp' || key === 'ArrowDown'
+    const from = boxes[at]
+    const x = kept?.at === at ? kept.x : from && middleOf(from)
+    const to = stepFrom(at, key, boxes, isUpright ? x : undefined)
+    kept = isUpright && from && x !== undefined ? { at: to, x } : null
+    return to
+  }
+}

@@ -1,0 +1,34 @@
+/** Which files are drawn: all of a page, or of an endless list those near the window. */
+import { type RefObject, useEffect, useState } from 'react'
+import { between, type Layout, ORIGIN } from './layout.ts'
+
+/** Pixels above and below the window in which files are drawn too. */
+const MARGIN = 900
+/** Pixels of scrolling after which the range is computed anew. */
+const STEP = 300
+
+export type Range = readonly [from: number, to: number]
+
+export function useInSight(
+  gallery: RefObject<HTMLElement | null>,
+  layout: Layout,
+  isEndless: boolean,
+): Range {
+  const [scrolled, setScrolled] = useState(0)
+  useEffect(() => {
+    if (!isEndless) return
+    const follow = () => {
+      const origin = gallery.current?.querySelector(ORIGIN)
+      if (origin) setScrolled(Math.round(-origin.getBoundingClientRect().top / STEP) * STEP)
+    }
+    follow()
+    addEventListener('scroll', follow, { passive: true })
+    addEventListener('resize', follow)
+    return () => {
+      removeEventListener('scroll', follow)
+      removeEventListener('resize', follow)
+    }
+  }, [gallery, isEndless, layout])
+  if (!isEndless) return [0, layout.boxes.length]
+  return between(layout.boxes, scrolled - MARGIN - STEP, scrolled + window.innerHeight + MARGIN + STEP)
+}

@@ -1,0 +1,39 @@
+/** The layout of the shown files, in the width that there is; what is on screen stays where it is. */
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import { useFilesPage } from '../../files-context.ts'
+import { useFilesAddress } from '../../listing/search.ts'
+import type { FileAnswer } from '../../types.ts'
+import { words } from '../../words.ts'
+import { dateGroups } from './date-groups.ts'
+import { type Layout, layOut } from './layout.ts'
+import { useAnchor, widthOf } from './use-anchor.ts'
+
+export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonly FileAnswer[]): Layout {
+  const { looks } = useFilesPage()
+  const { search } = useFilesAddress()
+  const w = useWords(words)
+  const format = useFormat()
+  const width = useWidth(gallery)
+  const groups = useMemo(
+    () => dateGroups(files, search.sortierung, { ...w, month: format.month }, Date.now()),
+    [files, search.sortierung, w, format],
+  )
+  const layout = useMemo(() => layOut(groups, width, looks), [groups, width, looks])
+  useAnchor({ gallery, files, layout, width, opened: search.datei })
+  return layout
+}
+
+/** Measured with every rendering, so that the details open together with the files' new places. */
+function useWidth(gallery: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => setWidth(widthOf(gallery.current)))
+  useEffect(() => {
+    const element = gallery.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(widthOf(element)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [gallery])
+  return width
+}

@@ -1,0 +1,76 @@
+/** Controls that are one Tab stop together; the arrow keys move among them. */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { keysOf } from './keys.ts'
+
+export interface RovingProps {
+  /** Accessible name. */
+  label: string
+  vertical?: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+const CONTROLS = 'a[href], button, [role="treeitem"]'
+const STEPS = {
+  horizontal: { ArrowLeft: -1, ArrowRight: 1 },
+  vertical: { ArrowUp: -1, ArrowDown: 1 },
+} as const
+
+export function Roving({ label, vertical = false, className, children }: RovingProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const orientation = vertical ? 'vertical' : 'horizontal'
+  useEffect(() => keepOneStop(row.current!), [])
+  const press = (event: KeyboardEvent) => {
+    const steps = new Map<string, number>(Object.entries(STEPS[orientation]))
+    const by = steps.get(keysOf(event))
+    const controls = controlsOf(row.current!)
+    const at = controls.indexOf(event.target as HTMLElement)
+    if (by === undefined || at < 0) return
+    event.preventDefault()
+    controls.at((at + by) % controls.length)?.focus()
+  }
+  return (
+    <div
+      ref={row}
+      role="toolbar"
+      aria-label={label}
+      aria-orientation={orientation}
+      className={className}
+      onKeyDown={press}
+      data-own-keys
+    >
+      {children}
+    </div>
+  )
+}
+
+const controlsOf = (row: HTMLElement) =>
+  [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    each => each.offsetParent !== null && !each.matches(':disabled'),
+  )
+
+/** The control that had the focus last is the Tab stop, at first the current page or the first control. */
+function keepOneStop(row: HTMLElement): () => void {
+  let stop: HTMLElement | undefined
+  const mark = () => {
+    const controls = controlsOf(row)
+    if (!stop || !controls.includes(stop))
+      stop = controls.find(each => each.matches('[aria-current="page"]')) ?? controls[0]
+    for (const each of controls) {
+      const tabIndex = each === stop ? 0 : -1
+      if (each.tabIndex !== tabIndex) each.tabIndex = tabIndex
+    }
+  }
+  const follow = ({ target }: FocusEvent) => {
+    stop = target as HTMLElement
+    mark()
+  }
+  const observer = new MutationObserver(mark)
+  observer.observe(row, { childList: true, subtree: true, attributeFilter: ['disabled', 'aria-current'] })
+  row.addEventListener('focusin', follow)
+  mark()
+  return () => {
+    observer.disconnect()
+    row.removeEventListener('focusin', follow)
+  }
+}
