@@ -48,6 +48,10 @@ export interface SmallerFile extends DerivedFile {
   to: { width: number; height: number }
 }
 
+export interface SizeJob extends FileJob, Pick<Input<'size'>, 'size' | 'format'> {}
+
+export type SizedFile = DerivedFile & NonNullable<Answer<'size'>>
+
 /** Lets a decoder do one job. */
 export type Ask = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
@@ -97,4 +101,18 @@ export async function scaleDown(ask: Ask, job: DownscaleJob, scratch: Scratch): 
   const file = await scratch.keep(target)
   if (!file) throw new ImagesError('crashed', 'decoder claims a scaled picture that is not there')
   return { ...file, ...sizes }
+}
+
+export async function makeSize(
+  ask: Ask,
+  { source, size, format }: SizeJob,
+  isFilm: boolean,
+  scratch: Scratch,
+): Promise<SizedFile | null> {
+  const target = scratch.name('.size')
+  const made = await ask('size', { source, target, size, format, isFilm })
+  if (!made) return null
+  const file = await scratch.keep(target)
+  if (!file) throw new ImagesError('crashed', 'decoder claims a picture that is not there')
+  return { ...made, ...file }
 }

@@ -9,6 +9,9 @@ import {
   type DeriveJob,
   type DownscaleJob,
   derive,
+  makeSize,
+  type SizedFile,
+  type SizeJob,
   type SmallerFile,
   scaleDown,
 } from './derived-files.ts'
@@ -18,7 +21,7 @@ import { createPool, type Turn } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
-export type { DerivedFile, DerivedSet, DeriveJob, SmallerFile } from './derived-files.ts'
+export type { DerivedFile, DerivedSet, DeriveJob, SizedFile, SizeJob, SmallerFile } from './derived-files.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
 export type { Turn } from './pool.ts'
@@ -45,6 +48,13 @@ export interface Images {
    * part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<SmallerFile | null>
+  /**
+   * Makes a picture, or the preview's frame of a film, in one size and format, in `scratch`: upright, never
+   * enlarged, in sRGB or with the profile of its wider gamut, without other metadata; of an animation the
+   * first frame. Null if its pixels exceed the limits, its format cannot be decoded, or no frame of the film
+   * can be had. Rejects with `refused` if it is damaged.
+   */
+  size(job: SizeJob): Promise<SizedFile | null>
   /** A client now waits for the jobs that were requested with this `turn` object. */
   hurry(turn: Turn): void
   /** Name of the encoder that would make this part now. A new one may succeed where an earlier one failed. */
@@ -90,6 +100,11 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
     async downscale(job) {
       if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null
       return track(withScratch(job.scratch, to => scaleDown(askFor(job.turn), job, to)))
+    },
+    async size(job) {
+      const kind = kindOf(job.mime)
+      if (kind !== 'bilder' && kind !== 'video') return null
+      return track(withScratch(job.scratch, to => makeSize(askFor(job.turn), job, kind === 'video', to)))
     },
     hurry: pool.hurry,
     encoder: (part, mime) => encoderName(part, mime, settings.path),

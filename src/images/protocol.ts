@@ -4,6 +4,7 @@
  * fast.
  */
 import { z } from 'zod'
+import type { SizeGeometry } from '../contract/files/picture-geometry.ts'
 
 const pixels = z.number().int().positive()
 const dimensions = z.object({ width: pixels, height: pixels })
@@ -15,6 +16,10 @@ const answers = {
   variant: z.object({}),
   /** Writes the scaled picture to `target`; null: nothing to scale. */
   downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
+  /** Writes the picture in this size to `target`; null if it cannot be decoded within the limits. */
+  size: dimensions
+    .extend({ type: z.enum(['image/avif', 'image/webp', 'image/jpeg', 'image/png']) })
+    .nullable(),
   /** Measures video and audio; writes a poster frame in each size that `scaled` names. */
   media: z.object({
     width: pixels.exactOptional(),
@@ -33,10 +38,14 @@ export interface ScaledPicture {
   quality: number
 }
 
+/** `plain`: PNG for a picture with transparent pixels, else JPEG. `jpeg`: transparency becomes white. */
+export type SizeFormat = 'avif' | 'webp' | 'jpeg' | 'plain'
+
 interface Inputs {
   picture: { source: string; scaled: readonly ScaledPicture[] }
   variant: { source: string; target: string }
   downscale: { source: string; target: string; maxEdge: number }
+  size: { source: string; target: string; size: SizeGeometry; format: SizeFormat; isFilm: boolean }
   media: { source: string; scaled: readonly ScaledPicture[] }
 }
 export type Input<K extends Kind> = Inputs[K]

@@ -38,7 +38,7 @@ export async function measureAndPoster(
   return facts ?? {}
 }
 
-async function measure(source: string): Promise<Facts> {
+export async function measure(source: string): Promise<Facts> {
   const file = new FilePathSource(source, { handleUnhandledError: () => {} })
   using input = new MediaInput({ source: file, formats: FORMATS })
   const facts: Facts = {}

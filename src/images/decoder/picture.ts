@@ -1,4 +1,5 @@
 /** Measures a picture and writes it in smaller sizes. */
+import type { SharpOptions } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { openPicture, type Picture, pixelsOf } from './open.ts'
@@ -16,14 +17,17 @@ export async function measureAndScale(
   return { width: picture.width, height: picture.height }
 }
 
-function pixelsFor(picture: Picture, edge: number) {
+const pixelsFor = (picture: Picture, edge: number) => pixelsOf(picture, previewOptions(picture, edge))
+
+/** How a picture is read that is shown with a longer edge of `edge` pixels. */
+export function previewOptions(picture: Picture, edge: number): SharpOptions {
   const { format } = picture.metadata
-  return pixelsOf(picture, {
+  return {
     // A JPEG without its last rows is common, and browsers show the rest; so does the preview. Other formats
     // would give an empty picture.
     failOn: format === 'jpeg' ? 'none' : 'error',
     ...(format === 'svg' && { density: densityOf(picture, edge) }),
-  })
+  }
 }
 
 /** SVG is rendered at the wanted size: a small icon stays sharp, and a huge poster costs no memory. */

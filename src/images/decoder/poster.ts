@@ -28,14 +28,10 @@ export async function writePoster(
   source: string,
   scaled: readonly ScaledPicture[],
   duration: number | undefined,
-  { posterDeadlineMs, memoryBytes }: DecoderLimits,
+  limits: DecoderLimits,
 ): Promise<boolean> {
-  const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
-  if (!ffmpeg) return false
-  const until = performance.now() + posterDeadlineMs
-  const film = { source, edge: Math.max(...scaled.map(({ edge }) => edge)), until, memoryBytes }
-  const at = momentOf(duration)
-  const frame = (await grab(ffmpeg, film, at)) ?? (at > 0 ? await grab(ffmpeg, film, 0) : null)
+  const edge = Math.max(...scaled.map(each => each.edge))
+  const frame = await grabPoster(source, { edge, duration }, limits)
   if (!frame) return false
   // Some ffmpeg builds have no WebP encoder, so sharp writes the WebP.
   const { sharp } = await import('./library.ts')
@@ -46,6 +42,19 @@ export async function writePoster(
     if (isSystemError(error)) throw error
     return false
   }
+}
+
+/** The frame as a PNG, its longer edge at most `edge`; null without ffmpeg or if it finds none. */
+export async function grabPoster(
+  source: string,
+  { edge, duration }: { edge: number; duration: number | undefined },
+  { posterDeadlineMs, memoryBytes }: DecoderLimits,
+): Promise<Buffer | null> {
+  const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
+  if (!ffmpeg) return null
+  const film = { source, edge, until: performance.now() + posterDeadlineMs, memoryBytes }
+  const at = momentOf(duration)
+  return (await grab(ffmpeg, film, at)) ?? (at > 0 ? await grab(ffmpeg, film, 0) : null)
 }
 
 interface Film {

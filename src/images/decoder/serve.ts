@@ -40,6 +40,8 @@ export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<K
       return (await exitUnlessLoaded(import('./variant.ts'))).writeVariant(job, limits)
     case 'downscale':
       return (await exitUnlessLoaded(import('./downscale.ts'))).writeDownscaled(job, limits)
+    case 'size':
+      return (await exitUnlessLoaded(import('./size.ts'))).writeSize(job, limits)
     case 'media':
       return (await exitUnlessLoaded(import('./media.ts'))).measureAndPoster(job, limits)
   }

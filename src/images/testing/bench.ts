@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import type { SizeGeometry } from '../../contract/files/picture-geometry.ts'
 import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
 import { startEqualDecoder } from '../../testing/equal-decoder.ts'
 import { createImages, type DeriveJob, type ImagesOptions, type Turn } from '../images.ts'
+import type { SizeFormat } from '../protocol.ts'
 
 // The cache would keep files of a test open.
 sharp.cache(false)
@@ -59,6 +61,8 @@ export async function createBench(options: ImagesOptions = {}, startDecoder = st
     },
     downscale: (source: string, maxEdge: number, mime: string = Bun.file(source).type) =>
       images.downscale({ source, mime, scratch, maxEdge, turn: awaitedTurn() }),
+    size: (source: string, size: SizeGeometry, format: SizeFormat, mime: string = Bun.file(source).type) =>
+      images.size({ source, mime, scratch, size, format, turn: awaitedTurn() }),
     leftovers: () => readdir(scratch),
     async close() {
       await images.close()
