@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
 import { useWords } from '../../language/language.tsx'
-import type { Change, Draft } from './drafts.ts'
+import type { Change, Draft, SizeDraft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
 import { choiceText, choiceWords, settingWords, words } from './words.ts'
@@ -39,7 +39,13 @@ function useDraftText(): (name: string, draft: Draft, empty: string) => string {
     if (typeof draft === 'string')
       return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
     if (draft.length === 0) return w.none
+    if (isSizes(name, draft)) return draft.map(sizeText).join(', ')
     const names = draft.map(each => (typeof each === 'string' ? occasions[each] : null))
     return names.includes(null) ? w.rules(draft.length, draft.length) : names.join(', ')
   }
 }
+
+const isSizes = (name: string, draft: Draft): draft is readonly SizeDraft[] =>
+  name === 'BILDGROESSEN' && Array.isArray(draft)
+
+const sizeText = ({ name, breite, hoehe }: SizeDraft) => `${name} ${breite ?? '–'} × ${hoehe ?? '–'}`

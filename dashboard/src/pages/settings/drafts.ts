@@ -1,5 +1,6 @@
 /** Unsaved settings. Kept outside of the page, so that visiting another page loses nothing. */
 import type { DiscordRule, OidcRule } from '../../../../src/contract/accounts/external.ts'
+import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import type { Occasion } from '../../../../src/contract/service/occasions.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
@@ -8,8 +9,11 @@ import { createObservable, useObservable } from '../../state/observable.ts'
 /** A rule while it is edited, of either provider. */
 export type RuleDraft = Partial<OidcRule & DiscordRule>
 
-/** Text as typed; for the occasions, those that are switched on; for rules, all of them. */
-export type Draft = string | readonly Occasion[] | readonly RuleDraft[]
+/** A size of pictures while it is edited. */
+export type SizeDraft = Partial<PictureSize>
+
+/** Text as typed; for the occasions, those that are switched on; for rules and sizes, all of them. */
+export type Draft = string | readonly Occasion[] | readonly RuleDraft[] | readonly SizeDraft[]
 export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
 
 const drafts = createObservable<Drafts>({})

@@ -14,6 +14,7 @@ import { OccasionsField } from './fields/occasions-field.tsx'
 import { ProviderTrial } from './fields/provider-trial.tsx'
 import { RulesField } from './fields/rules-field.tsx'
 import { SecretField } from './fields/secret-field.tsx'
+import { SizesField } from './fields/sizes-field.tsx'
 import { TargetWarnings } from './fields/target-warnings.tsx'
 import { TypedField } from './fields/typed-field.tsx'
 import { WebhookField } from './fields/webhook-field.tsx'
@@ -75,6 +76,8 @@ function Field({
   if (isSecret(name)) return <SecretField name={name} settings={settings} problem={problem} />
   if (name === 'OIDC_REGELN' || name === 'DISCORD_REGELN')
     return <RulesField name={name} settings={settings} problem={state.insist ? problem : null} />
+  if (name === 'BILDGROESSEN')
+    return <SizesField settings={settings} problem={state.insist ? problem : null} />
   if (name === 'WEBHOOK_ANLAESSE') return <OccasionsField settings={settings} />
   const typed = state.changes.find(change => change.name === name)?.to
   const warning = name === 'FILES_HOST' && isThisHost(typed) ? w.hostWarning(location.hostname) : null

@@ -5,6 +5,7 @@ import type { SettingName, SettingValues } from '../../../../src/contract/servic
 export const GROUPS = {
   addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],
   limits: ['MAX_UPLOAD_MB', 'EXIF_ENTFERNEN'],
+  sizes: ['BILDGROESSEN', 'BILDGROESSEN_MAX_MB'],
   trash: ['UEBERSCHRIEBENE', 'PAPIERKORB_MAX_MB'],
   messages: ['WEBHOOK_URL', 'WEBHOOK_ANLAESSE'],
   backup: [
@@ -31,6 +32,7 @@ export type Group = keyof typeof GROUPS
 export const ANCHORS = {
   addresses: 'adressen',
   limits: 'grenzen',
+  sizes: 'bildgroessen',
   trash: 'papierkorb',
   messages: 'nachrichten',
   backup: 'sicherung',
@@ -46,7 +48,7 @@ export type Section = keyof typeof ANCHORS
 /** Settings with a text field; secrets and lists have fields of their own. */
 export type TypedName = Exclude<
   SettingName,
-  SecretName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN'
+  SecretName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN' | 'BILDGROESSEN'
 >
 
 /** Settings with a fixed list of values, in the order of the list. */
@@ -57,7 +59,11 @@ export const CHOICES = {
   ZWEITER_FAKTOR: ['frei', 'betreiber', 'alle'],
 } as const satisfies { [Name in SettingName]?: readonly SettingValues[Name][] }
 
-export const MEGABYTES: ReadonlySet<SettingName> = new Set(['MAX_UPLOAD_MB', 'PAPIERKORB_MAX_MB'] as const)
+export const MEGABYTES: ReadonlySet<SettingName> = new Set([
+  'MAX_UPLOAD_MB',
+  'BILDGROESSEN_MAX_MB',
+  'PAPIERKORB_MAX_MB',
+] as const)
 export const NUMBERS: ReadonlySet<SettingName> = new Set([
   ...MEGABYTES,
   'SICHERUNG_BEHALTEN',

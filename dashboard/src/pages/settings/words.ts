@@ -10,6 +10,7 @@ export const words = defineWords({
   sections: { de: 'Abschnitte', en: 'Sections' },
   addresses: { de: 'Adressen', en: 'Addresses' },
   messages: { de: 'Nachrichten', en: 'Messages' },
+  sizes: { de: 'Bildgrößen', en: 'Picture sizes' },
   signIn: { de: 'Anmeldung', en: 'Sign-in' },
   bucket: { de: 'Sicherung außer Haus', en: 'Off-site backup' },
   oidc: { de: 'Anmeldung mit OpenID Connect', en: 'Sign-in with OpenID Connect' },
@@ -50,6 +51,8 @@ export const settingWords = defineWords({
   EXIF_ENTFERNEN: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
   UEBERSCHRIEBENE: { de: 'Überschriebene Dateien', en: 'Overwritten files' },
   ZWEITER_FAKTOR: { de: 'Zweiter Faktor', en: 'Second factor' },
+  BILDGROESSEN: { de: 'Größen', en: 'Sizes' },
+  BILDGROESSEN_MAX_MB: { de: 'Platz für Bildgrößen', en: 'Space for picture sizes' },
   PAPIERKORB_MAX_MB: { de: 'Größe des Papierkorbs', en: 'Size of the trash' },
   WEBHOOK_URL: { de: 'Webhook-Adresse', en: 'Webhook address' },
   WEBHOOK_ANLAESSE: { de: 'Anlässe', en: 'Events' },
@@ -106,6 +109,14 @@ export const explanations = defineWords({
   ZWEITER_FAKTOR: {
     de: 'Wer außer dem Passwort einen Code oder einen Passkey braucht. Ein Konto ohne richtet ihn ein, bevor es weitergeht.',
     en: 'Who needs a code or a passkey besides the password. An account without one sets it up before anything else.',
+  },
+  BILDGROESSEN: {
+    de: 'Jedes Bild gibt es in diesen Größen unter /b/<Name>/<Pfad>, nie vergrößert. Ohne eine Größe ist das abgeschaltet.',
+    en: 'Every picture is available in these sizes at /b/<name>/<path>, never enlarged. Without any size this is switched off.',
+  },
+  BILDGROESSEN_MAX_MB: {
+    de: 'Sind es mehr, gehen die am längsten nicht gefragten; bei Bedarf entstehen sie neu.',
+    en: 'Beyond that those that were not asked for the longest go; they are made again when needed.',
   },
   PAPIERKORB_MAX_MB: {
     de: 'Wird er größer, wird das Älteste endgültig gelöscht.',
@@ -201,6 +212,7 @@ export const examples = defineWords({
   EXIF_ENTFERNEN: { de: 'behalten', en: 'keep' },
   UEBERSCHRIEBENE: { de: 'im Dashboard', en: 'in the dashboard' },
   ZWEITER_FAKTOR: { de: 'freiwillig', en: 'optional' },
+  BILDGROESSEN_MAX_MB: { de: 'z. B. 1024', en: 'e.g. 1024' },
   PAPIERKORB_MAX_MB: { de: 'z. B. 20480', en: 'e.g. 20480' },
   SICHERUNG_ZIEL: { de: 'im Datenordner', en: 'in the data folder' },
   SICHERUNG_ZWEITZIEL: { de: 'z. B. D:\\Sicherung oder /mnt/nas', en: 'e.g. D:\\Backup or /mnt/nas' },

@@ -75,6 +75,24 @@ export const ruleWords = defineWords({
   add: { de: 'Regel hinzufügen', en: 'Add rule' },
 })
 
+export const sizeWords = defineWords({
+  size: filled({ de: 'Größe #', en: 'Size #' }),
+  name: { de: 'Name', en: 'Name' },
+  breite: { de: 'Breite in Pixeln', en: 'Width in pixels' },
+  hoehe: { de: 'Höhe in Pixeln', en: 'Height in pixels' },
+  anyLength: { de: 'beliebig', en: 'any' },
+  fit: { de: 'Zuschnitt', en: 'Fit' },
+  einpassen: { de: 'Ganz zeigen', en: 'Show whole' },
+  fuellen: { de: 'Füllen und beschneiden', en: 'Fill and crop' },
+  format: { de: 'Format', en: 'Format' },
+  auto: { de: 'Was der Browser kann', en: 'What the browser takes' },
+  webp: { de: 'WebP', en: 'WebP' },
+  avif: { de: 'AVIF', en: 'AVIF' },
+  jpeg: { de: 'JPEG', en: 'JPEG' },
+  remove: filled({ de: 'Größe # entfernen', en: 'Remove size #' }),
+  add: { de: 'Größe hinzufügen', en: 'Add size' },
+})
+
 export const trialWords = defineWords({
   returnAddress: { de: 'Weiterleitungsadresse', en: 'Redirect address' },
   returnHint: {

@@ -1,0 +1,118 @@
+/** The sizes in which pictures can be had by address. */
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { FITS, SIZE_FORMATS } from '../../../../../src/contract/files/picture-geometry.ts'
+import type { PictureSize } from '../../../../../src/contract/files/picture-sizes.ts'
+import { PICTURE_SIZES_MAX } from '../../../../../src/contract/values/limits.ts'
+import type { SettingsAnswer } from '../../../api/routes.ts'
+import { useWords } from '../../../language/language.tsx'
+import { IconButton, SignButton } from '../../../ui/buttons.tsx'
+import { SettingRow } from '../../../ui/forms/setting-row.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { type SizeDraft, setDraft, useDrafts } from '../drafts.ts'
+import classes from '../settings.module.css'
+import { explanations, settingWords } from '../words.ts'
+import { ResetButton } from './reset-button.tsx'
+import { sizeWords } from './words.ts'
+
+const NAME = 'BILDGROESSEN'
+const FRESH: PictureSize = { name: '', breite: 640, hoehe: 640, art: 'einpassen', format: 'auto' }
+
+export interface SizesFieldProps {
+  settings: SettingsAnswer
+  problem: string | null
+}
+
+export function SizesField({ settings, problem }: SizesFieldProps) {
+  const w = useWords(sizeWords)
+  const label = useWords(settingWords)[NAME]
+  const sizes = (useDrafts()[NAME] ?? settings[NAME].wert) as readonly SizeDraft[]
+  const edit = (changed: readonly SizeDraft[]) => setDraft(NAME, changed)
+  return (
+    <SettingRow label={label} description={useWords(explanations)[NAME]} source={settings[NAME].quelle}>
+      <Stack gap="sm" align="stretch">
+        {sizes.length > 0 && (
+          <ol className={classes.rules} aria-label={label}>
+            {[...sizes.keys()].map(at => (
+              <li key={at} aria-label={w.size(at + 1)} className={`${classes.rule} ${classes.size}`}>
+                <SizeFields
+                  size={sizes[at]!}
+                  onChange={part => edit(sizes.with(at, { ...sizes[at], ...part }))}
+                />
+                <IconButton
+                  icon={IconTrash}
+                  label={w.remove(sizes[at]!.name || String(at + 1))}
+                  onClick={() => edit(sizes.toSpliced(at, 1))}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+        {problem && (
+          <Quiet c="var(--mantine-color-error)" role="status">
+            {problem}
+          </Quiet>
+        )}
+        <div className={classes.sizeActions}>
+          <SignButton
+            icon={IconPlus}
+            label={w.add}
+            variant="default"
+            disabled={sizes.length >= PICTURE_SIZES_MAX}
+            onClick={() => edit([...sizes, FRESH])}
+          />
+          <ResetButton name={NAME} settings={settings} />
+        </div>
+      </Stack>
+    </SettingRow>
+  )
+}
+
+interface SizeFieldsProps {
+  size: SizeDraft
+  onChange(part: SizeDraft): void
+}
+
+function SizeFields({ size, onChange }: SizeFieldsProps) {
+  const w = useWords(sizeWords)
+  return (
+    <>
+      <TextInput
+        label={w.name}
+        value={size.name ?? ''}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => onChange({ name: event.currentTarget.value })}
+      />
+      {(['breite', 'hoehe'] as const).map(edge => (
+        <TextInput
+          key={edge}
+          label={w[edge]}
+          value={size[edge] ?? ''}
+          placeholder={w.anyLength}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={event => onChange({ [edge]: pixelsIn(event.currentTarget.value) })}
+        />
+      ))}
+      <NativeSelect
+        label={w.fit}
+        value={size.art ?? FRESH.art}
+        data={FITS.map(value => ({ value, label: w[value] }))}
+        onChange={event => onChange({ art: event.currentTarget.value as PictureSize['art'] })}
+      />
+      <NativeSelect
+        label={w.format}
+        value={size.format ?? FRESH.format}
+        data={SIZE_FORMATS.map(value => ({ value, label: w[value] }))}
+        onChange={event => onChange({ format: event.currentTarget.value as PictureSize['format'] })}
+      />
+    </>
+  )
+}
+
+/** Nothing typed: any length. */
+function pixelsIn(typed: string): number | null {
+  const digits = typed.replace(/[^0-9]/g, '').slice(0, 5)
+  return digits === '' ? null : Number(digits)
+}
