@@ -44,4 +44,9 @@ export interface EngineTraits {
   ownWalks: readonly string[]
   /** Migration 0041: triggers count the files that were never retrieved. */
   countUnretrieved: readonly string[]
+  /**
+   * Triggers of migration 0060: when a content leaves `media`, its rows in `picture_size` go, and their
+   * objects onto the discard list, due at once: a reader that comes too late finds no row either.
+   */
+  dropPictureSizes: readonly string[]
 }

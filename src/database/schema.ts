@@ -16,6 +16,12 @@ export type DerivedState = 'pending' | 'done' | 'failed'
 
 type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
 
+/**
+ * Why there is no picture in a size: damaged; too large or of an unknown format; too slow or in need of too
+ * much memory; or the decoder was lost, maybe through no fault of the picture.
+ */
+export type SizeProblem = 'damaged' | 'undecodable' | 'costly' | 'lost'
+
 /** The columns of derived files, such as `preview_size`: see `src/storage/derived-parts.ts`. */
 export interface MediaTable extends DerivedColumns, EncoderColumns {
   nr: Generated<number>
@@ -173,6 +179,24 @@ export interface HistoryTable {
   action: string | null
   /** 1: not the first entry of the same action and `what`. */
   follows: Generated<number>
+}
+
+/** A file's picture in one of the configured sizes, or why there is none. See `features/picture-sizes/`. */
+export interface PictureSizeTable {
+  nr: Generated<number>
+  /** The content's id, as in `media`. A trigger removes the rows when no file has this content any more. */
+  source: string
+  /** Geometry, format and encoder; what failed for every size has a `spec` of its own. */
+  spec: string
+  /** Null if there is a `problem`, as are type and hash. */
+  object: string | null
+  size: number
+  type: string | null
+  sha256: string | null
+  problem: SizeProblem | null
+  made_at: number
+  /** When the picture was last asked for, roughly. */
+  asked_at: number
 }
 
 /** A media row as it was when it left the library, with who removed it, when and why. */
@@ -424,6 +448,7 @@ export interface Schema {
   share: ShareTable
   drop_link: DropLinkTable
   media: MediaTable
+  picture_size: PictureSizeTable
   token: TokenTable
   ticket: TicketTable
   token_usage: { token_id: string; files: number; bytes: number }

@@ -31,6 +31,8 @@ const RULES: Readonly<Record<string, string>> = {
   EXIF_ENTFERNEN: 'ja or nein',
   UEBERSCHRIEBENE: 'dashboard, alle or nie',
   ZWEITER_FAKTOR: 'frei, betreiber or alle',
+  BILDGROESSEN: 'a JSON list of sizes with name, breite, hoehe, art and format',
+  BILDGROESSEN_MAX_MB: MEGABYTES,
   PAPIERKORB_MAX_MB: MEGABYTES,
   WEBHOOK_URL: 'an address that begins with http:// or https://',
   WEBHOOK_ANLAESSE: `a list out of ${OCCASIONS.join(', ')}`,

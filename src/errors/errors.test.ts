@@ -21,8 +21,8 @@ const CODES: Readonly<Record<string, string>> = {
     passkey-required password-wrong prefix-forbidden read-forbidden read-outside-prefix role-forbidden setup-code-wrong
   `,
   404: `
-    account-absent action-absent archive-absent drop-absent factor-absent file-absent folder-absent invitation-absent logs-unknown passkey-absent presigned-unknown preview-absent provider-absent
-    route-unknown session-absent share-absent
+    account-absent action-absent archive-absent drop-absent factor-absent file-absent folder-absent invitation-absent logs-unknown passkey-absent picture-costly picture-damaged picture-undecodable
+    presigned-unknown preview-absent provider-absent route-unknown session-absent share-absent size-absent size-unknown
     token-absent trash-entry-absent tus-absent
   `,
   405: `
@@ -56,7 +56,7 @@ const CODES: Readonly<Record<string, string>> = {
     tus-locked
   `,
   429: `
-    drops-crowded login-locked logins-crowded share-zips-crowded streams-crowded tickets-too-many tus-too-many
+    drops-crowded login-locked logins-crowded share-zips-crowded sizes-crowded streams-crowded tickets-too-many tus-too-many
   `,
   431: `
     head-too-large
@@ -75,7 +75,7 @@ const CODES: Readonly<Record<string, string>> = {
     source-unreachable source-unresolved source-untrusted
   `,
   503: `
-    connections-crowded database-busy database-unavailable database-uncertain database-unflushed disk-broken disk-read-only pages-not-built provider-busy recorded-too-late starting status-disturbed status-impaired
+    connections-crowded database-busy database-unavailable database-uncertain database-unflushed disk-broken disk-read-only pages-not-built provider-busy recorded-too-late size-not-ready starting status-disturbed status-impaired
     storage-damaged storage-unavailable too-many-open-files
   `,
   504: `

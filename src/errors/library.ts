@@ -26,6 +26,14 @@ export const libraryFailures = {
     fileAbsent: () => 'Unter dieser Adresse liegt keine Datei.',
     folderAbsent: () => 'Diesen Ordner gibt es nicht.',
     previewAbsent: () => 'Zu dieser Datei gibt es keine Vorschau.',
+    sizeUnknown: () => 'Diese Bildgröße ist nicht eingerichtet.',
+    sizeAbsent: () =>
+      'Diese Datei gibt es in keiner Bildgröße: Sie ist weder ein Bild noch ein Film mit Vorschau.',
+    pictureDamaged: () => 'Dieses Bild lässt sich nicht lesen; vermutlich ist es beschädigt.',
+    pictureUndecodable: () =>
+      'Dieses Bild gibt es in keiner Bildgröße: Es ist zu groß, oder sein Format lässt sich nicht lesen.',
+    pictureCostly: () =>
+      'Dieses Bild gibt es nicht in dieser Größe: Sie zu machen dauert zu lange oder braucht zu viel Speicher.',
     trashEntryAbsent: (nr: number) => `Im Papierkorb gibt es keinen Eintrag mit der Nummer ${nr}.`,
     archiveAbsent: () => 'Dieses Archiv gibt es an keinem Ort der Sicherung mehr.',
     actionAbsent: () => 'Diese Aktion gibt es nicht, oder es gibt an ihr nichts zurückzunehmen.',
@@ -58,6 +66,18 @@ export const libraryFailures = {
           ? 'Nichts wurde umbenannt, denn bei einer Datei gibt es einen Konflikt.'
           : `Nichts wurde umbenannt, denn bei ${konflikte.length} Dateien gibt es Konflikte.`,
       fields: { konflikte },
+    }),
+  }),
+  ...failures(429, {
+    sizesCrowded: () => ({
+      sentence: 'Von dieser Adresse warten schon zu viele Bildgrößen; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '10' },
+    }),
+  }),
+  ...failures(503, {
+    sizeNotReady: () => ({
+      sentence: 'Diese Bildgröße wird gerade gemacht; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
     }),
   }),
 }

@@ -20,7 +20,9 @@ export type LeaseName =
   | 'disk-watch'
   | 'statistics'
   | 'partial-uploads'
+  | 'picture-sizes'
   | `derive ${string}`
+  | `size ${string}`
 
 export interface Coordination {
   /**

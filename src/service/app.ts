@@ -25,6 +25,7 @@ import { createMediaFeature } from '../features/media/feature.ts'
 import { createMetricsFeature, createTally } from '../features/metrics/feature.ts'
 import type { Figures } from '../features/metrics/figures.ts'
 import { createNotifyFeature } from '../features/notify/feature.ts'
+import { createPictureSizesFeature } from '../features/picture-sizes/feature.ts'
 import { createPreviewsFeature, isDerivable } from '../features/previews/feature.ts'
 import { createRehearsalFeature } from '../features/rehearsal/feature.ts'
 import { createRetentionFeature } from '../features/retention/feature.ts'
@@ -137,7 +138,8 @@ export function createFeatures(parts: Parts) {
   const tickets = createTicketsFeature({ ...parts, ...tokens, ...upload })
 
   // Public content
-  const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry })
+  const sizes = createPictureSizesFeature({ ...parts, discards })
+  const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry, findSize: sizes.find })
   const shares = createSharesFeature(parts)
 
   // The dashboard, and maintenance, started by hand or by schedule
@@ -157,7 +159,19 @@ export function createFeatures(parts: Parts) {
   const status = createStatusFeature({ ...parts, lastReport, lastRehearsal })
   return {
     ...{ messages, files, previews, trash, counters, retention, tokens, upload, tus, compat, tickets },
-    ...{ content, shares, session, events, maintenance, integrity, backup, rehearsal, statistics, status },
+    ...{
+      sizes,
+      content,
+      shares,
+      session,
+      events,
+      maintenance,
+      integrity,
+      backup,
+      rehearsal,
+      statistics,
+      status,
+    },
   }
 }
 
@@ -214,7 +228,8 @@ const MARK_INTERVAL = 10 * MINUTE
 
 /** All jobs: first those that every process runs for itself, then those that one process runs for all. */
 export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
-  const { counters, tokens, tickets, files, previews, trash, retention, session, backup, integrity } = made
+  const { counters, tokens, tickets, files, previews, sizes, trash, retention, session, backup, integrity } =
+    made
   const { rehearsal, messages, statistics, tus } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const own: Job[] = [
@@ -222,6 +237,6 @@ export function listJobs({ database, lostChanges }: Parts, made: Features): Job[
     { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
   ]
   const upkeep: Feature[] = [backup, rehearsal, integrity, messages, statistics]
-  const shared: Feature[] = [files, tus, previews, trash, retention, tickets, session, ...upkeep]
+  const shared: Feature[] = [files, tus, previews, sizes, trash, retention, tickets, session, ...upkeep]
   return [counters, tokens, { jobs: own }, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

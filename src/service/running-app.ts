@@ -32,7 +32,7 @@ export function createApp(appParts: AppParts) {
   const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, tickets, session, events, files, integrity } = features
-  const { backup, previews, tus } = features
+  const { backup, previews, sizes, tus } = features
   const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
   const routing = createRouting({
     ...parts,
@@ -71,6 +71,7 @@ export function createApp(appParts: AppParts) {
     await counters.retrievals.flush()
     await tokens.flush()
     await session.sessions.flush()
+    await sizes.writeDown()
   }
 
   return {
@@ -104,6 +105,7 @@ export function createApp(appParts: AppParts) {
         backup.stop,
         jobs.stop,
         parts.images.close,
+        sizes.stop,
         previews.queue.stop,
         files.leftovers.stop,
         files.discards.stop,

@@ -10,6 +10,7 @@ import {
   isRelocated,
   objectName,
   parseName,
+  sizeName,
   trashName,
 } from './names.ts'
 
@@ -234,6 +235,26 @@ describe('names in the trash', () => {
     'trash/7~photo~2.jpg',
     'trash/readme.txt',
   ])('%j is none of ours', name => expect(parseName(name)).toBeNull())
+})
+
+describe('pictures in a size', () => {
+  test('their names are read back, and valid wherever those of files are', () => {
+    fc.assert(
+      fc.property(path, id, (path, id) => {
+        const name = sizeName(path, id, 'abc123', '.avif')
+        expect(name).toStartWith('thumbs/')
+        expect(name.split('/').map(ntfsProblem)).toEqual(name.split('/').map(() => null))
+        const { folder, stem } = splitPath(path)
+        const bare = folder === '' ? stem : `${folder}/${stem}`
+        expect(parseName(name)).toEqual({ role: 'size', id, path: bare, mark: 'abc123' })
+      }),
+    )
+  })
+
+  test.each([`files/a~${ID}~b-abcdef.webp`, `trash/7~a~${ID}~b-abcdef.webp`, `thumbs/a~${ID}~b.webp`])(
+    '%j is none of ours',
+    name => expect(parseName(name)).toBeNull(),
+  )
 })
 
 describe('folders', () => {

@@ -5,6 +5,9 @@
  * beside it (`~t.webp`). So even without the database the trash shows where each file was, and which of two
  * files from one path was deleted first.
  *
+ * A picture in one of the configured sizes is `thumbs/<folder>/<stem>~<id>~b-<mark>` with the extension of
+ * its format. It keeps this name when the file is renamed.
+ *
  * Every attempt to derive gives its files (`derived-parts.ts`) a fresh mark, after `~w-` and `~t-`; files of
  * earlier versions have none.
  *
@@ -111,6 +114,15 @@ export function derivedName(part: DerivedPart, object: string, mark: string | nu
   return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
 }
 
+/** In the names of pictures in one of the configured sizes. */
+const SIZE_LETTER = 'b'
+
+/** `extension`: of the picture's format, with its dot. */
+export function sizeName(path: string, id: string, mark: string, extension: string): string {
+  const { folders, file } = nameParts(path, id, '')
+  return `${THUMBS}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
+}
+
 /** Name and size of a derived file; null if the row has no such file. */
 export function derivedObject(part: DerivedPart, row: DerivedColumns & { object: string }) {
   const size = row[sizeColumn(part)]
@@ -118,7 +130,8 @@ export function derivedObject(part: DerivedPart, row: DerivedColumns & { object:
 }
 
 export interface ParsedName {
-  role: 'original' | DerivedPart
+  /** `size`: a picture in one of the configured sizes. */
+  role: 'original' | DerivedPart | 'size'
   id: string
   /** The file's path when the object got this name; without extension unless it is an original. */
   path: string
@@ -138,13 +151,14 @@ export function parseName(name: string): ParsedName | null {
   if (!match) return null
   const [, root, folders = '', number, stem = '', id = '', letter, mark = null, extension = ''] = match
   const part = DERIVED_PARTS.find(each => DERIVATIONS[each].letter === letter)
-  if (letter !== undefined && !part) return null
+  const isSize = letter === SIZE_LETTER && root === 'thumbs' && mark !== null
+  if (letter !== undefined && !part && !isSize) return null
   // Only names in the trash have a running number, and only there is a preview beside its file.
   if ((root === 'trash') !== (number !== undefined)) return null
   if (part && root !== 'trash' && root !== DERIVATIONS[part].folder) return null
   if (root === 'thumbs' && part && mark === null) return null
   if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
-  const role = part ?? (root === 'thumbs' ? 'preview' : 'original')
+  const role = isSize ? 'size' : (part ?? (root === 'thumbs' ? 'preview' : 'original'))
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')

@@ -58,7 +58,7 @@ describe('export', () => {
       SICHERUNG_UHRZEIT: '03:30',
       WEBHOOK_ANLAESSE: ['sicherung', 'verwaiste', 'platte', 'upload'],
     })
-    expect(Object.keys(values)).toHaveLength(28)
+    expect(Object.keys(values)).toHaveLength(30)
     expect(values).not.toHaveProperty('WEBHOOK_URL')
   })
 

@@ -22,6 +22,8 @@ const NAMES = [
   'EXIF_ENTFERNEN',
   'UEBERSCHRIEBENE',
   'ZWEITER_FAKTOR',
+  'BILDGROESSEN',
+  'BILDGROESSEN_MAX_MB',
   'PAPIERKORB_MAX_MB',
   'WEBHOOK_URL',
   'WEBHOOK_ANLAESSE',
@@ -51,6 +53,8 @@ const NAMES = [
   'DIENST',
 ]
 
+const SMALL = { name: 'klein', breite: 320, hoehe: 320, art: 'einpassen', format: 'auto' }
+
 async function all(): Promise<Record<string, Setting>> {
   const response = await dash(on.service, 'einstellungen', { session: on.session })
   expect(response.status).toBe(200)
@@ -71,6 +75,8 @@ describe('reading', () => {
     expect(settings).toMatchObject({
       FILES_HOST: { wert: '', quelle: 'vorgabe' },
       MAX_UPLOAD_MB: { wert: 0.5, quelle: 'umgebung' },
+      BILDGROESSEN: { wert: expect.arrayContaining([SMALL]), quelle: 'vorgabe' },
+      BILDGROESSEN_MAX_MB: { wert: 1024, quelle: 'vorgabe' },
       PAPIERKORB_MAX_MB: { wert: 20480, quelle: 'vorgabe' },
       WEBHOOK_ANLAESSE: { wert: ['platte', 'upload'], quelle: 'umgebung' },
       SICHERUNG_ZIEL: isShared()
@@ -154,6 +160,8 @@ describe('refused with 400 and a sentence, and nothing is saved', () => {
     ['MAX_UPLOAD_MB', 'viel'],
     ['MAX_UPLOAD_MB', 0],
     ['MAX_UPLOAD_MB', -1],
+    ['BILDGROESSEN', [{ name: 'a' }]],
+    ['BILDGROESSEN_MAX_MB', 0],
     ['PAPIERKORB_MAX_MB', '1.2.3'],
     ['WEBHOOK_URL', 'nirgends'],
     ['WEBHOOK_ANLAESSE', 5],

@@ -54,6 +54,9 @@ const STORED_TIMES = new Map([
   ['HistoryTable.at', SHOWN],
   ['TrashTable.deleted_at', GUARDED],
   ['ShareTable.created_at', SHOWN],
+  // A lost decoder is tried again some minutes later, also if its time lies in the future.
+  ['PictureSizeTable.made_at', PAST],
+  ['PictureSizeTable.asked_at', SHOWN],
   ['DropLinkTable.valid_until', GIVEN],
   ['ShareTable.valid_until', GIVEN],
   ['DropLinkTable.created_at', SHOWN],

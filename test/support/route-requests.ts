@@ -152,6 +152,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
         byId,
       ]),
     ),
+    'GET /b/{groesse}/{pfad}': () => ({ param: ['klein', shown] }),
     'GET /f/{pfad}': () => ({ param: shown }),
     'GET /t/{pfad}': () => ({ param: `${shown}.webp` }),
     'GET /s/{schluessel}': () => ({ param: schluessel }),

@@ -1,5 +1,6 @@
 /** Accounts and sessions on the wire: the cookie, the input of each route, limits of names and passwords. */
 import { z } from 'zod'
+import { pictureSizeAnswer } from '../files/picture-sizes.ts'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DAY } from '../values/units.ts'
@@ -107,6 +108,7 @@ export const sessionAnswer = z.object({
     FILES_HOST: z.string(),
     MAX_UPLOAD_MB: z.number(),
     DIENST: z.string(),
+    BILDGROESSEN: z.array(pictureSizeAnswer),
   }),
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>

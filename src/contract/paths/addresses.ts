@@ -2,6 +2,7 @@
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
+export const SIZES_ROUTE = '/b/'
 
 /** Routes of the same content on the dashboard's own origin. */
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
@@ -18,6 +19,11 @@ export function fileAddress(publicUrl: string, path: string): string {
 
 export function previewAddress(publicUrl: string, path: string): string {
   return `${publicUrl}${PREVIEWS_ROUTE}${path}.webp`
+}
+
+/** `size`: the name of a size in `BILDGROESSEN`. */
+export function sizeAddress(publicUrl: string, size: string, path: string): string {
+  return `${publicUrl}${SIZES_ROUTE}${size}/${path}`
 }
 
 /** The base address of files that have a host of their own (`FILES_HOST`). */

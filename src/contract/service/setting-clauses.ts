@@ -58,6 +58,39 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
     de: 'muss eine Liste von Regeln mit rolle_id, rolle und, außer für betreiber, wenn nötig ordner sein',
     en: 'must be a list of rules with rolle_id (role at Discord), rolle (role) and, except for betreiber, optionally ordner (folders)',
   },
+  'size-list': {
+    de: 'muss eine Liste von Größen mit name, breite, hoehe, art und format sein',
+    en: 'must be a list of sizes with name, breite (width), hoehe (height), art (fit) and format',
+  },
+  'size-count': { de: 'darf höchstens # Größen haben', en: 'must have at most # sizes' },
+  'size-name': {
+    de: 'muss für jede Größe einen Namen haben, aus Kleinbuchstaben, Ziffern und Bindestrichen, höchstens 32 Zeichen',
+    en: 'must have a name for each size, of lower-case letters, digits and hyphens, at most 32 characters',
+  },
+  'size-names-differ': {
+    de: 'darf keinen Namen zweimal haben',
+    en: 'must not have the same name twice',
+  },
+  'size-edge': {
+    de: 'muss Breiten und Höhen in ganzen Pixeln haben, von 1 bis #',
+    en: 'must have widths and heights in whole pixels, from 1 to #',
+  },
+  'size-without-edge': {
+    de: 'muss für jede Größe eine Breite oder eine Höhe haben',
+    en: 'must have a width or a height for each size',
+  },
+  'size-both-edges': {
+    de: 'muss für „fuellen“ beides haben, Breite und Höhe',
+    en: 'must have both width and height for “fuellen” (fill)',
+  },
+  'size-fit': {
+    de: 'darf als art nur einpassen oder fuellen haben',
+    en: 'must have einpassen (fit) or fuellen (fill) as art',
+  },
+  'size-format': {
+    de: 'darf als format nur auto, webp, avif oder jpeg haben',
+    en: 'must have auto, webp, avif or jpeg as format',
+  },
   'host-name': { de: 'muss ein Hostname ohne Port sein', en: 'must be a host name without a port' },
   'yes-or-no': { de: 'muss ja oder nein sein', en: 'must be yes (ja) or no (nein)' },
   'whose-overwriting': {

@@ -1,6 +1,7 @@
 /** Settings in the requests and answers of the dashboard's routes. */
 import { z } from 'zod'
 import { discordRuleAnswer, oidcRuleAnswer } from '../accounts/external.ts'
+import { pictureSizeAnswer } from '../files/picture-sizes.ts'
 import { OCCASIONS } from './occasions.ts'
 import { isSecret } from './secret-settings.ts'
 import { SETTING_NAMES, type SettingName } from './settings.ts'
@@ -12,6 +13,8 @@ export type Source = (typeof SOURCES)[number]
 
 const OTHER_TYPES: Partial<Record<SettingName, z.ZodType>> = {
   MAX_UPLOAD_MB: z.number(),
+  BILDGROESSEN: z.array(pictureSizeAnswer),
+  BILDGROESSEN_MAX_MB: z.number(),
   PAPIERKORB_MAX_MB: z.number(),
   SICHERUNG_BEHALTEN: z.int(),
   SICHERUNG_WOCHEN: z.int(),

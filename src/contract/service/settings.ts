@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { discordRules, oidcRules } from '../accounts/external.ts'
+import { DEFAULT_PICTURE_SIZES, pictureSizes } from '../files/picture-sizes.ts'
 import { trimEndOf } from '../values/text.ts'
 import { knownOccasions, OCCASIONS } from './occasions.ts'
 
@@ -78,6 +79,10 @@ export const settingSchemas = {
   UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
   /** Which accounts must have a second factor. */
   ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),
+  /** The sizes of `/b/<size>/<path>`. An empty list: none are served. */
+  BILDGROESSEN: pictureSizes.default([...DEFAULT_PICTURE_SIZES]),
+  /** How much is kept of the pictures made in these sizes. */
+  BILDGROESSEN_MAX_MB: megabytes(1024 * 1024 * 1024).default(1024),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   /** Empty: no messages. */
   WEBHOOK_URL: text(2000)

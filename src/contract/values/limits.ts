@@ -17,6 +17,9 @@ export const CHALLENGE_MINUTES = 5
 export const INVITATION_DAYS = 7
 export const INVITATION_MAX_DAYS = 90
 
+/** Maximum number of picture sizes (`BILDGROESSEN`). */
+export const PICTURE_SIZES_MAX = 20
+
 /** Maximum number of rules that give a role to people who sign in with an external provider. */
 export const EXTERNAL_RULES_MAX = 50
 

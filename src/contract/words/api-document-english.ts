@@ -11,6 +11,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Ein einzelner Abschnitt: 206.': 'A single range: 206.',
   'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp':
     'Sends the preview of a file: its path with .webp appended',
+  'Liefert ein Bild oder das Vorschaubild eines Films in einer Größe aus BILDGROESSEN aus':
+    'Sends a picture, or the preview frame of a film, in a size of BILDGROESSEN',
   'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite':
     'The files of a shared folder; with Accept: text/html as a page',
   'Ein freigegebener Ordner mit seinen Unterordnern als ZIP': 'A shared folder with its subfolders as a ZIP',

@@ -100,3 +100,23 @@ export const UNRETRIEVED: readonly string[] = [
   `create trigger media_unretrieved_update after update of retrievals on media
     for each row when ((old.retrievals < 1) <> (new.retrievals < 1)) execute function media_unretrieved_update()`,
 ]
+
+/** Deleting is judged by statement: a folder of many files goes at once. Contents change one by one. */
+export const DROP_PICTURE_SIZES: readonly string[] = [
+  `create function media_picture_size_out() returns trigger language plpgsql as $$ begin
+    with gone as (
+      delete from picture_size using lost where picture_size.source = lost.id returning picture_size.object
+    )
+    insert into discard (object, due_at) select object, 0 from gone where object is not null;
+    return null;
+  end $$`,
+  `create trigger media_picture_size_out after delete on media referencing old table as ${LOST}
+    for each statement execute function media_picture_size_out()`,
+  `create function media_picture_size_change() returns trigger language plpgsql as $$ begin
+    with gone as (delete from picture_size where source = old.id returning object)
+    insert into discard (object, due_at) select object, 0 from gone where object is not null;
+    return null;
+  end $$`,
+  `create trigger media_picture_size_change after update of id on media
+    for each row when (old.id <> new.id) execute function media_picture_size_change()`,
+]

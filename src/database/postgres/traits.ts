@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
-import { FIGURES, UNRETRIEVED } from './figures.ts'
+import { DROP_PICTURE_SIZES, FIGURES, UNRETRIEVED } from './figures.ts'
 import { OWN_SEARCH } from './search.ts'
 
 /** The columns of `media` that answer `/f/` or a page of the library: all but the counters. */
@@ -97,6 +97,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   givenKey: [],
   ownWalks: WALKS,
   countUnretrieved: UNRETRIEVED,
+  dropPictureSizes: DROP_PICTURE_SIZES,
 }
 
 /** A pattern of `like` for paths that contain the text, whose special characters are escaped. */

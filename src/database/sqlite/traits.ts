@@ -111,6 +111,16 @@ export const SQLITE_TRAITS: EngineTraits = {
       update unretrieved_total set files = files ${change};
     end`,
   ),
+  dropPictureSizes: [
+    ['out', 'delete', ''],
+    ['change', 'update of id', 'when old.id <> new.id'],
+  ].map(
+    ([name, event, when]) => `create trigger media_picture_size_${name} after ${event} on media ${when} begin
+      insert into discard (object, due_at) select object, 0 from picture_size
+        where source = old.id and object is not null;
+      delete from picture_size where source = old.id;
+    end`,
+  ),
 }
 
 export const SQLITE_QUERIES: QueryTraits = {

@@ -84,6 +84,14 @@ const OF_ROUTE = new Map<string, Names>([
     `GET ${route}{pfad}`,
     [...CONTENT, 'previewAbsent'],
   ]),
+  [
+    'GET /b/{groesse}/{pfad}',
+    [
+      ...CONTENT,
+      ...(['fileAbsent', 'sizeUnknown', 'sizeAbsent', 'sizesCrowded', 'sizeNotReady'] as const),
+      ...(['pictureDamaged', 'pictureUndecodable', 'pictureCostly'] as const),
+    ],
+  ],
   ['GET /s/{schluessel}', ['shareAbsent']],
   ['GET /s/{schluessel}/zip', ['shareAbsent', 'shareTooLarge', 'shareZipsCrowded']],
   ['GET /u/{schluessel}', ['dropAbsent']],

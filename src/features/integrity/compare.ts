@@ -5,7 +5,15 @@ import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { objectsOf } from '../media/media.store.ts'
-import { isUnmoved, keptAmong, type Owner, ownersOf, partialObjects, walkOwners } from './owners.ts'
+import {
+  isUnmoved,
+  keptAmong,
+  type Owner,
+  ownersOf,
+  partialObjects,
+  sizesAmong,
+  walkOwners,
+} from './owners.ts'
 
 export type CompareParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
@@ -47,14 +55,25 @@ export async function* orphans(
 }
 
 export async function unownedOf({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
-  const ours = objects.filter(isOwn)
-  if (ours.length === 0) return []
+  const own = objects.filter(isOwn)
+  const { sizes = [], ours = [] } = Object.groupBy(own, ({ parsed }) =>
+    parsed.role === 'size' ? 'sizes' : 'ours',
+  )
+  const shown = await sizesAmong(
+    read,
+    sizes.map(({ name }) => name),
+  )
+  const unownedSizes = sizes.filter(({ name }) => !shown.has(name))
+  if (ours.length === 0) return unownedSizes
   const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
   const [owners, kept] = [await ownersOf(read, ids), await keptAmong(read, ids)]
   const owned = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
   // While derived files are made or objects relocated, the row does not refer to all objects yet.
   const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
-  return ours.filter(({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id))
+  const unowned = ours.filter(
+    ({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id),
+  )
+  return [...unowned, ...unownedSizes]
 }
 
 /** Files of the library by path, of the trash by number, since a path may be there several times. */

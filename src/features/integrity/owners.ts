@@ -112,3 +112,10 @@ export async function partialObjects(db: Queries): Promise<Set<string>> {
   const rows = await db.selectFrom('partial_upload').select('object').where('finished', '=', 0).execute()
   return new Set(rows.map(({ object }) => object))
 }
+
+/** The pictures among these objects that a row names as a file's picture in some size. */
+export async function sizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
+  if (objects.length === 0) return new Set()
+  const rows = await db.selectFrom('picture_size').select('object').where('object', 'in', objects).execute()
+  return new Set(rows.flatMap(({ object }) => object ?? []))
+}

@@ -47,7 +47,7 @@ export function collectFigures({ tally, jobs, faults, connections, ...process }:
   addProcess(exposition, process)
   addConnections(exposition, connections)
   addRequests(exposition, tally)
-  addContent(exposition, { files: tally.files, previews: tally.previews })
+  addContent(exposition, { files: tally.files, previews: tally.previews, sizes: tally.sizes })
   addJobs(exposition, jobs)
   exposition.add(
     'counter',
@@ -124,12 +124,12 @@ const OUTCOMES = {
   failed: 'failed',
 } as const satisfies Record<string, keyof ContentTally>
 
-function addContent(to: Exposition, routes: Record<'files' | 'previews', ContentTally>): void {
+function addContent(to: Exposition, routes: Record<'files' | 'previews' | 'sizes', ContentTally>): void {
   const tallies = Object.entries(routes)
   to.add(
     'counter',
     'fundus_content_answers_total',
-    'Answers to requests for stored files and previews.',
+    'Answers to requests for stored files, previews and sizes of pictures.',
     tallies.flatMap(([route, tally]) =>
       Object.entries(OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
     ),

@@ -2,7 +2,7 @@
 import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
-/** How requests for stored content (files or previews) ended. */
+/** How requests for stored content (files, previews or sizes of pictures) ended. */
 export type ContentTally = ReturnType<typeof createContentTally>
 
 interface ScopeTally {
@@ -15,6 +15,7 @@ interface ScopeTally {
 export interface Tally extends Figures {
   readonly files: ContentTally
   readonly previews: ContentTally
+  readonly sizes: ContentTally
   readonly scopes: ReadonlyMap<RequestScope, ScopeTally>
 }
 
@@ -43,6 +44,7 @@ export function createTally(): Tally {
   return {
     files: createContentTally(),
     previews: createContentTally(),
+    sizes: createContentTally(),
     scopes,
     answered(scope, { status, milliseconds, received }) {
       const tally = scopes.get(scope)!

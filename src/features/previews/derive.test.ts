@@ -57,6 +57,7 @@ function fakeImages(script: (job: DeriveJob) => Promise<DerivedSet>): Images & {
       return script(job)
     },
     downscale: () => Promise.reject(new Error('nobody asked for this')),
+    size: () => Promise.reject(new Error('nobody asked for this')),
     hurry: () => {},
     encoder: part => `${part} encoder`,
     close: async () => {},

@@ -75,14 +75,16 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
-/** Gives a decoder's file its name in the store. The file is gone afterwards in any case. */
+/** Gives a decoder's file its name in the store; returns its hash. The file is gone in any case. */
 export async function commitMade(
   storage: Pick<Storage, 'adopt' | 'commit'>,
   { file, size }: DerivedFile,
   name: string,
-): Promise<void> {
+): Promise<string> {
   await using staging = storage.adopt(file)
-  await storage.commit(staging, name, { size, sha256: await sha256Of(Bun.file(file).stream()) })
+  const sha256 = await sha256Of(Bun.file(file).stream())
+  await storage.commit(staging, name, { size, sha256 })
+  return sha256
 }
 
 /**

@@ -21,16 +21,25 @@ export async function takeOverDerived({
     })
 }
 
+/** Pictures in the configured sizes are made anew when they are asked for. */
+const NOT_DERIVED: ReadonlySet<string> = new Set(['original', 'size'])
+
 async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
   for await (const object of walkStore(storage)) {
-    if (isOwn(object) && object.parsed.role !== 'original') yield object
+    if (isOwn(object) && !NOT_DERIVED.has(object.parsed.role)) yield object
   }
 }
 
 /** The owner is updated too: the next file may be its second one. */
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
-  if (!owner || role === 'original' || (owner.place === 'trash' && !DERIVATIONS[role].inTrash)) return
+  if (
+    !owner ||
+    role === 'original' ||
+    role === 'size' ||
+    (owner.place === 'trash' && !DERIVATIONS[role].inTrash)
+  )
+    return
   // A derived file made under an earlier name of the original has no owner.
   if (derivedName(role, owner.object, mark) !== name) return
   const columns = { [sizeColumn(role)]: size, [markColumn(role)]: mark }

@@ -1,6 +1,6 @@
-/** The routes of stored content, `/f/` and `/t/`, which bypass the router. */
+/** The routes of stored content, `/f/`, `/t/` and `/b/`, which bypass the router. */
 import { z } from 'zod'
-import { FILES_ROUTE } from '../../contract/paths/addresses.ts'
+import { FILES_ROUTE, SIZES_ROUTE } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -9,6 +9,7 @@ import { preflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
 import type { RequestHead } from '../../http/request-head.ts'
+import type { PeerRequest } from '../../http/server/http-server.ts'
 import type { Answer } from '../../http/server/sending/answers.ts'
 import { DERIVED_ROUTES } from '../../storage/derived-parts.ts'
 import type { ContentTally } from '../metrics/tally.ts'
@@ -31,16 +32,23 @@ export const CONTENT_ROUTES = [
   ...DERIVED_ROUTES.map(({ route }) =>
     contentRoute(route, 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp', 'image/webp'),
   ),
+  contentRoute(
+    `${SIZES_ROUTE}:groesse/`,
+    'Liefert ein Bild oder das Vorschaubild eines Films in einer Größe aus BILDGROESSEN aus',
+    'image/*',
+  ),
 ]
 
 /** Null if the request is for another route. */
-export type ServeRoute = (request: RequestHead) => Answer | Promise<Answer> | null
+export type ServeRoute = (request: PeerRequest) => Answer | Promise<Answer> | null
+
+type Send = (request: PeerRequest, path: string) => Answer | Promise<Answer>
 
 export function serveRoute(parts: {
   database: Pick<Database, 'currentState'>
   serve: Serve
   settings: Settings
-  tally: { files: ContentTally; previews: ContentTally }
+  tally: { files: ContentTally; previews: ContentTally; sizes: ContentTally }
   renderError: RenderError
 }): ServeRoute {
   const { database, serve, settings, tally, renderError } = parts
@@ -57,8 +65,8 @@ export function serveRoute(parts: {
   }
 
   function answer(
-    request: RequestHead,
-    send: Serve['file'],
+    request: PeerRequest,
+    send: Send,
     path: string,
     into: ContentTally,
   ): Answer | Promise<Answer> {
@@ -76,7 +84,7 @@ export function serveRoute(parts: {
   }
 
   /** Called after `database.currentState()`: settings and cached rows are those of this request. */
-  function answerNow(request: RequestHead, send: Serve['file'], path: string): Answer | Promise<Answer> {
+  function answerNow(request: PeerRequest, send: Send, path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
@@ -90,6 +98,8 @@ export function serveRoute(parts: {
       return answer(request, serve.file, path.slice(FILES_ROUTE.length), tally.files)
     for (const { route, send } of derived)
       if (path.startsWith(route)) return answer(request, send, path.slice(route.length), tally.previews)
+    if (path.startsWith(SIZES_ROUTE))
+      return answer(request, serve.size, path.slice(SIZES_ROUTE.length), tally.sizes)
     return null
   }
 }

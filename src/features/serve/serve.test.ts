@@ -13,11 +13,15 @@ const counted: number[] = []
 const hurried: number[] = []
 const retrievals = { count: (nr: number) => void counted.push(nr) }
 const tally = createTally()
+function noSizes(): never {
+  throw new Error('nobody asked for a size')
+}
 const serve = createServe({
   database,
   storage,
   retrievals,
   hurry: nr => void hurried.push(nr),
+  findSize: noSizes,
   tally,
   clock: () => performance.now(),
   now: Date.now,
@@ -264,6 +268,7 @@ test('a database that answers by promise is asked once per request, and prepared
   const own = createTally()
   const remote = createServe({
     ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
+    findSize: noSizes,
     clock: () => performance.now(),
     now: Date.now,
     keptFiles: 256,

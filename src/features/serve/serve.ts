@@ -1,9 +1,13 @@
-/** Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`: one lookup, then a 304 or bytes. */
+/**
+ * Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`: one lookup, then a 304 or bytes. Also
+ * `/b/<size>/<path>`, whose picture another feature finds.
+ */
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import { isKnown, isStillExpected } from '../../http/answers/conditions.ts'
 import type { RequestHead } from '../../http/request-head.ts'
+import type { PeerRequest } from '../../http/server/http-server.ts'
 import {
   type Answer,
   answerWith,
@@ -24,7 +28,9 @@ import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
 export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
-  tally: { files: ContentTally; previews: ContentTally }
+  /** Finds a picture in a size: `address` is `<size>/<path>`. Throws if there is no such size. */
+  findSize: (request: PeerRequest, address: string) => { path: string; find: Find }
+  tally: { files: ContentTally; previews: ContentTally; sizes: ContentTally }
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */
   keptFiles: number
@@ -49,7 +55,7 @@ interface WantedObject {
 }
 
 export function createServe(parts: ServeParts) {
-  const { database, storage, retrievals, tally, preparedBytes, keptFiles, clock, now } = parts
+  const { database, storage, retrievals, findSize, tally, preparedBytes, keptFiles, clock, now } = parts
   const finder = createFinder(parts)
   const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
   const read = createObjectReader(storage, memory.admits)
@@ -136,7 +142,22 @@ export function createServe(parts: ServeParts) {
       : answerDerived(part, request, path, file)
   }
 
+  async function sendSize(request: PeerRequest, address: string): Promise<Answer> {
+    const { path, find } = findSize(request, address)
+    const found = await find(undefined)
+    if (!found) throw failure.fileAbsent()
+    return (
+      memory.answer(request, path, found.choice, tally.sizes) ??
+      respond(request, path, {
+        find: async lost => (lost === undefined ? found : find(lost)),
+        ...{ into: tally.sizes, count: COUNT_NOTHING, absent: failure.fileAbsent },
+      })
+    )
+  }
+
   return {
+    /** Not counted as a retrieval of the file. */
+    size: sendSize,
     file: (request: RequestHead, path: string) => sendFile(request, path, retrievals.count),
     /** For the dashboard, whose views are no retrievals. */
     fileUncounted: (request: RequestHead, path: string) => sendFile(request, path, COUNT_NOTHING),

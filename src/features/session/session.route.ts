@@ -133,7 +133,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       summary: 'Wer angemeldet ist, mit welcher Rolle und bis wann, und was jede Seite vom Dienst braucht',
       answer: sessionAnswer,
       async handle(_, { account, expiresAt }) {
-        const { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST } = settings.current()
+        const { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST, BILDGROESSEN } = settings.current()
         const { id, name, role, folders } = account
         return {
           benutzer: name,
@@ -143,7 +143,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
           ...factorsOnWire(await factors.of(id)),
           zweiter_faktor_fehlt: await factors.areMissing(account),
           extern: await accounts.isExternal(id),
-          dienst: { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST },
+          dienst: { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST, BILDGROESSEN },
         }
       },
     }),

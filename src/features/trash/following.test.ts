@@ -301,6 +301,7 @@ describe('thrown away while its preview is being made', () => {
         return { width: 3, height: 2, preview: { file, size: 10 } }
       },
       downscale: () => Promise.reject(new Error('nobody asked for this')),
+      size: () => Promise.reject(new Error('nobody asked for this')),
       hurry: () => {},
       encoder: () => '1',
       close: async () => {},

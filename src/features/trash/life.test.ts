@@ -141,6 +141,7 @@ const images: Images = {
     return { width: 1, height: 1, variant: await file('variant'), preview: await file('preview') }
   },
   downscale: () => Promise.reject(new Error('nobody asked for this')),
+  size: () => Promise.reject(new Error('nobody asked for this')),
   hurry: () => {},
   encoder: () => '1',
   close: async () => {},

@@ -4,6 +4,8 @@ import { splitUnquoted } from '../../contract/values/text.ts'
 /** True only if `Accept` names WebP itself: clients that do not know WebP send `image/*`. */
 export const acceptsWebp = (accept: string | null) => weightOf(accept, 'image/webp') > 0
 
+export const acceptsAvif = (accept: string | null) => weightOf(accept, 'image/avif') > 0
+
 /** True if `Accept` names HTML and does not rate JSON as high. Browsers name HTML, programs do not. */
 export function prefersHtml(accept: string | null): boolean {
   const html = weightOf(accept, 'text/html')

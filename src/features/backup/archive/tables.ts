@@ -37,6 +37,8 @@ const TABLES = {
   unretrieved_total: null,
   discard: null,
   relocation: null,
+  // Made anew when they are asked for.
+  picture_size: null,
   // Their bytes are not in the archive.
   partial_upload: null,
   // Short-lived. A session that has ended since must not come back: after a restore everybody signs in.

@@ -1,0 +1,46 @@
+/** Pictures in the configured sizes, at `/b/<size>/<path>`: made when asked for, kept below a limit. */
+import { MINUTE } from '../../contract/values/units.ts'
+import { type ClientAddress, createClientAddress, networkOf } from '../../http/access/client-address.ts'
+import type { PeerRequest } from '../../http/server/http-server.ts'
+import type { Images } from '../../images/images.ts'
+import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Discards } from '../media/discards.ts'
+import { createFindSize } from './find.ts'
+import { createKeep } from './keep.ts'
+import { createMake } from './make.ts'
+
+export interface PictureSizesParts extends FeatureParts {
+  images: Images
+  discards: Discards
+  trustedProxies: readonly string[]
+}
+
+const TRIM_EVERY = 10 * MINUTE
+
+const clientOf = (address: ClientAddress, request: PeerRequest) =>
+  networkOf(address(request, { requestIP: () => ({ address: request.peer }) }))
+
+export function createPictureSizesFeature(parts: PictureSizesParts) {
+  const keep = createKeep(parts)
+  const sizes = createFindSize({ ...parts, keep, maker: createMake(parts) })
+  const clientAddress = createClientAddress(parts.trustedProxies)
+  return {
+    /** `address`: what follows `/b/`. Throws for an unknown size. */
+    find: (request: PeerRequest, address: string) =>
+      sizes.find({
+        address,
+        accept: request.headers.get('Accept'),
+        client: clientOf(clientAddress, request),
+      }),
+    writeDown: keep.writeDown,
+    async stop() {
+      await sizes.stop()
+      await keep.stop()
+    },
+    jobs: [
+      { name: 'asked sizes', every: WRITE_DOWN_EVERY, run: keep.writeDown },
+      { name: 'picture sizes', lease: 'picture-sizes' as const, every: TRIM_EVERY, run: keep.run },
+    ],
+  }
+}

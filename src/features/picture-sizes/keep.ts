@@ -1,0 +1,63 @@
+/** Keeps the pictures below `BILDGROESSEN_MAX_MB`: those that nobody asked for the longest go first. */
+import { MEGABYTE, MINUTE } from '../../contract/values/units.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Discards } from '../media/discards.ts'
+import { createKickedRuns } from '../media/kicked-runs.ts'
+import { bytesOfSizes, dropSizes, longestUnasked, markAsked, type SizeRow } from './sizes.store.ts'
+
+/** Milliseconds by which the recorded time of the last request may be late: one write for many requests. */
+const ASKED_STEP = MINUTE
+/** Milliseconds from a picture made to the look at all: many are made at once. */
+const TRIM_DELAY = 500
+const BATCH = 200
+/** Requests noted in memory; beyond that a picture only seems less asked for. */
+const NOTED_MAX = 10_000
+
+export interface KeepParts extends Pick<FeatureParts, 'database' | 'settings' | 'log' | 'now'> {
+  discards: Discards
+}
+
+export function createKeep({ database, settings, discards, log, now }: KeepParts) {
+  const asked = new Set<number>()
+
+  async function writeDown(): Promise<void> {
+    const numbers = [...asked]
+    asked.clear()
+    for (let at = 0; at < numbers.length; at += BATCH)
+      await database.transaction(tx => markAsked(tx, numbers.slice(at, at + BATCH), now()))
+  }
+
+  async function work(): Promise<number> {
+    await writeDown()
+    const limit = settings.current().BILDGROESSEN_MAX_MB * MEGABYTE
+    let bytes = await bytesOfSizes(database.browse)
+    let removed = 0
+    while (bytes > limit) {
+      const oldest = await longestUnasked(database.browse, BATCH)
+      const going: number[] = []
+      for (const { nr, size } of oldest) {
+        if (bytes <= limit) break
+        going.push(nr)
+        bytes -= Number(size)
+      }
+      if (going.length === 0) break
+      await database.transaction(tx => dropSizes(tx, going, discards.dueAt()))
+      removed += going.length
+    }
+    if (removed > 0) discards.kick()
+    return removed
+  }
+
+  const runs = createKickedRuns({
+    ...{ work, log, delay: TRIM_DELAY },
+    failed: 'the sizes of pictures could not be kept below their limit',
+  })
+  return {
+    ...runs,
+    writeDown,
+    /** Somebody has asked for this picture. */
+    note({ nr, asked_at }: SizeRow) {
+      if (Math.abs(now() - asked_at) > ASKED_STEP && asked.size < NOTED_MAX) asked.add(nr)
+    },
+  }
+}

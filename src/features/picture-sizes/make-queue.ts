@@ -1,0 +1,82 @@
+/**
+ * The pictures that somebody waits for, each made once however many ask for it. Clients are served in turn,
+ * and how much one of them can have waiting is bounded before everything that waits is.
+ */
+import { failure } from '../../errors/errors.ts'
+import type { Turn } from '../../images/images.ts'
+import { createFairQueue } from '../../jobs/fair-queue.ts'
+
+/** Maximum number of pictures at work, of one client and of all. Each may have its source fetched from S3. */
+const AT_WORK_PER_CLIENT = 3
+const AT_WORK = 8
+/** A page of the gallery has at most 200 pictures. */
+const WAITING_PER_CLIENT = 256
+const WAITING = 2_048
+
+interface Waiting<Made> {
+  key: string
+  work: (turn: Turn) => Promise<Made>
+  settle: PromiseWithResolvers<Made>
+}
+
+export function createMakeQueue<Made>() {
+  const queue = createFairQueue<Waiting<Made>>()
+  /** Waiting or at work. */
+  const wanted = new Map<string, Waiting<Made>>()
+  const running = new Map<Waiting<Made>, string>()
+  let stopped = false
+
+  const heldBy = (client: string) => [...running.values()].filter(each => each === client).length
+
+  function pump(): void {
+    while (!stopped && running.size < AT_WORK) {
+      const next = queue.take((_, client) => heldBy(client) < AT_WORK_PER_CLIENT)
+      if (!next) return
+      running.set(next.item, next.client)
+      void start(next.item, next.client)
+    }
+  }
+
+  async function start(item: Waiting<Made>, client: string): Promise<void> {
+    try {
+      item.settle.resolve(await item.work({ client, awaited: true }))
+    } catch (error) {
+      item.settle.reject(error)
+    }
+    running.delete(item)
+    wanted.delete(item.key)
+    pump()
+  }
+
+  /** Another client waits for it too: it comes when the first of the two has its turn. */
+  function join(item: Waiting<Made>, client: string): Promise<Made> {
+    if (!running.has(item)) {
+      const other = queue.remove(item)!
+      queue.add(queue.countOf(client) < queue.countOf(other) ? client : other, item)
+    }
+    return item.settle.promise
+  }
+
+  return {
+    /** Rejects with 429 or 503 if too much waits already. `work` begins later, if at all. */
+    async add(key: string, client: string, work: Waiting<Made>['work']): Promise<Made> {
+      const known = wanted.get(key)
+      if (known) return join(known, client)
+      if (stopped || wanted.size >= WAITING) throw failure.sizeNotReady()
+      if (queue.countOf(client) >= WAITING_PER_CLIENT) throw failure.sizesCrowded()
+      const item = { key, work, settle: Promise.withResolvers<Made>() }
+      // The last one who waited may have left.
+      item.settle.promise.catch(() => {})
+      wanted.set(key, item)
+      queue.add(client, item)
+      pump()
+      return item.settle.promise
+    },
+    /** Starts nothing more; resolves when what is at work has ended. */
+    async stop() {
+      stopped = true
+      for (const { settle } of queue.drain()) settle.reject(failure.sizeNotReady())
+      await Promise.allSettled([...running.keys()].map(({ settle }) => settle.promise))
+    },
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Makes a picture in a size, in a decoder process, once for all processes on the database.
+ *
+ * Crash points: a crash after the object is committed and before its row is written leaves an object that the
+ * sweep removes; the next request makes another one. A file that goes meanwhile gets no row: the transaction
+ * that writes it looks, and discards the object.
+ */
+import { failure } from '../../errors/errors.ts'
+import { type Images, ImagesError, type SizedFile, type Turn } from '../../images/images.ts'
+import { createLeases } from '../../jobs/leases.ts'
+import { MARK_LENGTH, sizeName } from '../../storage/names.ts'
+import { isTooOldToRecord } from '../../storage/object-age.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Discards } from '../media/discards.ts'
+import { commitMade } from '../previews/derive.ts'
+import { findSize, putSize, type SizeRow } from './sizes.store.ts'
+import { specOf, verdictSpec, type Wanted } from './wanted.ts'
+
+/** Milliseconds that a lease on a picture lasts after its last renewal, and between two renewals. */
+const LEASE = 20_000
+const RENEWAL = 6_000
+const ENDINGS: Readonly<Record<SizedFile['type'], string>> = {
+  'image/avif': '.avif',
+  'image/webp': '.webp',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+}
+
+/** Milliseconds between two looks for a picture that another process is making. */
+const LOOK_EVERY = 100
+
+export interface MakeParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {
+  images: Images
+  discards: Discards
+}
+
+/** The picture, or why there is none. Null if the file is gone, or its object has another name by now. */
+export type Make = (wanted: Wanted, turn: Turn, signal: AbortSignal) => Promise<SizeRow | null>
+
+export function createMake(parts: MakeParts) {
+  const { database, images, newId, now, log } = parts
+  const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
+  const record = createRecord(parts)
+
+  const keyOf = (wanted: Wanted) => ({
+    source: wanted.file.id,
+    spec: specOf(wanted),
+    verdict: verdictSpec(images.encoder('preview', wanted.file.mime)),
+  })
+  const find = (wanted: Wanted) => findSize(database.read, keyOf(wanted), now())
+
+  async function makeAlone(wanted: Wanted, turn: Turn): Promise<SizeRow | null> {
+    const known = await find(wanted)
+    if (known) return known
+    const { spec, verdict } = keyOf(wanted)
+    try {
+      const made = await decode(parts, wanted, turn)
+      if (!made) return null
+      log.debug('a picture was made in a size', { path: wanted.path, spec })
+      return await record(wanted, made === 'undecodable' ? { spec: verdict, problem: made } : { spec, made })
+    } catch (error) {
+      if (!(error instanceof ImagesError)) throw error
+      if (error.reason === 'closed') throw failure.sizeNotReady()
+      log.warn('a picture could not be made in a size', { path: wanted.path, spec, cause: String(error) })
+      // What is wrong with the bytes is wrong in every size; other sizes may be within the limits.
+      if (error.reason === 'refused') return record(wanted, { spec: verdict, problem: 'damaged' })
+      return record(wanted, { spec, problem: error.reason === 'crashed' ? 'lost' : 'costly' })
+    }
+  }
+
+  async function make(wanted: Wanted, turn: Turn, signal: AbortSignal): Promise<SizeRow | null> {
+    for (;;) {
+      const ended = await leases.exclusively(`size ${wanted.file.id} ${specOf(wanted)}`, () =>
+        makeAlone(wanted, turn),
+      )
+      if (ended) return ended.result
+      await Bun.sleep(LOOK_EVERY)
+      if (signal.aborted) throw failure.sizeNotReady()
+      const known = await find(wanted)
+      if (known) return known
+    }
+  }
+
+  return { find, make }
+}
+
+/** Null if the file's object is gone. */
+async function decode(
+  { storage, images }: Pick<MakeParts, 'storage' | 'images'>,
+  { file, size, format }: Wanted,
+  turn: Turn,
+): Promise<SizedFile | 'undecodable' | null> {
+  const { scratch } = storage
+  return storage.withLocalFile(
+    file.object,
+    async source =>
+      (await images.size({ source, mime: file.mime, scratch, size, format, turn })) ?? 'undecodable',
+  )
+}
+
+type Result = { spec: string } & ({ made: SizedFile } | { problem: NonNullable<SizeRow['problem']> })
+
+const NOTHING = { object: null, sha256: null, type: null, size: 0 }
+
+function createRecord({ database, storage, discards, newId, now }: MakeParts) {
+  async function commit({ path, file: { id } }: Wanted, made: SizedFile) {
+    const object = sizeName(path, id, newId(MARK_LENGTH), ENDINGS[made.type])
+    try {
+      const sha256 = await commitMade(storage, made, object)
+      return { object, sha256, type: made.type, size: made.size }
+    } finally {
+      await storage.adopt(made.file).discard()
+    }
+  }
+
+  /** Null if no file has this content any more. */
+  return async function record(wanted: Wanted, result: Result): Promise<SizeRow | null> {
+    const begun = now()
+    const outcome =
+      'made' in result
+        ? { ...(await commit(wanted, result.made)), problem: null }
+        : { ...NOTHING, problem: result.problem }
+    const written = await database.transaction(tx => {
+      const at = now()
+      // The sweep may have removed an object that is this old.
+      if (isTooOldToRecord(begun, at)) throw failure.sizeNotReady()
+      const row = { ...outcome, source: wanted.file.id, spec: result.spec, made_at: at, asked_at: at }
+      return putSize(tx, row, discards.dueAt())
+    })
+    if (!written) discards.kick()
+    return written
+  }
+}
