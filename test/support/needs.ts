@@ -6,6 +6,7 @@ import { findMkfs } from './mounts.ts'
 import { findNginx } from './nginx.ts'
 import { findPostgres } from './postgres.ts'
 import { findProxy, PROXIES } from './proxies.ts'
+import { findSwift } from './swift.ts'
 import { findTool, type Tool } from './tools.ts'
 import { findTuspy } from './tuspy.ts'
 import { findWine } from './wine.ts'
@@ -45,6 +46,13 @@ const USUAL: readonly Need[] = [
 
 const STORE = need('radosgw', 'on an S3-compatible store', findCeph, ['ceph-mon', 'ceph-osd', 'radosgw'])
 
+const SWIFT = need('swift-proxy', 'on a store without conditional requests', findSwift, [
+  'swift-account',
+  'swift-container',
+  'swift-object',
+  'swift-proxy',
+])
+
 const WINE = need('wine64', 'for Windows', findWine, ['wine', 'wine64'])
 
 const LONG: readonly Need[] = [
@@ -61,7 +69,7 @@ const LONG: readonly Need[] = [
   WINE,
 ]
 
-export const ALL_NEEDS: readonly Need[] = [...USUAL, ...LONG]
+export const ALL_NEEDS: readonly Need[] = [...USUAL, ...LONG, SWIFT]
 
 /**
  * `FUNDUS_TEST_INSIST=1`, as in `.ci/run`: a missing program is a failure. The tests of several machines and
@@ -75,8 +83,9 @@ export const isInsisting = (args: readonly string[]) =>
  * installed.
  */
 export function needsOfRun(args: readonly string[]): readonly Need[] {
-  if (args.includes('--long')) return ALL_NEEDS
+  if (args.includes('--long')) return [...USUAL, ...LONG]
   if (args.includes('--windows')) return [...USUAL, WINE]
+  if (args.includes('--many')) return [...USUAL, STORE, SWIFT]
   return isInsisting(args) ? [...USUAL, STORE] : USUAL
 }
 

@@ -34,6 +34,7 @@ export type Tool =
   | 'python3-tuspy'
   | 'radosgw'
   | 'strace'
+  | 'swift-proxy'
   | 'systemd'
   | 'unzip'
   | 'wget'

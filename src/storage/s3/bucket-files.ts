@@ -18,6 +18,7 @@ const COPYING = 10 * 60_000
 const RESUMPTIONS = 5
 
 const NAME_TAKEN = 412
+const NOT_IMPLEMENTED = 501
 
 export type BucketFiles = ReturnType<typeof createBucketFiles>
 
@@ -81,9 +82,16 @@ export function createBucketFiles(
      * the name always has the same bytes, so an interrupted upload is resumed.
      */
     write,
-    /** False if there is such a file already. */
-    create: (name: string, bytes: Uint8Array<ArrayBuffer>) =>
-      putWhole(requests, key(name), bytes, { 'if-none-match': '*' }),
+    /**
+     * Changes nothing if there is such a file already. False if the store has no conditional requests: then
+     * another process may replace the file that this one has just created.
+     */
+    async create(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+      const status = await putWhole(requests, key(name), bytes, { 'if-none-match': '*' })
+      if (status !== NOT_IMPLEMENTED) return true
+      if ((await size(name)) === null) await putWhole(requests, key(name), bytes)
+      return false
+    },
     /** False if the file is absent. */
     async copy(from: string, to: string): Promise<boolean> {
       const length = await size(from)
@@ -110,11 +118,12 @@ async function putWhole(
   key: string,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
-): Promise<boolean> {
+): Promise<number> {
   const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
-  const answer = await send({ method: 'PUT', key, headers, body, allowed: [NAME_TAKEN] })
+  const allowed = headers['if-none-match'] ? [NAME_TAKEN, NOT_IMPLEMENTED] : []
+  const answer = await send({ method: 'PUT', key, headers, body, allowed })
   await answer.text()
-  return answer.status !== NAME_TAKEN
+  return answer.status
 }
 
 async function copyWhole({ send }: S3Requests, key: string, source: string): Promise<void> {

@@ -42,6 +42,7 @@ const FULL_CODES = new Set([
   'InsufficientStorage',
 ])
 const INSUFFICIENT_STORAGE = 507
+const NOT_IMPLEMENTED = 501
 
 export class S3Error extends StorageUnavailableError {
   constructor(
@@ -163,7 +164,7 @@ const signingTime = (at: number) => new Date(at).toISOString().replace(/[:-]|\.\
 /** Whether another attempt may help: the store did not answer, or reported an error of its own. */
 export const isTransient = (error: unknown) =>
   error instanceof S3Error
-    ? error.status >= 500 || error.status === 429
+    ? (error.status >= 500 && error.status !== NOT_IMPLEMENTED) || error.status === 429
     : !(error instanceof StorageFullError)
 
 function asUnavailable(error: unknown, { method, key = '' }: S3Request): unknown {

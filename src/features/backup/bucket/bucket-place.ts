@@ -46,6 +46,7 @@ export interface BucketPlaceParts {
   patience?: Patience
   /** Whether to create the key if an encrypted bucket has none yet. */
   create: boolean
+  settling?: number
 }
 
 const STOCK = 'bestand/'

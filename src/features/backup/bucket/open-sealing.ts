@@ -1,5 +1,7 @@
 /** Finds out whether a bucket is encrypted, opens its key, or creates the key of a new bucket. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { generateX25519Identity } from 'age-encryption'
+import { SECOND } from '../../../contract/values/units.ts'
 import { backupTrouble } from '../../../errors/errors.ts'
 import type { BucketFiles } from '../../../storage/s3/bucket-files.ts'
 import { makeKey, openKey } from './age-key.ts'
@@ -11,11 +13,19 @@ export interface SealingOptions {
   name: string
   password: string
   create: boolean
+  /** Milliseconds before a new key is read back, in a store without conditional requests. */
+  settling?: number
 }
+
+/**
+ * In a store without conditional requests a second process may replace the key, by a request that follows its
+ * check for absence at once. After this time it has been answered.
+ */
+const KEY_SETTLES = 30 * SECOND
 
 /** Rejects with `BackupTrouble` if the password is wrong, missing, or set for an unencrypted bucket. */
 export async function openSealing(files: BucketFiles, options: SealingOptions): Promise<Sealing> {
-  const { name, password, create } = options
+  const { name, password, create, settling = KEY_SETTLES } = options
   let file = await readKey(files)
   if (password === '') {
     if (file !== null) throw backupTrouble.bucketEncrypted(name)
@@ -25,8 +35,8 @@ export async function openSealing(files: BucketFiles, options: SealingOptions): 
     for await (const _ of files.list('fundus-')) throw backupTrouble.bucketPlain(name)
     // The bucket is empty, so nothing has to be decrypted and any key will do.
     if (!create) return createSealing(await generateX25519Identity())
-    // Does nothing if another process has created the key meanwhile; that key is then read.
-    await files.create(KEY_FILE, (await makeKey(password)).file)
+    // If another process creates the key at the same time, both use the one that is stored in the end.
+    if (!(await files.create(KEY_FILE, (await makeKey(password)).file))) await sleep(settling)
     file = await readKey(files)
   }
   // Opened as stored before anything is encrypted with it: without a usable key the backup would be lost.
