@@ -137,6 +137,77 @@ describe('across the border', () => {
     expect(paths(await get<Listed>('media?unterordner=1'))).toEqual(OWN)
   })
 
+  test.each([
+    ['media?ordner=own', undefined, 200],
+    ['herunterladen?ordner=own', undefined, 200],
+    ['export?format=json&folder=own', undefined, 200],
+    ['statistik?ordner=own', undefined, 200],
+    ['verlauf?pfad=own', undefined, 200],
+    ['freigaben', { ordner: 'own' }, 200],
+    ['abgaben', { ordner: 'own/' }, 200],
+    ['upload-url', { url: 'http://127.0.0.1/a.png', ordner: 'own' }, 400],
+    ['media/verschieben', { pfade: ['own/b/c.bin'], ordner: 'own/b' }, 200],
+    // As a file of this path it would lie in the folder above.
+    ['media/own', undefined, 403],
+    ['papierkorb?pfad=own', undefined, 403],
+    ['media/vorhanden', { pfade: ['own'] }, 403],
+    ['media/loeschen', { pfade: ['own'] }, 403],
+    ['folders/umbenennen', { ordner: 'own/', name: 'mine' }, 403],
+  ])('the limiting folder itself: %s %j', async (route, json, status) => {
+    const answer =
+      json === undefined ? await dash(on.service, route, { session: editor }) : await call(route, json)
+    expect(answer.status).toBe(status)
+    await answer.arrayBuffer()
+    expect(paths(await get<Listed>('media?unterordner=1'))).toEqual(OWN)
+  })
+
+  const tusTo = (metadata: Record<string, string>) => ({
+    method: 'POST',
+    headers: {
+      ...{ 'Tus-Resumable': '1.0.0', 'Upload-Length': '1' },
+      'Upload-Metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
+    },
+  })
+  test.each<[string, DashOptions]>([
+    ['media/own/../own2/f.bin', {}],
+    ['media/own%2F..%2Fown2%2Ff.bin', {}],
+    ['media/own%2F%2E%2E%2Fown2%2Ff.bin', {}],
+    ['media/own%5C..%5Cown2%5Cf.bin', {}],
+    ['inhalt/own%2F..%2Fown2%2Ff.bin', {}],
+    ['inhalt/own/%252e%252e/own2/f.bin', {}],
+    ['vorschau/own%2F..%2Fown2%2Ff.bin.webp', {}],
+    ['aufnahme/own%2F..%2Fown2%2Ff.bin', {}],
+    ['media?ordner=own/../own2', {}],
+    ['media?ordner=own/..', {}],
+    ['media?ordner=OWN2', {}],
+    ['export?format=json&folder=own/../own2', {}],
+    ['herunterladen?ordner=own/../own2', {}],
+    ['fehlende', { json: { muster: 'own/../own2/*.bin', namen: [] } }],
+    ['freigaben', { json: { ordner: '' } }],
+    ['abgaben', { json: { ordner: '' } }],
+    ['folders/loeschen', { json: { ordner: '' } }],
+    ['folders/loeschen', { json: { ordner: '/' } }],
+    ['media/umbenennen', { json: { pfad: 'own/a.png', name: '../a.png' } }],
+    ['media/umbenennen', { json: { pfad: 'own/a.png', name: '..' } }],
+    ['folders/umbenennen', { json: { ordner: 'own/b', name: '..' } }],
+    ['folders/verschieben', { json: { ordner: 'own/b', ziel: 'own/..' } }],
+    ['media/ersetzen', { json: { suche: 'own/a', ersatz: 'own/../own2/a', ausfuehren: true } }],
+    ['media/ersetzen', { json: { suche: '^own/(a.*)$', ersatz: '$1', regex: true, ausfuehren: true } }],
+    ['upload-url', { json: { url: 'http://127.0.0.1/a', ordner: 'own', name: '../own2/a.bin' } }],
+    ['tus', tusTo({ pfad: 'own/../own2/t.bin' })],
+    ['tus', tusTo({ ordner: 'own', filename: '../own2/t.bin' })],
+    ['tus', tusTo({ ordner: 'own/..', filename: 't.bin' })],
+    ['tus', tusTo({ ordner: '', filename: 't.bin' })],
+    ['tus', tusTo({ filename: 't.bin' })],
+  ])('no spelling leads there: %s %j', async (route, options) => {
+    const answer = await dash(on.service, route, { session: editor, ...options })
+    expect([400, 403, 404, 409]).toContain(answer.status)
+    expect(await answer.text()).not.toMatch(/f\.bin|content/)
+    expect(paths(await get<Listed>('media?unterordner=1'))).toEqual(OWN)
+  })
+
   test('uploads and archives land inside or not at all', async () => {
     const upload = (...parts: Parameters<typeof multipart>[0]) =>
       fetch(`${on.service.url}/api/dash/upload`, {

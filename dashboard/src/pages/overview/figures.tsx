@@ -1,19 +1,22 @@
-/** Four figures: files, retrievals, size, free space. */
+/** Figures: files, size, retrievals, and for operators the free space. */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts } from '../../language/language.tsx'
+import { may } from '../../state/rights.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
 export function Figures({ dateien, bytes, abrufe, platz }: OverviewAnswer) {
   const { w, format } = useTexts(words)
-  const figures = [
+  const freeSpace = () =>
+    platz
+      ? { label: w.free, value: format.bytes(platz.frei), of: w.freeOf(format.bytes(platz.gesamt)) }
+      : { label: w.free, value: w.unknown }
+  const figures: { label: string; value: string; of?: string }[] = [
     { label: w.files, value: format.number(dateien) },
     { label: w.size, value: format.bytes(bytes) },
     { label: w.retrievals, value: format.number(abrufe.letzte_7_tage) },
-    platz
-      ? { label: w.free, value: format.bytes(platz.frei), of: w.freeOf(format.bytes(platz.gesamt)) }
-      : { label: w.free, value: w.unknown },
+    ...(may('betreiber') ? [freeSpace()] : []),
   ]
   return (
     <Panel p={0}>

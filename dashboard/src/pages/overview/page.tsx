@@ -25,7 +25,7 @@ export default function OverviewPage() {
   const { data, error, refetch } = useGet('uebersicht', { refetchInterval: () => ASK_EVERY })
   return (
     <>
-      <PageHeader title={w.overview} description={w.description} />
+      <PageHeader title={w.overview} description={may('betreiber') ? w.description : w.descriptionOfFiles} />
       <Stack gap="md">
         <ErrorNotice error={error} onRetry={refetch} />
         {!data && !error && <OverviewSkeleton />}

@@ -7,6 +7,10 @@ export const words = defineWords({
     de: 'Wie viel da ist, und ob alles in Ordnung ist.',
     en: 'How much there is, and whether everything is in order.',
   },
+  descriptionOfFiles: {
+    de: 'Wie viel da ist, und was davon abgerufen wird.',
+    en: 'How much there is, and which of it is viewed.',
+  },
   size: { de: 'Belegt', en: 'Used' },
   retrievals: { de: 'Abrufe in 7 Tagen', en: 'Views in 7 days' },
   free: { de: 'Freier Platz', en: 'Free space' },

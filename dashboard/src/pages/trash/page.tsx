@@ -1,6 +1,6 @@
 /** The trash: deleted and replaced files are restored, or removed for good. */
 
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
@@ -14,6 +14,7 @@ import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
+import { maySee } from '../../state/rights.ts'
 import { number, oneOf, useSearchState } from '../../state/use-search-state.ts'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -116,6 +117,13 @@ function Space({ bytes, maxBytes, gesamt, isFiltered }: SpaceProps) {
   const { w, format } = useTexts(words)
   const used = [format.bytes(bytes), format.bytes(maxBytes)] as const
   const files = w.filesCounted(gesamt, format.number(gesamt))
+  // The limit is that of the whole trash, of which this account sees only a part.
+  if (!maySee(''))
+    return (
+      <Text size="sm" mb="md">
+        {isFiltered ? w.spaceOwn(used[0]) : w.spaceOwnFiles(used[0], files)}
+      </Text>
+    )
   return (
     <Panel mb="md">
       <UsageBar label={w.space} used={bytes} bound={maxBytes} warning={w.spaceNear}>

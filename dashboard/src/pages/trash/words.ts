@@ -8,6 +8,8 @@ export const words = defineWords({
   }),
   space: { de: 'Belegter Platz im Papierkorb', en: 'Space used by the trash' },
   spaceBytes: filled({ de: '# von # belegt', en: '# of # used' }),
+  spaceOwn: filled({ de: '# belegt', en: '# used' }),
+  spaceOwnFiles: filled({ de: '# belegt, #', en: '# used, #' }),
   spaceUsed: filled({ de: '# von # belegt, #', en: '# of # used, #' }),
   spaceNear: {
     de: 'Der Papierkorb ist bald voll. Dann wird das Älteste zuerst gelöscht, auch vor seiner Zeit.',
