@@ -5,14 +5,17 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { answered, store } from '../support/api.ts'
-import { dash, signIn } from '../support/dashboard.ts'
+import { dash, sessionOf, signIn } from '../support/dashboard.ts'
+import { signInAt } from '../support/external-sign-in.ts'
+import { oidcEnv, openOidc } from '../support/oidc.ts'
 import { png } from '../support/pictures.ts'
 import { throwAway } from '../support/trash.ts'
 import { dashboardTest, PHONE } from './dashboard.ts'
+import { signInByHand } from './sign-in.ts'
 
 const on = dashboardTest()
 const passwort = 'a password of some length'
-const sessions = { viewer: '', editor: '', limitedViewer: '' }
+const sessions = { viewer: '', editor: '', limitedViewer: '', lowered: '' }
 
 beforeAll(async () => {
   const image = await png()
@@ -50,6 +53,8 @@ describe('someone who may only look', () => {
       await page.getByRole('heading', { name, level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
     }
+    // Free space is that of the whole service.
+    expect(await page.getByRole('term').allInnerTexts()).toEqual(['Dateien', 'Belegt', 'Abrufe in 7 Tagen'])
   })
 
   test('sees a gallery without tools for a selection; a click shows the file', async () => {
@@ -107,6 +112,12 @@ describe('an editor with a folder', () => {
     }
   })
 
+  test('reads how much of the trash is in the folder, not how much is left of the whole', async () => {
+    const page = await openAs('editor', '/papierkorb')
+    await page.getByText(/^180 KB belegt, 1 Datei$/).waitFor()
+    expect(await page.getByRole('progressbar', { name: 'Belegter Platz im Papierkorb' }).count()).toBe(0)
+  })
+
   test('begins with the folder, which can be neither renamed nor moved', async () => {
     const page = await openAs('editor', '/dateien')
     const folder = page.locator('[data-folder="team"]').last()
@@ -128,25 +139,47 @@ test('someone with a folder deep inside sees no folder above it', async () => {
   expect((await crumbs.getByRole('link').allInnerTexts()).slice(1)).toEqual(['team/sub'])
 })
 
-test('a right that is taken away while its page is open ends in a sentence', async () => {
-  const page = await openAs('editor', '/papierkorb', { expected: [/status of 403/] })
-  await page.getByText('gone.png').first().waitFor()
-  const lowered = {
-    ...(await answered<object>(await dash(on.service, 'ich', { session: sessions.editor }))),
-    rolle: 'ansicht',
-  }
-  await page.route('**/api/dash/ich', route => route.fulfill({ json: lowered }))
-  await page.route('**/api/dash/papierkorb/**', route =>
-    route.fulfill({
-      status: 403,
-      headers: { 'X-Fehler-Code': 'role-forbidden' },
-      json: { error: 'Das eigene Konto hat nicht die Rolle, die dafür nötig ist.' },
-    }),
-  )
-  await page
-    .getByRole('button', { name: /wiederherstellen/i })
-    .first()
-    .click()
-  await page.getByRole('heading', { name: 'Diese Seite ist für dieses Konto nicht da' }).waitFor()
-  expect(await pagesOf(page)).toEqual(['Übersicht', 'Dateien', 'Statistik'])
+describe('a right that is taken away while its page is open ends in a sentence', () => {
+  const NOT_ALLOWED = 'Diese Seite ist für dieses Konto nicht da'
+  const restoreFirst = (page: Page) =>
+    page
+      .getByRole('button', { name: /wiederherstellen/i })
+      .first()
+      .click()
+
+  test('when an operator takes it: after signing in again, at the page that was open', async () => {
+    const name = 'lowered'
+    const json = { benutzer: name, passwort, rolle: 'redaktion' }
+    const { id } = await answered<{ id: string }>(
+      await dash(on.service, 'benutzer', { json, session: on.session }),
+    )
+    sessions.lowered = await signIn(on.service, { benutzer: name, passwort })
+    const page = await openAs('lowered', '/papierkorb', { expected: [/status of 401/] })
+    await page.getByText('gone.png').first().waitFor()
+    const patch = { method: 'PATCH', json: { rolle: 'ansicht' }, session: on.session }
+    await answered(await dash(on.service, `benutzer/${id}`, patch))
+    await restoreFirst(page)
+    await page.getByText('Die Anmeldung ist zu Ende').waitFor()
+    await signInByHand(page, { benutzer: name, passwort })
+    await page.getByRole('heading', { name: NOT_ALLOWED }).waitFor()
+    expect(await pagesOf(page)).toEqual(['Übersicht', 'Dateien', 'Statistik'])
+  })
+
+  test('when a provider takes it and the session goes on: at the next click', async () => {
+    using oidc = await openOidc()
+    const rules = ['redaktion', 'ansicht'].map(rolle => ({ anspruch: 'groups', wert: rolle, rolle }))
+    const settings = { ...oidcEnv(oidc), OIDC_REGELN: rules }
+    await answered(
+      await dash(on.service, 'einstellungen', { method: 'PUT', json: settings, session: on.session }),
+    )
+    oidc.state.person = { sub: '1', preferred_username: 'lena', groups: ['redaktion'] }
+    sessions.lowered = sessionOf(await signInAt(on.service, 'oidc'))
+    const page = await openAs('lowered', '/papierkorb', { expected: [/status of 403/] })
+    await page.getByText('gone.png').first().waitFor()
+    oidc.state.person.groups = ['ansicht']
+    expect((await signInAt(on.service, 'oidc')).status).toBe(303)
+    await restoreFirst(page)
+    await page.getByRole('heading', { name: NOT_ALLOWED }).waitFor()
+    expect(await pagesOf(page)).toEqual(['Übersicht', 'Dateien', 'Statistik'])
+  })
 })

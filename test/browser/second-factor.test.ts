@@ -148,6 +148,25 @@ test('passkeys of two devices sign in; a removed one and a copy with an old coun
   expect(await usePasskey(phone.page, origin)).toBe('refused')
 })
 
+test('a page that is open when a second factor becomes compulsory leads to it at the next click', async () => {
+  await addPasskey(on.service, on.session)
+  const person = await newPerson(on.service, on.session)
+  const page = await on.open('/', { signedOut: true, expected: REFUSED })
+  await signInByHand(page, person)
+  await atHome(page)
+  const set = (ZWEITER_FAKTOR: string | null) =>
+    answerOf(
+      dash(on.service, 'einstellungen', { method: 'PUT', json: { ZWEITER_FAKTOR }, session: on.session }),
+    )
+  await set('alle')
+  try {
+    await page.getByRole('link', { name: 'Papierkorb' }).first().click()
+    await page.getByRole('heading', { name: 'Zweiter Faktor nötig' }).waitFor()
+  } finally {
+    await set(null)
+  }
+})
+
 test('an account that must have a second factor is led through it before anything else', async () => {
   await addPasskey(on.service, on.session)
   const person = await newPerson(on.service, on.session)

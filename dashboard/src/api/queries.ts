@@ -9,8 +9,12 @@ const RETRIES = 2
 /** Only missing answers and server errors are retried, not refusals. */
 export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
-/** Errors that say that the account has other rights than this page knows. */
-const RIGHTS_CODES: readonly (string | undefined)[] = ['role-forbidden', 'folder-forbidden']
+/** Errors that say that the account has other rights than this page knows, or now needs a second factor. */
+const RIGHTS_CODES: readonly (string | undefined)[] = [
+  'role-forbidden',
+  'folder-forbidden',
+  'factor-required',
+]
 
 export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
   const notice = (error: Error) => {

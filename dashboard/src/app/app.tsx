@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { Link, Route, Switch } from 'wouter'
+import type { SessionAnswer } from '../../../src/contract/accounts/session.ts'
 import { ApiError } from '../api/error.ts'
 import { EventsProvider } from '../api/events.tsx'
 import { createQueries } from '../api/queries.ts'
@@ -86,6 +87,8 @@ function Pages() {
   )
 }
 
+const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
+
 /** Shows its content with a session; otherwise the failed request leads to the login page. */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useGet('ich')
@@ -95,7 +98,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const [isSettingUp, setSettingUp] = useState(false)
   useLayoutEffect(() => {
     if (!data) return
-    rights.set({ role: data.rolle, folders: data.ordner })
+    rights.set(rightsIn(data))
     adopt(data.benutzer)
   }, [data])
   if (data?.zweiter_faktor_fehlt || isSettingUp)
@@ -107,8 +110,10 @@ function SignedIn({ children }: { children: ReactNode }) {
       )
     )
   if (data) {
-    // Shown anew when the rights have changed.
-    return isAdopted && <Fragment key={JSON.stringify(current)}>{children}</Fragment>
+    const [known, told] = [current, rightsIn(data)].map(each => JSON.stringify(each))
+    // Shown anew when the rights have changed, and not before they are known: a page of an earlier role would
+    // ask for what the service refuses.
+    return isAdopted && known === told && <Fragment key={known}>{children}</Fragment>
   }
   if (error && !(error instanceof ApiError && error.status === 401)) {
     return <ErrorNotice error={error} onRetry={refetch} />
