@@ -35,6 +35,7 @@ POST   /api/dash/folders/umbenennen                200     403    403    403
 POST   /api/dash/folders/verschieben               200     403    403    403
 DELETE /api/dash/freigaben                         200     404    404    404
 GET    /api/dash/freigaben                         200       -      -      -
+PATCH  /api/dash/freigaben                         200     404    404    404
 POST   /api/dash/freigaben                         200     403    403    403
 GET    /api/dash/fristen                           200       -      -      -
 GET    /api/dash/fristen/datei/{pfad}              200     403    403    403
@@ -178,7 +179,9 @@ async function requestFor(route: string, where: Where): Promise<RouteRequest> {
     case 'POST folders/verschieben':
       return { json: { ordner: await folder(), ziel: 'kiosk/moved' } }
     case 'DELETE freigaben':
+    case 'PATCH freigaben':
       return {
+        ...(route.startsWith('PATCH') && { json: { gueltig_bis: null } }),
         query: `schluessel=${where === 'absent' ? 'none' : (await share(on.service, session, await folder())).schluessel}`,
       }
     case 'DELETE abgaben/{schluessel}':
