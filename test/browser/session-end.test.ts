@@ -4,9 +4,10 @@ import { beforeAll, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { read, store } from '../support/api.ts'
 import { ADMIN, dash, signIn } from '../support/dashboard.ts'
+import { codeOf, newPerson, setUpTotp } from '../support/factors.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
-import { dashboardTest } from './dashboard.ts'
+import { axe, dashboardTest } from './dashboard.ts'
 import { chooseBy, desktop } from './drops.ts'
 import { signInByHand } from './sign-in.ts'
 
@@ -37,6 +38,15 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Konto', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await page.waitForURL('**/anmelden')
+}
+
+/** Over the page, when its session has ended. */
+const endDialog = (page: Page) => page.getByRole('dialog', { name: 'Anmelden' })
+
+async function signInAgain(page: Page, person: typeof ADMIN): Promise<void> {
+  await endDialog(page).waitFor()
+  await signInByHand(page, person)
+  await endDialog(page).waitFor({ state: 'detached' })
 }
 
 /** Everything that the browser stores, except preferences: language, appearance, sizes. */
@@ -124,9 +134,8 @@ test('the same person goes on where the session ended, with what was typed', asy
   await endSession()
   await traces.held[0]!.continue()
   await page.unroute(UPLOAD)
-  await page.waitForURL('**/anmelden?**')
-  await signInByHand(page, ADMIN)
-  await page.waitForURL('**/einstellungen')
+  await signInAgain(page, ADMIN)
+  expect(page.url()).toEndWith('/einstellungen')
   expect(await hook(page).inputValue()).toBe(HOOK)
   await eventually(
     'the upload has gone on',
@@ -158,7 +167,7 @@ leftToLong('two windows whose session ended: signing in again in one goes on in 
   await endSession()
   for (const each of [page, other]) {
     await link(each, 'Papierkorb')
-    await each.waitForURL('**/anmelden?**')
+    await endDialog(each).waitFor()
   }
   await signInByHand(page, ADMIN)
   for (const each of [page, other])
@@ -182,4 +191,63 @@ leftToLong('a window that missed the change sends nothing under the other person
   await other.goto(on.service.url)
   expect(traces.held.length).toBe(1)
   await expectNothingOf(other, 'name')
+})
+
+/** A form with something typed in it, which no address and no storage holds. */
+async function typeIntoForm(page: Page) {
+  await page.getByRole('button', { name: 'Ordner freigeben' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Ordner freigeben' })
+  await form.getByRole('combobox', { name: 'Ordner' }).fill('bleibt')
+  await form.getByLabel('Gilt bis zum Ende dieses Tages').fill('2099-06-01')
+  return form
+}
+
+test('an open form stays under the dialog, Escape closes neither, and it can be sent afterwards', async () => {
+  await store(on.service, on.token, 'bleibt/a.txt', 'a')
+  const { page, endSession } = await openAsFirst('/freigaben')
+  const form = await typeIntoForm(page)
+  await endSession()
+  await form.getByRole('button', { name: 'Link erstellen' }).click()
+  await endDialog(page).waitFor()
+  await axe(page)
+  expect(await page.getByLabel('Benutzername').inputValue()).toBe(ADMIN.benutzer)
+  await page.keyboard.press('Escape')
+  await signInAgain(page, ADMIN)
+  expect(await form.getByRole('combobox', { name: 'Ordner' }).inputValue()).toBe('bleibt')
+  expect(await form.getByLabel('Gilt bis zum Ende dieses Tages').inputValue()).toBe('2099-06-01')
+  await form.getByRole('button', { name: 'Link erstellen' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/Er gilt bis .*2099/)
+    .waitFor()
+})
+
+test('another person who signs in there gets a page of their own', async () => {
+  const { page, endSession } = await openAsFirst('/freigaben')
+  const form = await typeIntoForm(page)
+  await endSession()
+  await form.getByRole('button', { name: 'Link erstellen' }).click()
+  await endDialog(page).waitFor()
+  await signInByHand(page, OTHER)
+  await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect((await kept(page)).filter(key => key.includes(`:${ADMIN.benutzer}:`))).toEqual([])
+})
+
+test('with a second factor the form stays too', async () => {
+  const person = await newPerson(on.service, on.session, { rolle: 'betreiber' })
+  const { secret } = await setUpTotp(on.service, person.session)
+  const page = await on.open('/anmelden', { signedOut: true, expected })
+  await page.context().addCookies([{ name: 'fundus_sitzung', value: person.session, url: on.service.url }])
+  await page.goto(`${on.service.url}/freigaben`)
+  const form = await typeIntoForm(page)
+  await dash(on.service, 'logout', { method: 'POST', session: person.session })
+  await form.getByRole('button', { name: 'Link erstellen' }).click()
+  await endDialog(page).waitFor()
+  await signInByHand(page, person)
+  const second = page.getByRole('dialog', { name: 'Zweiter Faktor' })
+  await second.getByLabel('Code aus der App').fill(codeOf(secret, 1))
+  await second.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await second.waitFor({ state: 'detached' })
+  expect(await form.getByRole('combobox', { name: 'Ordner' }).inputValue()).toBe('bleibt')
 })

@@ -4,8 +4,10 @@
  */
 import type { EventName, ServiceEvent } from '../../../src/contract/files/events.ts'
 import { createListeners } from '../state/observable.ts'
-import { addressOf } from './client.ts'
+import { noticeEnd, onRenewed, sessionEnded } from '../state/session.ts'
+import { addressOf, get } from './client.ts'
 import { markLost, markOnline } from './connection.ts'
+import { ApiError } from './error.ts'
 
 const NAMES = [
   'bereit',
@@ -20,6 +22,14 @@ const CLOSE_HIDDEN_AFTER = 60_000
 
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
+/** A stream that was refused does not say why: the session may have ended. */
+async function lookForSession(): Promise<void> {
+  const error = await get('ich').catch(error => error)
+  if (!(error instanceof ApiError)) return
+  if (error.status === 401) noticeEnd()
+  else markLost()
+}
+
 export type EventStream = ReturnType<typeof openEventStream>
 
 export function openEventStream() {
@@ -30,7 +40,7 @@ export function openEventStream() {
 
   function openStream(): void {
     clearTimeout(timer)
-    if (source) return
+    if (source || sessionEnded.get()) return
     source = new EventSource(addressOf('ereignisse'))
     for (const name of NAMES) {
       source.addEventListener(name, message => {
@@ -43,11 +53,16 @@ export function openEventStream() {
     }
     source.addEventListener('error', () => {
       interrupted = true
+      if (sessionEnded.get()) {
+        closeStream()
+        return
+      }
       markLost()
       // The browser reconnects by itself, unless the answer was no stream, as from a proxy.
       if (source?.readyState === EventSource.CLOSED) {
         closeStream()
         timer = setTimeout(openStream, REOPEN_AFTER)
+        void lookForSession()
       }
     })
   }
@@ -65,12 +80,14 @@ export function openEventStream() {
   }
 
   document.addEventListener('visibilitychange', watchVisibility)
+  const stopRenewals = onRenewed(watchVisibility)
   openStream()
 
   return {
     subscribe,
     close() {
       document.removeEventListener('visibilitychange', watchVisibility)
+      stopRenewals()
       clearTimeout(timer)
       closeStream()
     },

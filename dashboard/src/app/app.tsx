@@ -26,7 +26,7 @@ import { LanguageProvider, useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { useObservable } from '../state/observable.ts'
 import { may, rights } from '../state/rights.ts'
-import { adopt, noticeEnd, owner } from '../state/session.ts'
+import { adopt, noticeEnd, owner, sessionEnded } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
@@ -60,6 +60,7 @@ export function App() {
   )
 }
 
+const SignInDialog = lazy(() => import('../pages/login/dialog.tsx'))
 const FactorGate = lazy(() => import('../pages/account/factors/gate.tsx'))
 
 const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
@@ -95,6 +96,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const person = data?.benutzer
   const isAdopted = useObservable(owner) === person
   const current = useObservable(rights)
+  const hasEnded = useObservable(sessionEnded)
   const [isSettingUp, setSettingUp] = useState(false)
   useLayoutEffect(() => {
     if (!data) return
@@ -113,7 +115,17 @@ function SignedIn({ children }: { children: ReactNode }) {
     const [known, told] = [current, rightsIn(data)].map(each => JSON.stringify(each))
     // Shown anew when the rights have changed, and not before they are known: a page of an earlier role would
     // ask for what the service refuses.
-    return isAdopted && known === told && <Fragment key={known}>{children}</Fragment>
+    if (!isAdopted || known !== told) return null
+    return (
+      <>
+        <Fragment key={known}>{children}</Fragment>
+        {hasEnded && (
+          <Suspense fallback={null}>
+            <SignInDialog />
+          </Suspense>
+        )}
+      </>
+    )
   }
   if (error && !(error instanceof ApiError && error.status === 401)) {
     return <ErrorNotice error={error} onRetry={refetch} />

@@ -6,18 +6,10 @@ import { PAGES } from './addresses.ts'
 export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup, PAGES.invitation]
 
 const PARAMETER = 'zurueck'
-const ENDED_PARAMETER = 'beendet'
 
-/** `ended`: there was a session, so the login page explains why it appears. */
-export function loginAddress({ ended }: { ended: boolean }): string {
+export function loginAddress(): string {
   const here = `${location.pathname}${location.search}`
-  const parameters = new URLSearchParams({
-    ...(here !== '/' && { [PARAMETER]: here }),
-    ...(ended && { [ENDED_PARAMETER]: '1' }),
-  })
-  return parameters.size === 0 ? PAGES.login : `${PAGES.login}?${parameters}`
+  return here === '/' ? PAGES.login : `${PAGES.login}?${new URLSearchParams({ [PARAMETER]: here })}`
 }
-
-export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED_PARAMETER)
 
 export const returnAddress = (search: string) => ownPage(new URLSearchParams(search).get(PARAMETER) ?? '/')

@@ -1,11 +1,12 @@
 /**
  * Whose session this window shows. Everything in memory belongs to this person: drafts, uploads, answers,
  * undo, running work. So it lives with the document: signing out, and another person in this browser, reload
- * the page. An expired session keeps the document, so that the same person can continue after signing in
- * again.
+ * the page. An expired session keeps the page, so that the same person continues after signing in again in a
+ * dialog over it.
  */
 
 import { navigate } from 'wouter/use-browser-location'
+import { keysOf } from '../ui/keys/keys.ts'
 import { PAGES } from './addresses.ts'
 import { createListeners, createObservable } from './observable.ts'
 import { forgetOthers, keyOf, lastPerson, PERSON_KEY, setLastPerson } from './personal.ts'
@@ -16,6 +17,9 @@ export const owner = createObservable<string | null>(null)
 
 /** A key in `localStorage` or `sessionStorage` that is removed with the session. */
 export const personalKey = (name: string) => keyOf(owner.get() ?? lastPerson() ?? '', name)
+
+/** The session of this page is over. The page stays, with a dialog to sign in again over it. */
+export const sessionEnded = createObservable(false)
 
 const renewalListeners = createListeners()
 /** The owner has signed in again, here or in another window. */
@@ -54,10 +58,22 @@ export function begin(person: string, address: string): void {
   navigate(address, { replace: true })
 }
 
+/** Called after signing in again on the page whose session ended, which goes on if it is the same person. */
+export function renew(person: string): void {
+  setLastPerson(person)
+  if (owner.get() !== person) {
+    leave(PAGES.overview)
+    return
+  }
+  sessionEnded.set(false)
+  renewalListeners.tell()
+}
+
 /** Called after a 401: the user has to sign in first. */
 export function noticeEnd(): void {
   if (isLeaving || OUTER_PAGES.includes(location.pathname)) return
-  navigate(loginAddress({ ended: owner.get() !== null }), { replace: true })
+  if (owner.get() === null) navigate(loginAddress(), { replace: true })
+  else sessionEnded.set(true)
 }
 
 /** Called when the service has ended the session on request. */
@@ -79,9 +95,15 @@ export function isOwn(): boolean {
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
+    sessionEnded.set(false)
     renewalListeners.tell()
     if (location.pathname === PAGES.login) navigate(returnAddress(location.search), { replace: true })
   })
+  // The dialogs of the page would close with what was typed in them.
+  const keepDialogs = (event: KeyboardEvent) => {
+    if (sessionEnded.get() && keysOf(event) === 'Escape') event.stopImmediatePropagation()
+  }
+  window.addEventListener('keydown', keepDialogs, { capture: true })
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && (isLeaving || !isOwn())) location.reload()
   })

@@ -9,17 +9,19 @@ import { useLock } from './use-lock.tsx'
 import { words } from './words.ts'
 
 interface PasswordFormProps {
+  /** The name that the form begins with. */
+  person: string
   onSignedIn(person: string): void
   /** A code is needed as well. */
   onStep(step: string): void
 }
 
-export function PasswordForm({ onSignedIn, onStep }: PasswordFormProps) {
+export function PasswordForm({ person, onSignedIn, onStep }: PasswordFormProps) {
   const w = useWords(words)
   const { password } = useWords(accountWords)
   const lock = useLock()
   const { field, form, sending } = useTextForm({
-    start: { benutzer: '', passwort: '' },
+    start: { benutzer: person, passwort: '' },
     send: body => lock.attempt(() => post('login', { body })),
     onSent: answer => ('schritt' in answer ? onStep(answer.schritt) : onSignedIn(answer.benutzer)),
   })
@@ -33,8 +35,13 @@ export function PasswordForm({ onSignedIn, onStep }: PasswordFormProps) {
       onSubmit={() => !lock.isLocked && form.onSubmit()}
     >
       {/* With „webauthn“ the browser offers passkeys in this field. */}
-      <UserNameField autoComplete="username webauthn" autoFocus {...field('benutzer')} />
-      <PasswordInput label={password} autoComplete="current-password" {...field('passwort')} />
+      <UserNameField autoComplete="username webauthn" autoFocus={person === ''} {...field('benutzer')} />
+      <PasswordInput
+        label={password}
+        autoComplete="current-password"
+        autoFocus={person !== ''}
+        {...field('passwort')}
+      />
       {notice}
     </Form>
   )

@@ -8,7 +8,7 @@ import { useWords } from '../../language/language.tsx'
 import { returnAddress } from '../../state/return-address.ts'
 import { words } from './words.ts'
 
-export function ProviderButtons() {
+export function ProviderButtons({ keepsPage }: { keepsPage: boolean }) {
   const w = useWords(words)
   const { data } = useGet('einrichtung')
   const zurueck = returnAddress(useSearch())
@@ -24,6 +24,7 @@ export function ProviderButtons() {
             key={id}
             component="a"
             href={addressOf(`login/extern/${id}`, { zurueck })}
+            {...(keepsPage && { target: '_blank' })}
             variant="default"
             leftSection={<Sign size={18} aria-hidden />}
           >

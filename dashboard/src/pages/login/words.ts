@@ -5,8 +5,8 @@ export const words = defineWords({
   title: { de: 'Anmelden', en: 'Sign in' },
   with: filled({ de: 'Mit # anmelden', en: 'Sign in with #' }),
   ended: {
-    de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Nach dem Anmelden geht es an derselben Stelle weiter.',
-    en: 'The session has ended: it expired, or it was ended elsewhere. After signing in you return to where you were.',
+    de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Was hier eingegeben wurde, bleibt stehen.',
+    en: 'The session has ended: it expired, or it was ended elsewhere. What was typed here stays.',
   },
   uploadsWait: {
     de: 'Auch das Hochladen wartet so lange und geht dann von selbst weiter.',

@@ -1,0 +1,59 @@
+/**
+ * Signing in again over a page whose session ended. The page stays mounted, so nothing typed is lost. Another
+ * person gets a new document (`renew`), and cannot read the page behind the dialog before.
+ */
+import { Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { get } from '../../api/client.ts'
+import { useWords } from '../../language/language.tsx'
+import { useObservable } from '../../state/observable.ts'
+import { onRenewed, owner, renew } from '../../state/session.ts'
+import { uploadsState } from '../../uploads/uploads.ts'
+import { SignIn } from './sign-in.tsx'
+import { words } from './words.ts'
+
+/** Above every dialog of a page. */
+const ABOVE_ALL = 1000
+
+export default function SignInDialog() {
+  const w = useWords(words)
+  const { active } = useObservable(uploadsState)
+  const queries = useQueryClient()
+  useEffect(() => onRenewed(() => void queries.invalidateQueries()), [queries])
+  const look = useEffectEvent(() => {
+    void get('ich').then(
+      ({ benutzer }) => renew(benutzer),
+      () => {},
+    )
+  })
+  // Somebody may have signed in elsewhere in the meantime, for example at a provider in another tab.
+  useEffect(() => {
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [])
+  return (
+    <SignIn
+      person={owner.get() ?? ''}
+      keepsPage
+      onSignedIn={renew}
+      frame={({ title, description, children }) => (
+        <Modal
+          opened
+          onClose={() => {}}
+          title={title}
+          withCloseButton={false}
+          closeOnClickOutside={false}
+          closeOnEscape={false}
+          zIndex={ABOVE_ALL}
+          overlayProps={{ blur: 12 }}
+        >
+          <Stack gap="md">
+            <Text>{description ?? `${w.ended}${active > 0 ? ` ${w.uploadsWait}` : ''}`}</Text>
+            {children}
+          </Stack>
+        </Modal>
+      )}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+/** All ways to sign in, in up to two steps: on the login page, and in the dialog over a page whose session ended. */
+import { Divider, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useGet } from '../../api/use-get.ts'
+import { useWords } from '../../language/language.tsx'
+import { CodeForm } from './code-form.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { keepStep, pendingStep } from './pending-step.ts'
+import { ProviderButtons } from './providers.tsx'
+import { words } from './words.ts'
+
+interface SignInProps {
+  /** The name that the form begins with. */
+  person?: string
+  /** Providers open in a tab of their own, since leaving the page would lose what is typed there. */
+  keepsPage?: boolean
+  onSignedIn(person: string): void
+  /** What is around the forms. */
+  frame(parts: { title: string; description: string | null; children: ReactNode }): ReactNode
+}
+
+export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: SignInProps) {
+  const w = useWords(words)
+  const { data: setup } = useGet('einrichtung')
+  const [step, setStep] = useState(pendingStep)
+  const toStep = (next: string | null) => {
+    keepStep(next)
+    setStep(next)
+  }
+  const finish = (name: string) => {
+    keepStep(null)
+    onSignedIn(name)
+  }
+  if (step !== null)
+    return frame({
+      title: w.codeTitle,
+      description: w.codeHint,
+      children: <CodeForm step={step} onSignedIn={finish} onBack={() => toStep(null)} />,
+    })
+  return frame({
+    title: w.title,
+    description: null,
+    children: (
+      <Stack gap="md">
+        <PasswordForm person={person} onSignedIn={finish} onStep={toStep} />
+        {setup?.anmeldung.passkey && (
+          <>
+            <Divider label={w.or} />
+            <PasskeySignIn onSignedIn={finish} />
+          </>
+        )}
+        <ProviderButtons keepsPage={keepsPage} />
+      </Stack>
+    ),
+  })
+}
