@@ -160,9 +160,13 @@ describe('a group of settings', () => {
 })
 
 describe('a setting that may be saved and cannot work', () => {
-  const save = async (page: Page, part: string, label: string, value: string) => {
+  const save = async (page: Page, part: string, label: string, value: string, doubt?: RegExp) => {
     await field(page, label).fill(value)
     await button(group(page, part), 'Speichern').click()
+    if (doubt) {
+      await page.getByRole('dialog').getByText(doubt).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Trotzdem speichern' }).click()
+    }
     await page.getByText(`Gespeichert: ${label}.`).waitFor()
   }
   const warnings = (page: Page, part: string) => group(page, part).getByRole('status')
@@ -181,7 +185,13 @@ describe('a setting that may be saved and cannot work', () => {
       const foreign = warnings(page, 'Sicherung')
       await foreign.getByText(/^Das Zweitziel ist ein Windows-Pfad.*schlägt fehl\.$/).waitFor()
       await eventually('no other warning', async () => (await foreign.count()) === 1)
-      await save(page, 'Adressen', 'Eigener Hostname für Dateien', 'files.example.org')
+      await save(
+        page,
+        'Adressen',
+        'Eigener Hostname für Dateien',
+        'files.example.org',
+        /nennt nicht den Host/,
+      )
       await warnings(page, 'Adressen')
         .getByText(/^PUBLIC_URL nennt einen anderen Hostnamen.*404\.$/)
         .waitFor()

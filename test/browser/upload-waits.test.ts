@@ -149,7 +149,6 @@ leftToLong(
     await dash(on.service, 'logout', { method: 'POST', session })
     for (const route of held) await route.continue()
     await page.unroute(UPLOAD)
-    await page.waitForURL('**/anmelden?**')
     await page.getByText('Auch das Hochladen wartet so lange').waitFor()
     await axe(page)
     await signInByHand(page, ADMIN)

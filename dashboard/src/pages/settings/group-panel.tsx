@@ -1,5 +1,5 @@
 /** A group of settings: its fields, and below them the unsaved changes with the button to save. */
-import { Button, Collapse, Group as Row, Stack } from '@mantine/core'
+import { Button, Collapse, Group as Row, Stack, Text } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
+import { doubtsAbout } from './doubts.ts'
 import { OccasionsField } from './fields/occasions-field.tsx'
 import { ProviderTrial } from './fields/provider-trial.tsx'
 import { RulesField } from './fields/rules-field.tsx'
@@ -35,11 +36,11 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
   const w = useWords(words)
   const state = useGroup(group, settings, rules)
   const question = useDialog()
-  const locksOut = state.changes.some(({ name, to }) => name === 'FILES_HOST' && isThisHost(to))
+  const doubts = doubtsAbout(state.changes, settings, location)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (state.changes.length === 0) return
-    if (locksOut) question.open(true)
+    if (doubts.length > 0) question.open(true)
     else void state.save()
   }
   return (
@@ -54,8 +55,17 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
         )}
         <Unsaved state={state} />
       </form>
-      <ConfirmDialog {...question} title={w.hostTitle} confirm={w.saveAnyway} onConfirm={state.save}>
-        {w.hostWarning(location.hostname)}
+      <ConfirmDialog
+        {...question}
+        title={doubts.includes('dashboardHidden') ? w.hostTitle : w.doubtTitle}
+        confirm={w.saveAnyway}
+        onConfirm={state.save}
+      >
+        <Stack gap="sm">
+          {doubts.includes('dashboardHidden') && <Text>{w.hostWarning(location.hostname)}</Text>}
+          {doubts.includes('filesElsewhere') && <Text>{w.filesElsewhere}</Text>}
+          {doubts.includes('addressUnseen') && <Text>{w.addressUnseen(location.host)}</Text>}
+        </Stack>
       </ConfirmDialog>
     </Section>
   )

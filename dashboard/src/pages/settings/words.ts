@@ -39,6 +39,15 @@ export const words = defineWords({
     de: 'Das Dashboard ist gerade unter # geöffnet. Nach dem Speichern antworten dort nur noch Dateien; das Dashboard geht dann nur über einen anderen Namen.',
     en: 'The dashboard is open at # right now. After saving, only files are served there; the dashboard then needs another name.',
   }),
+  doubtTitle: { de: 'Danach könnten Adressen ins Leere führen', en: 'Addresses could stop working' },
+  filesElsewhere: {
+    de: 'Die öffentliche Adresse nennt nicht den Host für Dateien. Dateien, Vorschauen und Freigaben antworten dann unter keiner Adresse, die der Dienst ausgibt.',
+    en: 'The public address does not name the host for files. Files, previews and shares are then served at no address that the service hands out.',
+  },
+  addressUnseen: filled({
+    de: 'Jede Adresse beginnt dann mit einem anderen Host als #, unter dem diese Seite gerade geöffnet ist. Vor dem Speichern am besten in einem anderen Tab öffnen und sehen, ob der Dienst dort antwortet.',
+    en: 'Every address then begins with another host than #, where this page is open right now. Before saving, open it in another tab to see whether the service answers there.',
+  }),
   saveAnyway: { de: 'Trotzdem speichern', en: 'Save anyway' },
 })
 

@@ -1,0 +1,35 @@
+/** Changes of settings after which addresses or the dashboard could stop working; saving them asks first. */
+import type { SettingsAnswer } from '../../api/routes.ts'
+import { type Change, valueIn } from './drafts.ts'
+
+export type Doubt =
+  /** The dashboard does not answer on the files' own host. */
+  | 'dashboardHidden'
+  /** Addresses name a host on which files are not served. */
+  | 'filesElsewhere'
+  /** Addresses name a host that this browser does not show, so that nobody has seen it work. */
+  | 'addressUnseen'
+
+/** `here`: where the dashboard is open. */
+export function doubtsAbout(
+  changes: readonly Change[],
+  settings: SettingsAnswer,
+  here: Pick<Location, 'host' | 'hostname'>,
+): Doubt[] {
+  const changed = (name: 'PUBLIC_URL' | 'FILES_HOST') => changes.find(change => change.name === name)
+  const textOf = (name: 'PUBLIC_URL' | 'FILES_HOST') =>
+    String(changed(name)?.to ?? valueIn(settings, name) ?? '')
+      .trim()
+      .toLowerCase()
+  const [address, filesHost] = [urlIn(textOf('PUBLIC_URL')), textOf('FILES_HOST')]
+  if (!changed('PUBLIC_URL') && !changed('FILES_HOST')) return []
+  const doubts: Doubt[] = []
+  if (changed('FILES_HOST') && filesHost === here.hostname) doubts.push('dashboardHidden')
+  if (filesHost !== '' && address && address.hostname !== filesHost) doubts.push('filesElsewhere')
+  if (changed('PUBLIC_URL') && address && address.host !== here.host && address.hostname !== filesHost)
+    doubts.push('addressUnseen')
+  return doubts
+}
+
+/** Null for an empty text, which goes back to the default, and for one that the rules refuse. */
+const urlIn = (text: string) => URL.parse(text)
