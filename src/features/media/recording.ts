@@ -13,7 +13,7 @@ import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
 import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
-import { checkQuota, gainOf, heldBy } from './quota.ts'
+import { checkQuota, gainOf, type Held, heldBy } from './quota.ts'
 import { enterTrash } from './trash-entries.ts'
 import { addUploadId, carryUploadIds, dropUploadIds, isUploadId } from './upload-ids.store.ts'
 
@@ -91,7 +91,7 @@ async function recordChange<T>(
 }
 
 /** Runs the uploader's own part of the transaction, which may change what its token holds. */
-async function heldAfterOwnPart(tx: Queries, file: FileToStore, before: number): Promise<number> {
+async function heldAfterOwnPart(tx: Queries, file: FileToStore, before: Held): Promise<Held> {
   if (!file.inTransaction) return before
   await file.inTransaction(tx, file.path)
   return heldBy(tx, tokenOf(file.by))
