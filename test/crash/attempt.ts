@@ -1,7 +1,4 @@
-/**
- * One operation under a fault, whoever performs it: the answer, the state afterwards, and whether the service
- * continues.
- */
+/** One operation under a fault: the answer, the state afterwards, and whether the service continues. */
 import { failure } from '../../src/errors/errors.ts'
 import { eventually } from '../support/wait.ts'
 import { type Operation, type Round, type State, servedHash, stateOf, usedBy } from './operations.ts'
@@ -105,10 +102,7 @@ export function judgeAnswer({ status, code, text }: Answer, hasFailed: boolean):
   return /^\{"error":"[^"\n]+\."/.test(text) ? [] : [`no sentence: ${text}`]
 }
 
-/**
- * The state must be the old or the new one; separate files are judged one by one. What was answered as done
- * must be there.
- */
+/** The state is the old or the new one (each file by itself); what was answered as done is there. */
 export function judgeState(
   { isSeparate }: Pick<Operation, 'isSeparate'>,
   { before, after }: Expected,

@@ -14,9 +14,8 @@ export function failIfAny(when: string, violations: readonly string[]): void {
 }
 
 /**
- * With the service running again after a crash: the answers explain the state of every path, the service
- * serves what is recorded, what is recorded is on disk, and quotas are exact. Settles the model, so that the
- * next round starts from facts.
+ * After a crash: the answers explain the state of every path, the service serves what is recorded, what is
+ * recorded is on disk, and quotas are exact. Settles the model, so that the next round starts from facts.
  */
 export async function checkAfterCrash(url: string, dataDir: string, model: Model): Promise<string[]> {
   const rows = readRows(dataDir)
@@ -42,8 +41,7 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
 }
 
 /**
- * With the service stopped: the sweep removes exactly the objects without an owner. Afterwards the disk holds
- * what the rows own and nothing else, and nothing is staged.
+ * With the service stopped: the sweep removes exactly the objects without an owner, and nothing is staged.
  */
 export async function checkSweep(
   dataDir: string,

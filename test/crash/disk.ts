@@ -70,10 +70,7 @@ export function checkUsage(dataDir: string): string[] {
 export interface Ownership {
   /** Named by a row: must exist, whatever happens. */
   owned: Set<string>
-  /**
-   * Derived from an existing object but not recorded in its row, because of the kill. The sweep leaves it
-   * while the file is still to be derived, and removes it afterwards; both are right.
-   */
+  /** Derived but not recorded because of the kill: the sweep may leave or remove it. */
   undecided: Set<string>
   /** On disk, without an owner. */
   leftovers: string[]
@@ -88,8 +85,8 @@ export async function ownership(dataDir: string, rows: Row[]): Promise<Ownership
 }
 
 /**
- * The names of the derived files that a row records. For `files/<folder>/<stem>~<id><ext>` they are
- * `files/<folder>/<stem>~<id>~w-<mark>.webp` and `thumbs/<folder>/<stem>~<id>~t-<mark>.webp`.
+ * The names of a row's derived files: `files/<folder>/<stem>~<id>~w-<mark>.webp` for the variant and
+ * `thumbs/<folder>/<stem>~<id>~t-<mark>.webp` for the preview.
  */
 function derivedOf({ object, variant_mark, variant_size, preview_mark, preview_size }: Row) {
   const stem = withoutExtension(object)
@@ -100,10 +97,7 @@ function derivedOf({ object, variant_mark, variant_size, preview_mark, preview_s
   ]
 }
 
-/**
- * The name of the object from which this one was derived, without extension; its own name if it is an
- * original.
- */
+/** The original's object name without extension, for an original or a derived file. */
 const originalOf = (name: string) =>
   name.replace(/^thumbs\//, 'files/').replace(/~[wt]-[0-9a-z]{6}\.webp$/, '')
 

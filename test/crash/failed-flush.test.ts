@@ -46,8 +46,7 @@ describe.skipIf(unmountable !== null)(
         const dataDir = join(disk.folder, 'data')
         const unflushedNote = join(dataDir, 'fundus.db-unflushed')
         /**
-         * The failed flush was that of the database file, so the service gives up until the machine is
-         * restarted.
+         * The failed flush was that of the database file, so the service waits for a restart of the machine.
          */
         const hasGivenUp = () => existsSync(unflushedNote)
         const random = seededRandom(testSeed)
@@ -75,8 +74,7 @@ describe.skipIf(unmountable !== null)(
           await disk.recover()
           const recovered = performance.now()
           const before = load.acknowledged()
-          // If ext4's own metadata could not be written, it has made itself read-only, and only the power cut
-          // helps.
+          // If ext4's own metadata could not be written, it is read-only until the power cut.
           const isReadOnly = () => isMountedReadOnly(disk.folder)
           await eventually(
             'writes are answered again',
@@ -106,9 +104,7 @@ describe.skipIf(unmountable !== null)(
       60_000 + ROUNDS * 60_000,
     )
 
-    /**
-     * A service whose log could not be flushed, on a disk that still cannot write; and what it had stored.
-     */
+    /** A service whose log could not be flushed, on a disk that still cannot write, and its files. */
     async function unflushed(disk: ThinDisk, workers = '1') {
       const dataDir = join(disk.folder, 'data')
       const env = { WORKERS: workers }

@@ -105,10 +105,7 @@ async function everyPoint(
   expect(totals.failures).toBeGreaterThan(0)
 }
 
-/**
- * Checks that the state at `at` is the earlier or the new one, and the new one if the command succeeded; then
- * that a repetition works.
- */
+/** The state at `at` is the earlier one, or the new one (always, if `work` succeeded); then it works. */
 const instanceJudge =
   (earlier: string | null, wanted: string, again: (at: string) => Promise<unknown>) =>
   async (at: string, done: boolean): Promise<string[]> => {

@@ -1,8 +1,7 @@
 /**
  * The n-th operation on storage or database fails, for n = 1, 2, 3 … until none does, during every change
- * that the service offers. Afterwards the state is the old or the new one, the client was told, the same
- * request works, and after a stop `fundus check` finds nothing. `npm test` tests a few changes and lets each
- * operation fail once; the long tests cover all.
+ * that the service offers. Afterwards the state is the old or the new one, the client was told, and the same
+ * request works. `npm test` tests a few changes and lets each operation fail once.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'

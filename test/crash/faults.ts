@@ -1,6 +1,6 @@
 /**
- * Makes the n-th operation on a port fail, once or from then on, as SQLite's own tests do: a test increases n
- * from 1 until no operation fails any more, so that every operation has failed.
+ * Makes the n-th operation on a port fail, once or from then on: a test increases n until none fails any
+ * more.
  */
 import type { Adapters } from '../../src/adapters/adapters.ts'
 import { newId } from '../../src/base/ids.ts'
@@ -17,10 +17,7 @@ import { createLeases } from '../../src/jobs/leases.ts'
 import { type Staging, type Storage, StorageFullError } from '../../src/storage/storage.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
 
-/**
- * `broken`: nothing is done. `full`: the same, for lack of space. `lost`: it is done, but the caller gets an
- * error.
- */
+/** `broken`, `full` (no space left): nothing is done. `lost`: it is done, but the caller gets an error. */
 export type FaultKind = 'broken' | 'full' | 'lost'
 
 export interface FaultPlan {
@@ -185,9 +182,7 @@ export function faultyInstance(instance: NewInstance, faults: Faults): NewInstan
   }
 }
 
-/**
- * Counts statements. Each engine's queries are wrapped once, because a transaction always gets the same ones.
- */
+/** Counts statements. Each engine's queries are wrapped once: a transaction always gets the same ones. */
 function faultyQueries(faults: Faults): (db: Queries) => Queries {
   const wrapped = new WeakMap<Queries, Queries>()
   return db => {

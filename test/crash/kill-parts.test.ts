@@ -1,7 +1,7 @@
 /**
- * Kills a part: one of two workers, which is restarted beside the other, or the supervisor alone, which ends
- * its workers too; and commands in the middle, after which the folder has the old or the new state. A third
- * as many rounds as `kill.test.ts`.
+ * Kills a part: one of two workers, which is restarted, or the supervisor, which ends its workers; and
+ * commands in the middle, after which the folder has the old or the new state. A third of the rounds of
+ * `kill.test.ts`.
  */
 import { expect, setDefaultTimeout } from 'bun:test'
 import { join } from 'node:path'

@@ -1,8 +1,7 @@
 /**
- * Kills the service with SIGKILL at random moments during parallel uploads, overwrites, deletes and reads,
- * starts it again on the same folder, and checks that nothing acknowledged is lost and nothing half-written
- * is visible. 12 rounds in `npm test`, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak test;
- * `FUNDUS_TEST_SEED=…` repeats the choices (not the timing) of a run.
+ * Kills the service (SIGKILL) at random moments of parallel uploads, overwrites, deletes and reads, restarts
+ * it, and checks that nothing acknowledged is lost and nothing half-written is visible. `CRASH_ROUNDS=2000`
+ * for a soak test; `FUNDUS_TEST_SEED=…` repeats the choices (not the timing) of a run.
  */
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'
@@ -21,10 +20,7 @@ const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 12)
 const SWEEP_EVERY = 10
 const LOAD_MS = [20, 300] as const
 const START_KILL_CHANCE = 0.25
-/**
- * About the time that a start takes, so that kills hit migrations, clean-up and the resumption of interrupted
- * work.
- */
+/** About as long as a start takes: kills hit migrations, clean-up and resumed work. */
 const START_KILL_MS = [5, 250] as const
 const PER_ROUND_MS = 30_000
 
@@ -52,8 +48,7 @@ test(
 
     for (let round = 1; round <= ROUNDS; round++) {
       const load = startLoad({ url: service.url, token }, model, random.fork(), round)
-      // Even on a slow machine, most rounds must have an acknowledged upload; otherwise the run shows
-      // nothing.
+      // Most rounds must have an acknowledged upload, otherwise the run shows nothing.
       if ((totals.upload ?? 0) <= round / 2)
         await eventually('an upload is answered', () => load.uploads() > 0)
       await Bun.sleep(random.between(...LOAD_MS))

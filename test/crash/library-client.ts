@@ -1,6 +1,4 @@
-/**
- * Performs operations of library-model.ts on a service, below a folder of their own, and records the answers.
- */
+/** Performs operations of library-model.ts on a service, in a folder of their own; records the answers. */
 import { read, remove, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { file, post, removeById } from '../support/compat.ts'

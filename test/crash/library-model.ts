@@ -1,8 +1,7 @@
 /**
- * A library in memory: what token and dashboard operations do one after the other, according to specification
- * and contract. model.ts judges single paths after a crash, when it is unknown what happened; here every
- * operation was answered, and the answers and the whole library must be those of some order of the
- * operations.
+ * A library in memory: what token and dashboard operations do one after the other, by specification and
+ * contract. model.ts judges single paths after a crash; here every operation was answered, and the answers
+ * and the whole library must be those of some order of the operations.
  */
 import { sha256 } from '../support/bytes.ts'
 
@@ -34,9 +33,7 @@ export interface Answered {
   numbers?: Record<string, number>
   /** The id of an upload by content. */
   id?: string
-  /**
-   * What a search and replace has found; it changes these files a moment later, if all of them still exist.
-   */
+  /** What a search and replace has found, and changes a moment later if all files still exist. */
   found?: string[]
 }
 
@@ -224,10 +221,7 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
   }
 }
 
-/**
- * Whether an order of the operations explains all answers; an operation that ended before another began must
- * precede it.
- */
+/** Whether an order of the operations, consistent with their times, explains all answers. */
 export function isExplained(library: Library, history: readonly Answered[]): boolean {
   const hopeless = new Set<string>()
   function explains(before: Library, left: readonly Answered[]): boolean {

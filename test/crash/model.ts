@@ -1,11 +1,8 @@
 /**
- * What the service may hold after a crash, path by path.
- *
- * Every write and delete is an interval on one logical clock: from before its request was sent until after
- * its answer arrived. An operation without an answer stays open: it may have happened or not. A state is
- * acceptable if the operation that made it had begun by then, and no answered operation lies entirely between
- * its end and the read: linearizability of a register, which is exactly what the specification promises for a
- * path.
+ * What the service may hold after a crash, path by path. Every write and delete is an interval on one logical
+ * clock, from sending its request to its answer; without an answer it may have happened or not. A state is
+ * acceptable if its operation had begun, and no answered operation lies entirely between its end and the
+ * read: linearizability of a register, as the specification promises for a path.
  */
 export type State = string | null // SHA-256 of the content, or null: no file
 

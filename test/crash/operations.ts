@@ -1,7 +1,4 @@
-/**
- * Every kind of change that a client or an operator can request from the running service, each in a folder of
- * its own.
- */
+/** Every kind of change that a client or an operator can request, each in a folder of its own. */
 import type { Body, HeaderMap } from '../support/api.ts'
 import { answered, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'

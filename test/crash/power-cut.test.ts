@@ -1,7 +1,6 @@
 /**
- * Cuts the power of the disk under the same load as the kills: a file system of its own is shut down so that
- * only flushed data is there when it is mounted again. One round in `npm test`, three otherwise,
- * `POWER_ROUNDS` for more.
+ * Cuts the power of the disk under the same load as the kills: when its file system is mounted again, only
+ * flushed data is there. One round in `npm test`, three otherwise, `POWER_ROUNDS` for more.
  */
 
 import { afterAll, describe, expect, test } from 'bun:test'

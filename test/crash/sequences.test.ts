@@ -1,8 +1,7 @@
 /**
- * Random sequences of token and dashboard operations by several concurrent clients: the answers and the final
- * state must be those of some order of the operations. `MODEL_RUNS=10000 npx bun test
- * test/crash/sequences.test.ts` runs many, with `FUNDUS_TEST_MODE=shared` on two instances with PostgreSQL
- * and an object store, as in `npm run test:many`.
+ * Random sequences of operations by several concurrent clients: the answers and the final state must be those
+ * of some order. `MODEL_RUNS=10000` runs many; `FUNDUS_TEST_MODE=shared` uses two instances with PostgreSQL
+ * and an object store.
  */
 import { expect, test } from 'bun:test'
 import { ADMIN_ENV } from '../support/dashboard.ts'

@@ -1,7 +1,6 @@
 /**
- * Runs random sequences of operations by several concurrent clients on a service and on a library in memory.
- * A sequence that differs is shrunk to the shortest one that still differs; one that depends on chance is
- * tried several times.
+ * Runs random sequences of operations by concurrent clients on a service and on a library in memory. One that
+ * differs is shrunk to the shortest; one that depends on chance is tried several times.
  */
 import fc from 'fast-check'
 import type { Service } from '../support/service.ts'

@@ -1,7 +1,7 @@
 /**
- * The n-th system call of a kind fails in a running service, injected from outside with strace, for n = 1, 2,
- * 3 … until none does. strace counts the calls of each thread, so several may fail. Each takes a second: from
- * the sixth on some are skipped, unless `SYSTEM_CALLS=all` runs every one. Linux only; `npm test` runs a few.
+ * The n-th system call of a kind fails in a running service or in both of its workers, injected with strace,
+ * for n = 1, 2, 3 … until none does; calls are counted per thread. Each takes a second, so from the sixth on
+ * some are skipped, unless `SYSTEM_CALLS=all` runs every one. Linux only; `npm test` runs a few.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { store } from '../support/api.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { useFolder } from '../support/folder.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
+import { childrenOf } from '../support/processes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { needsTool, toolOrFail } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
@@ -44,6 +45,15 @@ const TRIED = isOrdinaryRun
       calls: CALLS,
       ways: WAYS,
     }
+const WITH_WORKERS = {
+  operations: ['upload, short', 'rename'],
+  calls: CALLS.slice(1, 5),
+  ways: WAYS.slice(0, 1),
+}
+const MODES = [
+  { workers: 1, ...TRIED },
+  ...(isOrdinaryRun ? [] : [{ workers: 2, ...TRIED, ...WITH_WORKERS }]),
+]
 
 const folder = await useFolder()
 let traces = 0
@@ -53,18 +63,26 @@ const isTraced = (pid: number) =>
     thread => !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')),
   )
 
+/** The processes that answer requests: the service itself, or the workers below its supervisor. */
+const answering = ({ pid, env }: Service) => (env.WORKERS === '1' ? [pid] : childrenOf(pid))
+
 /**
- * Makes calls of this process fail until the returned function is called, which returns those that failed.
+ * Makes calls of these processes fail until the returned function is called; that returns the failed ones.
  */
-async function inject(pid: number, calls: string, rule: string): Promise<() => Promise<string[]>> {
+async function inject(
+  pids: readonly number[],
+  calls: string,
+  rule: string,
+): Promise<() => Promise<string[]>> {
   const file = join(folder, `trace-${++traces}`)
   const filters = ['-e', `trace=${calls}`, '-e', `inject=${calls}:${rule}`]
-  const strace = Bun.spawn([toolOrFail('strace'), '-f', '-y', '-o', file, ...filters, '-p', String(pid)], {
+  const targets = pids.flatMap(pid => ['-p', String(pid)])
+  const strace = Bun.spawn([toolOrFail('strace'), '-f', '-y', '-o', file, ...filters, ...targets], {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',
   })
-  await eventually('strace watches every thread', () => isTraced(pid))
+  await eventually('strace watches every thread', () => pids.every(isTraced))
   return async () => {
     strace.kill('SIGINT')
     await strace.exited
@@ -74,18 +92,20 @@ async function inject(pid: number, calls: string, rule: string): Promise<() => P
   }
 }
 
-describe.skipIf(process.platform !== 'linux')('a system call fails', () => {
-  const operations = [...UPLOADS, ...CHANGES].filter(({ name }) => TRIED.operations.includes(name))
+const onLinux = describe.skipIf(process.platform !== 'linux')
+onLinux.each(MODES)('a system call fails, with $workers worker(s)', ({ workers, ...tried }) => {
+  const operations = [...UPLOADS, ...CHANGES].filter(({ name }) => tried.operations.includes(name))
   test.each(operations)('$name: it is done or not done, and goes on', async operation => {
-    await using service = await startService({ ownProcess: true, mode: 'embedded', env: ADMIN_ENV })
+    const env = { ...ADMIN_ENV, WORKERS: String(workers) }
+    await using service = await startService({ ownProcess: true, mode: 'embedded', env })
     const totals = { attempts: 0, calls: 0 }
     const violations: string[] = []
-    for (const calls of TRIED.calls)
-      for (const way of TRIED.ways)
+    for (const calls of tried.calls)
+      for (const way of tried.ways)
         violations.push(...(await everyCall(service, operation, { calls, way, totals })))
     await service.stop()
     violations.push(...(await checkInstance(service.dataDir)).violations)
-    console.log(`system calls, ${operation.name}: ${JSON.stringify(totals)}`)
+    console.log(`system calls, ${workers} worker(s), ${operation.name}: ${JSON.stringify(totals)}`)
     expect(violations).toEqual([])
     expect(totals.calls).toBeGreaterThan(0)
   })
@@ -111,7 +131,7 @@ async function everyCall(service: Service, operation: Operation, { calls, way, t
     let end = async (): Promise<string[]> => []
     const { failed, violations } = await attempt(operation, newRound(), expected, {
       async begin() {
-        end = await inject(service.pid, calls, `error=${error}:when=${n}${from}`)
+        end = await inject(answering(service), calls, `error=${error}:when=${n}${from}`)
       },
       end: () => end(),
     })

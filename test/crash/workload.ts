@@ -12,10 +12,7 @@ const ENOUGH_PATHS = 90
 const PATIENCE_MS = 60_000
 
 export interface Leniency {
-  /**
-   * Called for writes that were answered with a status from 500 on, whose outcome stays open; without it they
-   * are faults.
-   */
+  /** Called for writes answered with a status from 500 on, which may have happened; without it a fault. */
   onRefused?: () => void
   /** Called for requests whose connection broke, whose outcome stays open; without it they are faults. */
   onBroken?: () => void
@@ -36,8 +33,7 @@ export function startLoad(
   let acknowledged = 0
   let made = 0
 
-  // If a kept-alive connection breaks, the client would send the request again, and the first outcome would
-  // be unknown.
+  // If a kept-alive connection breaks, `fetch` would send the request again.
   const keepalive = onBroken === undefined
   const request = (path: string, init: RequestInit) =>
     fetch(`${target.url}${path}`, { ...init, keepalive, signal: AbortSignal.timeout(PATIENCE_MS) })
