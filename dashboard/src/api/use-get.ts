@@ -1,5 +1,11 @@
 /** Queries for pages: `useGet('media', { query: { ordner } })`. The key begins with the route's name. */
-import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { get } from './client.ts'
 import type { GetRoutes } from './routes.ts'
 
@@ -30,6 +36,17 @@ export function useGet<P extends Path>(
     ...(refetchInterval && { refetchInterval: ({ state }) => refetchInterval(state.data) }),
   })
 }
+
+/** The answers to several queries of one route, in their order; undefined while one has none. */
+export function useGetAll<P extends Path>(
+  path: P,
+  queries: readonly QueryOf<P>[],
+): readonly (AnswerOf<P> | undefined)[] {
+  return useQueries({ queries: queries.map(query => queryOf(path, query)), combine: answersOf })
+}
+
+const answersOf = <Answer>(results: readonly { data: Answer | undefined }[]) =>
+  results.map(({ data }) => data)
 
 /** Fetches data before it is needed. */
 export function useAskAhead() {

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useGet } from '../api/use-get.ts'
-import { useTexts } from '../language/language.tsx'
+import { useTexts, useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
@@ -16,12 +16,14 @@ import classes from './files.module.css'
 import { FilesPageContext, type FilesPage as FilesPageState, useFilesPage } from './files-context.ts'
 import { Gallery } from './gallery/gallery.tsx'
 import { Outlines } from './gallery/outlines.tsx'
+import { Onward } from './listing/onward.tsx'
 import { isFiltered, useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
 import { EmptyList } from './nothing.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Tree } from './tree/tree.tsx'
 import { TreePane, useIsWide } from './tree/tree-pane.tsx'
+import type { LibraryAnswer } from './types.ts'
 import { useFilesState } from './use-files-state.tsx'
 import { words } from './words.ts'
 
@@ -69,17 +71,40 @@ function useTree({ looks, setLooks }: Pick<FilesPageState, 'looks' | 'setLooks'>
 }
 
 function Content({ tree }: { tree: TreeSwitch }) {
-  const { listing } = useFilesPage()
-  const { setSearch } = useFilesAddress()
+  const { listing, looks } = useFilesPage()
+  const { search, setSearch } = useFilesAddress()
   const { data } = listing
   return (
     <div className={classes.content}>
       <Bar tree={tree} />
+      {looks.onward && search.seite > 1 && <Earlier />}
       <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       <PageContent />
-      {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
+      {looks.onward && <Onward />}
+      {data && !isGoingOn(data, listing, looks.onward) && (
+        <Pages
+          {...data}
+          seite={data.seite + listing.pages - 1}
+          onPage={seite => turn(() => setSearch({ seite, datei: '' }))}
+        />
+      )}
     </div>
+  )
+}
+
+/** Whether all files follow by scrolling, so that there is nothing to turn. */
+const isGoingOn = ({ seite, anzahl, gesamt }: LibraryAnswer, { hasMore, pages }: Listing, onward: boolean) =>
+  onward && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
+
+/** The way back in a list that goes on by itself but did not begin at its first page. */
+function Earlier() {
+  const w = useWords(words)
+  const { search, setSearch } = useFilesAddress()
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => setSearch({ seite: search.seite - 1 })}>
+      {w.earlier}
+    </Button>
   )
 }
 

@@ -23,7 +23,7 @@ import type { FileAnswer } from './types.ts'
 export function useFilesState() {
   const { search, setSearch, enter } = useFilesAddress()
   const { looks, setLooks } = useLooks()
-  const listing = useListing(search)
+  const listing = useListing(search, looks.onward)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)

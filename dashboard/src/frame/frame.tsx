@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
 import { may } from '../state/rights.ts'
 import { useStored } from '../state/use-stored.ts'
+import { Roving } from '../ui/keys/roving.tsx'
 import { UploadRing } from '../uploads/panel/upload-ring.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import { UploadHost } from '../uploads/upload-host.tsx'
@@ -33,10 +34,12 @@ export function Frame({ children }: { children: ReactNode }) {
       <Rail collapsed={collapsed} onToggle={toggle} />
       <header className={classes.top}>
         <SearchBox />
-        <UploadRing />
-        {may('redaktion') && <UploadButton />}
-        <StatusDot />
-        <AccountMenu />
+        <Roving label={w.topTools} className={classes.topTools}>
+          <UploadRing />
+          {may('redaktion') && <UploadButton />}
+          <StatusDot />
+          <AccountMenu />
+        </Roving>
       </header>
       <main id="inhalt" className={classes.main} tabIndex={-1}>
         <FilesHost />

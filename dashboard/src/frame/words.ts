@@ -2,6 +2,7 @@
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({
+  topTools: { de: 'Hochladen, Zustand und Konto', en: 'Upload, status and account' },
   mainPages: { de: 'Bereiche', en: 'Sections' },
   collapse: { de: 'Einklappen', en: 'Collapse' },
   expand: { de: 'Ausklappen', en: 'Expand' },

@@ -55,7 +55,7 @@ export function useViewer({ listing, selection, heirOf, onRemove }: ViewerParts)
       if (neighbour) show(neighbour)
       else if (mayStep(step)) {
         turn(step)
-        setSearch({ seite: search.seite + step }, { replace: true })
+        setSearch({ seite: search.seite + (step === 1 ? listing.pages : -1) }, { replace: true })
       }
     },
     /** Deletes the file and shows the next one. */

@@ -5,6 +5,7 @@ import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { Roving } from '../../ui/keys/roving.tsx'
 import { draggableFolder, folderZone } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
@@ -30,7 +31,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
     openMenu({ target: path, ...at, from: document.activeElement })
   }
   return (
-    <>
+    <Roving role="group" label={w.folders}>
       <ul className={classes.folders} aria-label={w.folders}>
         {folders.slice(0, shown).map(({ name, pfad, dateien, bytes }) => (
           <li
@@ -67,6 +68,6 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
           {w.moreFolders(format.number(Math.min(hidden, PORTION)))}
         </Button>
       )}
-    </>
+    </Roving>
   )
 }

@@ -24,3 +24,8 @@ test('the fields are the new ones', () => {
   const [only] = settle({ files: [{ id: 'a', size: 1 }], waiting: [] }, [{ id: 'a', size: 2 }]).files
   expect(only).toEqual({ id: 'a', size: 2 })
 })
+
+test('files of a page that was added do not wait, whatever waits before them', () => {
+  const fresh = list('abcdef')
+  expect(text(settle(shown('acb', 'b'), fresh, fresh.slice(3)))).toBe('acbdef|b')
+})

@@ -12,7 +12,12 @@ export interface StillList<File extends HasId> {
   waiting: readonly string[]
 }
 
-export function settle<File extends HasId>(shown: StillList<File>, fresh: readonly File[]): StillList<File> {
+/** `placed`: new files that are at their place already. */
+export function settle<File extends HasId>(
+  shown: StillList<File>,
+  fresh: readonly File[],
+  placed: readonly File[] = [],
+): StillList<File> {
   const now = new Map(fresh.map(file => [file.id, file]))
   const stayed = shown.files.flatMap(({ id }) => now.get(id) ?? [])
   const before = new Set(shown.files.map(({ id }) => id))
@@ -20,6 +25,8 @@ export function settle<File extends HasId>(shown: StillList<File>, fresh: readon
   const files = [...stayed, ...added]
   // All new files are at their sorted position already, such as at the end.
   if (files.every(({ id }, at) => id === fresh[at]?.id)) return { files: fresh, waiting: [] }
-  const waiting = [...shown.waiting.filter(id => now.has(id)), ...added.map(({ id }) => id)]
+  const inPlace = new Set(placed.map(({ id }) => id))
+  const late = added.filter(({ id }) => !inPlace.has(id))
+  const waiting = [...shown.waiting.filter(id => now.has(id)), ...late.map(({ id }) => id)]
   return { files, waiting }
 }

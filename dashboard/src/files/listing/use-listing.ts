@@ -6,11 +6,14 @@ import type { FilesSearch } from '../../state/addresses.ts'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { listingQuery, placeOf } from './search.ts'
 import { type StillList, settle } from './still-list.ts'
+import { useFurtherPages } from './use-further-pages.ts'
 
 interface ShownPage extends StillList<FileAnswer> {
   key: string
   place: string
   source: LibraryAnswer
+  /** Number of pages that are shown below each other. */
+  pages: number
   /** Whether the next answer is shown in its own order, because the user has changed something here. */
   inOrder: boolean
 }
@@ -35,24 +38,34 @@ export function untilPreviews(files: readonly FileAnswer[], now: number): number
   return youngest < PREVIEW_TIMEOUT && Math.max(SOON, youngest / 4)
 }
 
-export function useListing(search: FilesSearch) {
+/** `onward`: whether further pages may follow below the page of the address. */
+export function useListing(search: FilesSearch, onward: boolean) {
   const query = listingQuery(search)
-  const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useGet('media', {
+  const {
+    data: first,
+    dataUpdatedAt,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useGet('media', {
     query,
     keepPrevious: true,
     refetchInterval: answer => untilPreviews(answer?.dateien ?? NONE, Date.now()),
   })
   const [shown, setShown] = useState<ShownPage | null>(null)
   const key = JSON.stringify(query)
-  useNeighbouringPages(query, isPlaceholderData ? undefined : data, key, dataUpdatedAt)
+  const { data, pages, hasMore, more } = useFurtherPages(query, first, isPlaceholderData, onward)
+  useNeighbouringPages(query, isPlaceholderData ? undefined : data, pages, key, dataUpdatedAt)
   const place = placeOf(search)
 
   const current = useMemo((): ShownPage | null => {
     if (!data || isPlaceholderData || shown?.source === data) return shown
     const still = shown !== null && shown.key === key && !shown.inOrder
-    const next = still ? settle(shown, data.dateien) : { files: data.dateien, waiting: [] }
-    return { ...next, key, place, source: data, inOrder: false }
-  }, [shown, data, isPlaceholderData, key, place])
+    // Files of a page that has just been added are at their place, however many others wait.
+    const added = still && pages > shown.pages ? data.dateien.slice(shown.pages * data.anzahl) : NONE
+    const next = still ? settle(shown, data.dateien, added) : { files: data.dateien, waiting: [] }
+    return { ...next, key, place, pages, source: data, inOrder: false }
+  }, [shown, data, isPlaceholderData, key, place, pages])
   useLayoutEffect(() => setShown(current), [current])
   /** Sorts all files, now and with the next answer. */
   const takeOrder = useCallback(() => {
@@ -77,6 +90,11 @@ export function useListing(search: FilesSearch) {
     absent,
     error: absent ? null : error,
     retry: () => void refetch(),
+    /** Number of pages shown below each other. */
+    pages,
+    /** Whether `more` can add a page. */
+    hasMore,
+    more,
     takeOrder,
   }
 }
@@ -113,6 +131,7 @@ const QUIET_MS = 1_000
 function useNeighbouringPages(
   query: ReturnType<typeof listingQuery>,
   data: LibraryAnswer | undefined,
+  shown: number,
   key: string,
   updatedAt: number,
 ): void {
@@ -120,7 +139,7 @@ function useNeighbouringPages(
   const lastKey = useRef('')
   const ask = useEffectEvent(() => {
     const pages = Math.ceil((data?.gesamt ?? 0) / query.anzahl)
-    for (const seite of [query.seite + 1, query.seite - 1])
+    for (const seite of [query.seite + shown, query.seite - 1])
       if (seite >= 1 && seite <= pages) askAhead('media', { ...query, seite })
   })
   const isThere = data !== undefined
@@ -130,5 +149,5 @@ function useNeighbouringPages(
     lastKey.current = key
     const timer = setTimeout(() => ask(), pause)
     return () => clearTimeout(timer)
-  }, [isThere, key, updatedAt])
+  }, [isThere, key, shown, updatedAt])
 }

@@ -6,6 +6,7 @@ export interface RovingProps {
   /** Accessible name. */
   label: string
   vertical?: boolean
+  role?: 'toolbar' | 'group'
   className?: string | undefined
   children: ReactNode
 }
@@ -16,7 +17,7 @@ const STEPS = {
   vertical: { ArrowUp: -1, ArrowDown: 1 },
 } as const
 
-export function Roving({ label, vertical = false, className, children }: RovingProps) {
+export function Roving({ label, vertical = false, role = 'toolbar', className, children }: RovingProps) {
   const row = useRef<HTMLDivElement>(null)
   const orientation = vertical ? 'vertical' : 'horizontal'
   useEffect(() => keepOneStop(row.current!), [])
@@ -30,14 +31,15 @@ export function Roving({ label, vertical = false, className, children }: RovingP
     controls.at((at + by) % controls.length)?.focus()
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, of two possible ones
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name
     <div
       ref={row}
-      role="toolbar"
+      role={role}
       aria-label={label}
-      aria-orientation={orientation}
+      {...(role === 'toolbar' && { 'aria-orientation': orientation })}
       className={className}
       onKeyDown={press}
-      data-own-keys
     >
       {children}
     </div>
