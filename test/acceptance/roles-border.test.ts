@@ -236,6 +236,27 @@ describe('across the border', () => {
     await throwAway(on.service, on.admin.session, 'own/zip/x/y.txt')
   })
 
+  test('a file in a folder with upper case can be replaced; a new one would land outside, in lower case', async () => {
+    await put('Team/A.png')
+    const { session } = await newAccount({ ordner: ['Team'] })
+    const replace = (name: string) =>
+      fetch(`${on.service.url}/api/dash/upload`, {
+        method: 'POST',
+        headers: { ...MULTIPART, Cookie: `fundus_sitzung=${session}` },
+        body: multipart([
+          field('pfade', JSON.stringify([`Team/${name}`])),
+          field('ueberschreiben', 'true'),
+          filePart(name, 'new'),
+        ]),
+      })
+    expect(await answered(await replace('A.png'))).toMatchObject({ gespeichert: [{ path: 'Team/A.png' }] })
+    expect(await answered(await replace('B.png'))).toMatchObject({
+      gespeichert: [],
+      abgelehnt: [{ code: 'folder-forbidden' }],
+    })
+    expect(await exists('team/b.png')).toBe(false)
+  })
+
   test('an action of others is taken back only inside; what would go outside stays and does not say where', async () => {
     await put('own/u1.bin', 'own2/u2.bin', 'own2/u3.bin')
     const by = { session: on.admin.session }

@@ -33,8 +33,9 @@ export function createDashUpload(parts: DashUploadParts) {
     if (only && !only.archive && !(only.bytes instanceof Failure)) {
       checkDigests(announcedDigests(request.headers), only.bytes)
     }
-    const paths = files.map(({ name }) => lowerCased(pathBelow(folder, name)))
-    refuseOutside(paths, reach)
+    const sent = files.map(({ name }) => pathBelow(folder, name))
+    // A file that is overwritten keeps its upper case; where each one really goes, the batch judges again.
+    refuseOutside(overwrite ? sent : sent.map(lowerCased), reach)
     const batch = createBatch({ ...parts, targetPath, limit, by, reach, overwrite, repairNames, action })
     for (const file of files) await batch.take(file, folder, files.length === 1)
     return batch
