@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { GIGABYTE, HOUR } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
-import { createVisitors } from './visitors.ts'
+import { createVisitors, REMEMBERED } from './visitors.ts'
 
 const atOnce = { visitor: 6, link: 24, all: 48 }
 const hourly = { files: 2000, bytes: 8 * GIGABYTE }
@@ -64,6 +64,20 @@ describe('within an hour', () => {
     expect(outcome('b')).toBeObject()
     clock.now += HOUR
     expect(outcome('a')).toBeObject()
+  })
+
+  test('so many networks are remembered, the oldest are forgotten first', () => {
+    const { outcome } = guard()
+    const enter = (client: string) => {
+      using place = outcome(client) as Place
+      place.count(hourly.bytes)
+    }
+    enter('first')
+    for (let n = 1; n < REMEMBERED; n++) enter(`network ${n}`)
+    expect(outcome('first')).toBe('drops-crowded')
+    enter('one too many')
+    expect([outcome('network 1'), outcome('one too many')]).toEqual(['drops-crowded', 'drops-crowded'])
+    expect(outcome('first')).toBeObject()
   })
 
   test('a clock that goes back blocks nobody for longer than an hour', () => {

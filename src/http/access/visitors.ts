@@ -12,6 +12,9 @@ export interface VisitorLimits {
   hourly: { files: number; bytes: number }
 }
 
+/** Networks whose hour is remembered. */
+export const REMEMBERED = 10_000
+
 export type Visitors = ReturnType<typeof createVisitors>
 
 interface Spent {
@@ -38,10 +41,19 @@ export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: Vis
     else open.set(what, count)
   }
 
-  /** Also removes expired entries, so that the map holds only recent visitors. */
+  /** An hour that ends further away was written by a wrong clock. */
+  const isCurrent = ({ until }: Spent) => until > now() && until <= now() + HOUR
+
   function hourOf(client: string): Spent {
-    for (const [each, { until }] of spent) if (until <= now() || until > now() + HOUR) spent.delete(each)
-    const hour = spent.get(client) ?? { until: now() + HOUR, files: 0, bytes: 0 }
+    const known = spent.get(client)
+    if (known && isCurrent(known)) return known
+    // Entries are in the order in which they began: expired ones are first, then the oldest of too many.
+    for (const [each, hour] of spent) {
+      if (isCurrent(hour) && spent.size < REMEMBERED) break
+      spent.delete(each)
+    }
+    const hour = { until: now() + HOUR, files: 0, bytes: 0 }
+    spent.delete(client)
     spent.set(client, hour)
     return hour
   }
