@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { NONCE_PLACE } from '../src/contract/service/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
-const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/s/', '/status', '/health']
+const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/b/', '/s/', '/status', '/health']
 
 const service = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 

@@ -5,8 +5,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { read } from '../support/api.ts'
+import { bytesOf, read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { jpeg, sizeOf } from '../support/pictures.ts'
 import { seedFiles } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
 import { dashboardTest } from './dashboard.ts'
@@ -20,6 +21,7 @@ const TEN = Array.from({ length: 10 }, (_, at) => `ablage/alt-${at}.txt`)
 beforeAll(async () => {
   await fill(on.service, on.token, [...TEN, 'ablage/zettel.txt', 'ziel/da.txt'])
   await seedFiles(on.service.dataDir, 'menge', 500)
+  await store(on.service, on.token, 'bilder/weit.jpg', await jpeg({ width: 2000, height: 1000 }))
 })
 
 /** Number of steps of each task according to the table. */
@@ -161,6 +163,20 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await hand.click(button('Link erstellen und kopieren'))
       await page.getByText(/Er gilt bis .*2099/).waitFor()
       expect(await clipboard(page)).toContain('/s/')
+    },
+    async () => {
+      await go('/dateien?ordner=bilder')
+      await hand.rightClick(link(page, 'weit.jpg'))
+      await hand.click(menu('Kopieren als …'))
+      await hand.click(menu('HTML mit srcset'))
+      await eventually('it is copied', async () => (await clipboard(page)).includes(' srcset="'))
+      const html = await clipboard(page)
+      expect(html).toContain('/b/klein/bilder/weit.jpg 320w')
+      // Every address in it answers with a picture of the width that it promises.
+      for (const [, address = '', width] of html.matchAll(/(http\S+) (\d+)w/g)) {
+        const bytes = await bytesOf(await fetch(address))
+        expect(await sizeOf(bytes)).toStartWith(`${width}x`)
+      }
     },
   ]
   const limits = await promised()

@@ -125,6 +125,8 @@ export const actionWords = defineWords({
   html: { de: 'HTML', en: 'HTML' },
   bbcode: { de: 'BBCode', en: 'BBCode' },
   lua: { de: 'Lua-Tabelle', en: 'Lua table' },
+  responsive: { de: 'HTML mit srcset', en: 'HTML with srcset' },
+  addressInSize: filled({ de: 'Adresse in „#“', en: 'Address in “#”' }),
   moreOf: filled({ de: 'Mehr zu #', en: 'More about #' }),
   renameTitle: filled({ de: '„#“ umbenennen', en: 'Rename “#”' }),
   newName: { de: 'Neuer Name', en: 'New name' },

@@ -1,10 +1,11 @@
-/** Finds out where files are loaded from, and reports if their host cannot be reached from this browser. */
+/** Finds out where files are loaded from and in which sizes, and reports if their host cannot be reached from this browser. */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { filesHostAddress } from '../../../src/contract/paths/addresses.ts'
 import { useGet } from '../api/use-get.ts'
 import { useWords } from '../language/language.tsx'
+import { pictureSizes } from '../state/picture-sizes.ts'
 import { filesHostBase } from '../ui/files/content.ts'
 import { Warning } from '../ui/warning.tsx'
 import { words } from './words.ts'
@@ -17,6 +18,10 @@ export function FilesHost() {
   useEffect(() => {
     if (base !== undefined) filesHostBase.set(base)
   }, [base])
+  const sizes = dienst?.BILDGROESSEN
+  useEffect(() => {
+    if (sizes) pictureSizes.set(sizes)
+  }, [sizes])
   const { data: answers = true } = useQuery({
     queryKey: ['files-host', base],
     queryFn: () => doesAnswer(base!),

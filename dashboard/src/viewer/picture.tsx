@@ -15,6 +15,7 @@ import { IconButton } from '../ui/buttons.tsx'
 import { useContentSources } from '../ui/files/content.ts'
 import type { ContentKeys } from './content.tsx'
 import { Note } from './note.tsx'
+import { useSmaller } from './smaller.ts'
 import { useVector } from './svg.ts'
 import { useZoom, type Zoom } from './use-zoom.ts'
 import classes from './viewer.module.css'
@@ -51,15 +52,19 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
       return true
     },
   }))
-  const isCut = useIsCut(file, isThere ? source : undefined)
   const { scale, x, y } = zoom.view
+  const smaller = useSmaller()(file)
+  const [isWhole, setWhole] = useState(smaller === undefined)
+  // Enlarged, the picture needs its own pixels.
+  if (!isWhole && scale > 1) setWhole(true)
+  const isCut = useIsCut(file, isThere && isWhole ? source : undefined)
   return (
     <>
       <div ref={stage} className={classes.stage} data-zoomed={scale > 1 || undefined}>
         <img
           ref={picture}
           className={classes.picture}
-          src={source}
+          src={isWhole ? source : smaller}
           alt={nameOf(file.path)}
           draggable={false}
           style={{
@@ -72,7 +77,7 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
             setNatural({ width, height })
             zoom.measure()
           }}
-          onError={onFail}
+          onError={() => (isWhole ? onFail() : setWhole(true))}
         />
       </div>
       {isCut && <Note>{w.damagedInPart}</Note>}

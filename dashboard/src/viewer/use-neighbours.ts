@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import type { FileAnswer } from '../files/types.ts'
 import { useContentSources } from '../ui/files/content.ts'
+import { useSmaller } from './smaller.ts'
 
 /** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
@@ -9,9 +10,11 @@ const MAX_PRELOAD_BYTES = 20_000_000
 /** The more likely neighbour first. */
 export function useNeighbours(neighbours: readonly (FileAnswer | undefined)[]): void {
   const sources = useContentSources()
+  const smaller = useSmaller()
   const addresses = neighbours.map(file => {
     if (file?.art === 'video') return sources.preview(file) ?? ''
-    return file?.art === 'bilder' && file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : ''
+    if (file?.art !== 'bilder') return ''
+    return smaller(file) ?? (file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : '')
   })
   const key = addresses.join(' ')
   useEffect(() => {

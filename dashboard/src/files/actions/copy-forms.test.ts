@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type CopyForm, copyText } from './copy-forms.ts'
+import { DEFAULT_PICTURE_SIZES } from '../../../../src/contract/files/picture-sizes.ts'
+import { addressIn, type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
 
 const PICTURE = { path: 'items/a.png', url: 'https://x.de/f/items/a.png', art: 'bilder' } as const
 const CLIP = { path: 'c.webm', url: 'https://x.de/f/c.webm', art: 'video' } as const
@@ -56,5 +57,39 @@ describe('a Lua table', () => {
 
   test('quotes and backslashes stay text', () => {
     expect(copyText('lua', [{ ...PICTURE, url: 'a"\\\nb' }])).toContain('= "a\\"\\\\\\nb",')
+  })
+})
+
+describe('sizes of pictures', () => {
+  const LARGE = { ...PICTURE, breite: 4000, hoehe: 3000 }
+
+  test('the address in a size, also below a path of the public address', () => {
+    expect(addressIn({ name: 'klein' }, PICTURE)).toBe('https://x.de/b/klein/items/a.png')
+    const below = { ...PICTURE, url: 'https://x.de/media/f/items/a.png' }
+    expect(addressIn({ name: 'klein' }, below)).toBe('https://x.de/media/b/klein/items/a.png')
+  })
+
+  test('srcset names every width', () => {
+    expect(responsiveHtml([LARGE], DEFAULT_PICTURE_SIZES)).toBe(
+      '<img src="https://x.de/b/gross/items/a.png" srcset="https://x.de/b/klein/items/a.png 320w, ' +
+        'https://x.de/b/mittel/items/a.png 960w, https://x.de/b/gross/items/a.png 1920w" ' +
+        'sizes="(max-width: 1920px) 100vw, 1920px" width="1920" height="1440" alt="a.png">',
+    )
+  })
+
+  test('no width twice, none that the picture does not have, and none that cuts', () => {
+    const cut = { name: 'quadrat', breite: 50, hoehe: 50, art: 'fuellen', format: 'auto' } as const
+    const small = { ...PICTURE, breite: 500, hoehe: 1000 }
+    expect(responsiveHtml([small], [cut, ...DEFAULT_PICTURE_SIZES])).toContain(
+      'srcset="https://x.de/b/klein/items/a.png 160w, https://x.de/b/mittel/items/a.png 480w, https://x.de/b/gross/items/a.png 500w"',
+    )
+  })
+
+  test.each([
+    ['of unknown dimensions', PICTURE, DEFAULT_PICTURE_SIZES],
+    ['without sizes', LARGE, []],
+    ['a film', CLIP, DEFAULT_PICTURE_SIZES],
+  ])('%s: plain HTML', (_, file, sizes) => {
+    expect(responsiveHtml([file], sizes)).toBe(copyText('html', [file]))
   })
 })

@@ -1,11 +1,15 @@
 /** Addresses formatted for a chat, a web page, a forum, or a game server's script. */
+
+import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
+import { FILES_ROUTE, sizeAddress } from '../../../../src/contract/paths/addresses.ts'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
+import { type Measured, wholeSizes } from '../../state/picture-sizes.ts'
 
 export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
 export type CopyForm = (typeof COPY_FORMS)[number]
 
-export interface FileWithAddress {
+export interface FileWithAddress extends Measured {
   path: string
   url: string
   art: Kind
@@ -41,3 +45,29 @@ function luaTable(files: readonly FileWithAddress[]): string {
 }
 
 const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
+
+/** Pictures, and films by the frame of their preview. */
+export const hasSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
+
+/** The public address of the file in this size. */
+export function addressIn(size: Pick<PictureSize, 'name'>, { url, path }: FileWithAddress): string {
+  const base = url.slice(0, url.length - path.length - FILES_ROUTE.length)
+  return sizeAddress(base, size.name, path)
+}
+
+/** HTML with which a browser chooses the size by itself; the plain form for files without several sizes. */
+export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonly PictureSize[]) =>
+  files.map(file => responsiveElement(file, sizes)).join('\n')
+
+function responsiveElement(file: FileWithAddress, sizes: readonly PictureSize[]): string {
+  const offered = file.art === 'bilder' ? wholeSizes(file, sizes) : []
+  const largest = offered.at(-1)
+  if (!largest) return LINES.html(file)
+  const address = (size: { name: string }) => escapeHtml(addressIn(size, file))
+  const srcset = offered.map(size => `${address(size)} ${size.width}w`).join(', ')
+  const { width, height } = largest
+  return (
+    `<img src="${address(largest)}" srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"` +
+    ` width="${width}" height="${height}" alt="${nameOf(file.path)}">`
+  )
+}

@@ -1,16 +1,17 @@
 /** Copies addresses in one of the formats and confirms it. */
 
 import { useTexts } from '../../language/language.tsx'
+import { pictureSizes } from '../../state/picture-sizes.ts'
 import { copyText as toClipboard } from '../../ui/clipboard.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { type CopyForm, copyText } from './copy-forms.ts'
+import { type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
 
 /** `quiet`: no notice, since the button shows the success. Returns whether copying worked. */
 export type Copy = (
   files: readonly FileAnswer[],
-  form?: CopyForm,
+  form?: CopyForm | 'responsive',
   options?: { quiet?: boolean },
 ) => Promise<boolean>
 
@@ -18,7 +19,8 @@ export function useCopy(): Copy {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   return async (files, form = 'text', { quiet = false } = {}) => {
-    const copied = await toClipboard(copyText(form, files))
+    const text = form === 'responsive' ? responsiveHtml(files, pictureSizes.get()) : copyText(form, files)
+    const copied = await toClipboard(text)
     if (!copied) notify.refused(w.copyFailed)
     else if (!quiet) notify.done(w.copied(files.length, format.number(files.length)))
     return copied

@@ -3,9 +3,11 @@ import { ActionIcon, Group, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useWords } from '../../language/language.tsx'
+import { usePictureSizes } from '../../state/picture-sizes.ts'
 import { MenuEntry, SignButton } from '../../ui/buttons.tsx'
+import { hasSizes } from '../actions/copy-forms.ts'
 import { useFilesPage } from '../files-context.ts'
-import { oneOf, type Target } from '../target.ts'
+import { filesOf, oneOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
 import { type Command, menuOf } from './commands.tsx'
 
@@ -81,11 +83,35 @@ export function CommandEntry({ command, target }: EntryProps) {
 export function ChoiceEntries({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { commands } = useFilesPage()
-  return command.variants?.items.map(({ word, run }) => (
-    <Menu.Item key={word} onClick={() => run(target, commands)}>
-      {w[word]}
-    </Menu.Item>
-  ))
+  return (
+    <>
+      {command.variants?.items.map(({ word, run }) => (
+        <Menu.Item key={word} onClick={() => run(target, commands)}>
+          {w[word]}
+        </Menu.Item>
+      ))}
+      <SizeEntries command={command} target={target} />
+    </>
+  )
+}
+
+function SizeEntries({ command, target }: EntryProps) {
+  const w = useWords(actionWords)
+  const { commands } = useFilesPage()
+  const sizes = usePictureSizes()
+  const sized = command.variants?.sized
+  if (!sized || sizes.length === 0 || !filesOf(target).some(hasSizes)) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item onClick={() => sized(null, target, commands)}>{w.responsive}</Menu.Item>
+      {sizes.map(size => (
+        <Menu.Item key={size.name} onClick={() => sized(size, target, commands)}>
+          {w.addressInSize(size.name)}
+        </Menu.Item>
+      ))}
+    </>
+  )
 }
 
 function VariantsMenu({ command, target }: EntryProps) {

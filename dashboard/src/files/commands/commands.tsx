@@ -24,9 +24,10 @@ import {
 } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import type { Role } from '../../../../src/contract/accounts/roles.ts'
+import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import { may, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
-import { COPY_FORMS } from '../actions/copy-forms.ts'
+import { addressIn, COPY_FORMS, hasSizes } from '../actions/copy-forms.ts'
 import { mayCopyPicture } from '../actions/copy-picture.ts'
 import { type Download, EXPORT_FORMATS } from '../actions/download.ts'
 import { MoveDialog } from '../actions/move-dialog.tsx'
@@ -102,6 +103,8 @@ interface Variants {
   /** The command itself runs the first variant. */
   hasDefault?: true
   items: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
+  /** A variant for each of the configured sizes of pictures, and one for all of them (null). */
+  sized?(size: PictureSize | null, target: Target, page: CommandPage): void
 }
 
 const withOne =
@@ -135,6 +138,11 @@ export const COMMANDS = {
         word: form,
         run: (target, page) => void page.copy(filesOf(target), form),
       })),
+      sized(size, target, page) {
+        const files = filesOf(target).filter(hasSizes)
+        if (!size) void page.copy(files, 'responsive')
+        else void page.copy(files.map(file => ({ ...file, url: addressIn(size, file) })))
+      },
     },
   },
   copyPicture: {

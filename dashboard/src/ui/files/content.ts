@@ -7,6 +7,7 @@ import {
   DASH_PREVIEWS_ROUTE,
   fileAddress,
   previewAddress,
+  sizeAddress,
 } from '../../../../src/contract/paths/addresses.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
@@ -16,6 +17,8 @@ export const filesHostBase = createObservable<string | null>(null)
 export interface ContentSources {
   /** Undefined while it is not known where files come from. */
   file(path: string): string | undefined
+  /** A picture in one of the configured sizes. */
+  size(name: string, path: string): string | undefined
   /** Null if there is no preview. */
   preview(given: { path: string; vorschau: string | null }): string | null
 }
@@ -24,12 +27,15 @@ export const ownFileAddress = (path: string) => DASH_FILES_ROUTE + path
 
 const OWN_ORIGIN: ContentSources = {
   file: ownFileAddress,
+  // Public, and on every host while files have none of their own.
+  size: (name, path) => sizeAddress('', name, path),
   // Previews in the trash have an address on this origin already.
   preview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
 }
 const UNKNOWN: ContentSources = {
   file: () => undefined,
+  size: () => undefined,
   preview: ({ vorschau }) => (vorschau?.startsWith('/') ? vorschau : null),
 }
 
@@ -39,6 +45,7 @@ export function useContentSources(): ContentSources {
   if (base === '') return OWN_ORIGIN
   return {
     file: path => fileAddress(base, path),
+    size: (name, path) => sizeAddress(base, name, path),
     preview: ({ path, vorschau }) =>
       vorschau === null || vorschau.startsWith('/') ? vorschau : previewAddress(base, path),
   }

@@ -1,0 +1,30 @@
+/** The sizes in which the service offers pictures; empty until they are known, and if there are none. */
+import { measuresIn } from '../../../src/contract/files/picture-geometry.ts'
+import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
+import { createObservable, useObservable } from './observable.ts'
+
+export const pictureSizes = createObservable<readonly PictureSize[]>([])
+export const usePictureSizes = () => useObservable(pictureSizes)
+
+export interface Measured {
+  breite?: number | undefined
+  hoehe?: number | undefined
+}
+
+export interface WholeSize {
+  name: string
+  width: number
+  height: number
+}
+
+/** The sizes that show all of a picture, by width, each width once; none if its dimensions are unknown. */
+export function wholeSizes({ breite, hoehe }: Measured, sizes: readonly PictureSize[]): WholeSize[] {
+  if (breite === undefined || hoehe === undefined) return []
+  const byWidth = new Map<number, WholeSize>()
+  for (const size of sizes) {
+    if (size.art !== 'einpassen') continue
+    const measures = measuresIn({ width: breite, height: hoehe }, size)
+    if (!byWidth.has(measures.width)) byWidth.set(measures.width, { name: size.name, ...measures })
+  }
+  return [...byWidth.values()].toSorted((a, b) => a.width - b.width)
+}
