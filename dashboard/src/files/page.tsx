@@ -1,11 +1,13 @@
 /** The files page: tree, open folder and opened file, all in the address. */
 import { Button } from '@mantine/core'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useGet } from '../api/use-get.ts'
 import { useTexts, useWords } from '../language/language.tsx'
+import { useObservable } from '../state/observable.ts'
 import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Pages } from '../ui/lists/pages.tsx'
+import { uploadsState } from '../uploads/uploads.ts'
 import { draggableFolder, folderZone } from './actions/drag.ts'
 import { Bar } from './bar/bar.tsx'
 import type { TreeSwitch } from './bar/crumbs.tsx'
@@ -136,11 +138,19 @@ function PageContent() {
 /** New files wait for this button, so that the list does not move by itself. */
 function NewFiles({ waiting, takeOrder }: Listing) {
   const { w, format } = useTexts(words)
-  if (waiting.length === 0) return null
+  const { items, active } = useObservable(uploadsState)
+  const isOwn = (id: string) => items.some(({ stored }) => stored.some(file => file.id === id))
+  const others = waiting.filter(id => !isOwn(id))
+  // Files uploaded here are expected at their place; they go there together, at the end.
+  const isSorting = active === 0 && others.length < waiting.length
+  useEffect(() => {
+    if (isSorting) takeOrder()
+  }, [isSorting, takeOrder])
+  if (others.length === 0) return null
   return (
     <div className={classes.news}>
       <Button size="xs" onClick={takeOrder}>
-        {w.waiting(waiting.length, format.number(waiting.length))}
+        {w.waiting(others.length, format.number(others.length))}
       </Button>
     </div>
   )

@@ -38,7 +38,7 @@ export const words = defineWords({
   where: { de: 'Wo gesucht wird', en: 'Where to search' },
   waiting: plural({
     de: ['Eine neue Datei einordnen', '# neue Dateien einordnen'],
-    en: ['Show one new file', 'Show # new files'],
+    en: ['Sort in one new file', 'Sort in # new files'],
   }),
   name: { de: 'Name', en: 'Name' },
   updated_at: { de: 'Geändert', en: 'Modified' },
@@ -150,6 +150,7 @@ export const actionWords = defineWords({
     en: 'Folder “#” with # is in the trash.',
   }),
   folderFiles: plural({ de: ['einer Datei', '# Dateien'], en: ['one file', '# files'] }),
+  useName: filled({ de: '„#“ nehmen', en: 'Use “#”' }),
   renamed: filled({ de: '„#“ heißt jetzt „#“.', en: '“#” is now “#”.' }),
   moved: filled({ de: '„#“ liegt jetzt in „#“.', en: '“#” is now in “#”.' }),
   movedMany: filled({ de: '# Dateien liegen jetzt in „#“.', en: '# files are now in “#”.' }),

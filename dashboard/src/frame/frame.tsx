@@ -48,6 +48,8 @@ export function Frame({ children }: { children: ReactNode }) {
       <BottomBar />
       <Notifications
         position="bottom-left"
+        // Above the viewer, which has no dialogs' overlay; below the dialogs.
+        zIndex={195}
         limit={4}
         withinPortal={false}
         classNames={{ root: classes.notices ?? '' }}

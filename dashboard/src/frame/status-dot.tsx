@@ -2,18 +2,24 @@
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { CheckAnswer } from '../../../src/contract/service/status.ts'
+import { connectionLost } from '../api/connection.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
+import { useObservable } from '../state/observable.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Quiet } from '../ui/quiet.tsx'
 import classes from './frame.module.css'
 import { useStatus } from './status.ts'
-import { statusWords } from './words.ts'
+import { statusWords, words } from './words.ts'
 
 export function StatusDot() {
   const { w, format } = useTexts(statusWords)
   const { data, error, refetch } = useStatus()
-  const state = data ? w[data.stand] : w.unknown
+  const { connectionLost: lostSentence } = useWords(words)
+  // What was known before the connection was lost says nothing about now.
+  const isLost = useObservable(connectionLost)
+  const known = isLost ? undefined : data
+  const state = isLost ? w.getrennt : known ? w[known.stand] : w.unknown
   return (
     <Popover position="bottom-end" width={320} shadow="md" withinPortal>
       <Popover.Target>
@@ -24,15 +30,15 @@ export function StatusDot() {
           aria-label={w.label(state)}
           onClick={() => refetch()}
         >
-          <span className={classes.dot} data-state={data?.stand} />
+          <span className={classes.dot} data-state={isLost ? 'getrennt' : known?.stand} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
           <Text fw={600}>{w.label(state)}</Text>
-          <ErrorNotice error={error} />
-          <Checks checks={data?.pruefungen ?? []} />
-          {data && <Quiet>{w.uptime(format.duration(data.seit * 1000))}</Quiet>}
+          {isLost ? <Text size="sm">{lostSentence}</Text> : <ErrorNotice error={error} />}
+          <Checks checks={known?.pruefungen ?? []} />
+          {known && <Quiet>{w.uptime(format.duration(known.seit * 1000))}</Quiet>}
         </Stack>
       </Popover.Dropdown>
     </Popover>

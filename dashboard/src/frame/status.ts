@@ -1,7 +1,8 @@
 /** `GET /status`, whose answer has a body even with status 503. */
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
-import { errorFrom } from '../api/error.ts'
+import { markLost, markOnline } from '../api/connection.ts'
+import { ConnectionError, errorFrom } from '../api/error.ts'
 
 /** Milliseconds between two requests. The checks write to disk, and more requests would show nothing new. */
 const ASK_EVERY = 60_000
@@ -10,7 +11,14 @@ export const useStatus = () =>
   useQuery<StatusAnswer, Error>({ queryKey: ['status'], queryFn: ask, refetchInterval: ASK_EVERY })
 
 async function ask({ signal }: { signal: AbortSignal }): Promise<StatusAnswer> {
-  const response = await fetch('/status', { signal, headers: { Accept: 'application/json' } })
+  const response = await fetch('/status', { signal, headers: { Accept: 'application/json' } }).catch(
+    error => {
+      if (signal.aborted) throw error
+      markLost()
+      throw new ConnectionError('The service could not be reached.', { cause: error })
+    },
+  )
+  markOnline()
   const answer: unknown = await response
     .clone()
     .json()

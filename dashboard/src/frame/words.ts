@@ -51,6 +51,7 @@ export const statusWords = defineWords({
   gesund: { de: 'gesund', en: 'healthy' },
   beeintraechtigt: { de: 'beeinträchtigt', en: 'impaired' },
   gestoert: { de: 'gestört', en: 'failing' },
+  getrennt: { de: 'keine Verbindung', en: 'no connection' },
   uptime: filled({ de: 'Läuft seit #', en: 'Running for #' }),
   good: { de: 'in Ordnung', en: 'OK' },
   bad: { de: 'nicht in Ordnung', en: 'not OK' },

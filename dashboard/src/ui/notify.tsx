@@ -12,10 +12,29 @@ import { words } from './words.ts'
 const UNDO_FOR = 12_000
 const FAILURE_FOR = 8000
 
-/** The last action that can be undone, also by `Strg+Z`. */
-let latest: { id: string; undo(): Promise<void> } | null = null
+/** What can still be undone, the latest last: `Strg+Z` goes back through them, also without their notices. */
+let undoable: readonly (() => Promise<void>)[] = []
 
-export const undoLatest = () => latest?.undo()
+export const undoLatest = () => undoable.at(-1)?.()
+
+/** The notice of each kind that is shown. */
+const shown = new Map<string, string>()
+
+/** Shows a notice in place of the former one of its kind, so that they do not pile up. */
+function showInstead(kind: string, notice: NotificationData): string {
+  const id = newId()
+  const former = shown.get(kind)
+  shown.set(kind, id)
+  notifications.show({
+    ...notice,
+    id,
+    onClose: () => {
+      if (shown.get(kind) === id) shown.delete(kind)
+    },
+  })
+  if (former !== undefined) notifications.hide(former)
+  return id
+}
 
 export interface Notify {
   /** Confirms that something was done. */
@@ -51,19 +70,19 @@ export function useNotify(): Notify {
   const { w, format } = useTexts(words)
   const sentence = useSentence()
   const text = useServiceText()
-  const show = (notice: NotificationData) => {
-    notifications.show({ closeButtonProps: { 'aria-label': w.close }, ...notice })
-  }
+  const show = (kind: string, notice: NotificationData) =>
+    showInstead(kind, { closeButtonProps: { 'aria-label': w.close }, ...notice })
   const failed = (error: Error) => refused(sentence(error))
   const refused: Notify['refused'] = (told, { code, about } = {}) => {
     const message = about === undefined ? text(told, code) : `${about}: ${text(told, code)}`
-    show({ color: 'red', message, autoClose: FAILURE_FOR })
+    // Another failure must not hide this one before it was read.
+    show(message, { color: 'red', message, autoClose: FAILURE_FOR })
   }
 
   const refusedAll: Notify['refusedAll'] = all => {
     for (const { pfad, grund, code } of all.slice(0, REFUSALS_SHOWN)) refused(grund, { code, about: pfad })
     const left = all.length - REFUSALS_SHOWN
-    if (left > 0) show({ color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
+    if (left > 0) show('more', { color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
   }
 
   const takeBack: Notify['takeBack'] = async (undo, files) => {
@@ -76,32 +95,28 @@ export function useNotify(): Notify {
   }
 
   const undo: Notify['undo'] = (message, way, files = 1) => {
-    const id = newId()
-    const mine = {
-      id,
-      async undo() {
-        if (latest === mine) latest = null
-        notifications.hide(id)
-        try {
-          await takeBack(way, files)
-          show({ message: w.undone })
-        } catch (error) {
-          failed(error as Error)
-        }
-      },
+    const forget = () => {
+      undoable = undoable.filter(each => each !== mine)
     }
-    latest = mine
-    show({
-      id,
+    const mine = async () => {
+      forget()
+      notifications.hide(id)
+      try {
+        await takeBack(way, files)
+        done(w.undone)
+      } catch (error) {
+        failed(error as Error)
+      }
+    }
+    const id = show('undo', {
       autoClose: UNDO_FOR,
-      onClose: () => {
-        if (latest === mine) latest = null
-      },
-      message: <UndoNotice message={message} onUndo={mine.undo} />,
+      message: <UndoNotice message={message} onUndo={mine} />,
     })
+    undoable = [...undoable, mine]
+    setTimeout(forget, UNDO_FOR)
   }
 
-  const done = (message: string) => show({ message })
+  const done = (message: string) => void show('done', { message })
   return { done, failed, refused, refusedAll, progress: showProgress, undo, takeBack }
 }
 

@@ -70,8 +70,8 @@ export const upload = createIntake({
   maxBytes: async () => (await noticeSessionEnd(get('ich'))).dienst.MAX_UPLOAD_MB * MEGABYTE,
   newId,
   onPending: pendingIntake.set,
-  onJobs(jobs) {
-    queue.add(jobs)
+  onJobs(jobs, omitted) {
+    queue.add(jobs, omitted)
     isPanelOpen.set(true)
   },
 })

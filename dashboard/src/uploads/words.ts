@@ -39,6 +39,8 @@ export const words = defineWords({
     en: ['One file uploaded', '# files uploaded'],
   }),
   notStored: filled({ de: '# nicht', en: '# not' }),
+  left: filled({ de: 'Nicht hochgeladen: #', en: 'Not uploaded: #' }),
+  leftAndMore: filled({ de: 'Nicht hochgeladen: # und # weitere', en: 'Not uploaded: # and # more' }),
   nothingStored: { de: 'Nichts hochgeladen', en: 'Nothing uploaded' },
   pause: { de: 'Anhalten', en: 'Pause' },
   pausedHint: {
@@ -79,6 +81,12 @@ export const words = defineWords({
   }),
   unpackedRefused: filled({ de: '# abgelehnt', en: '# refused' }),
   cancelled: { de: 'abgebrochen', en: 'cancelled' },
+  empty: { de: 'Nicht gesendet: die Datei ist leer.', en: 'Not sent: the file is empty.' },
+  large: filled({ de: 'Nicht gesendet: erlaubt sind #.', en: 'Not sent: at most # is allowed.' }),
+  skipped: {
+    de: 'Übersprungen: eine Datei dieses Namens gibt es dort schon.',
+    en: 'Skipped: a file of that name exists there already.',
+  },
   unreadable: {
     de: 'Die Datei lässt sich nicht mehr lesen. Vielleicht wurde sie verschoben oder geändert; bitte neu auswählen.',
     en: 'The file cannot be read any more. Perhaps it was moved or changed; please choose it again.',

@@ -1,9 +1,12 @@
 /** Renames a file or folder, with a warning about addresses. The part before the extension is selected. */
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
+import { pathFault } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'
-import { nameOf } from '../../state/paths.ts'
+import { folderOf, nameOf } from '../../state/paths.ts'
 import { useSentence } from '../../ui/error-notice.tsx'
+import { pathWords } from '../../ui/files/path-words.ts'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { keysOf } from '../../ui/keys/keys.ts'
@@ -19,7 +22,16 @@ interface RenameProps {
   onClose(): void
 }
 
-const nameOfTarget = (target: Target) => nameOf(isFolder(target) ? target : (oneOf(target)?.path ?? ''))
+const pathOf = (target: Target) => (isFolder(target) ? target : (oneOf(target)?.path ?? ''))
+const nameOfTarget = (target: Target) => nameOf(pathOf(target))
+
+/** The rule that a name breaks in this folder, and a similar name that breaks none. Empty breaks none yet. */
+function judge(folder: string, name: string) {
+  const within = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)
+  const fault = name === '' ? null : within(name)
+  const clean = fault && cleanPath(name)
+  return { fault, clean: clean && within(clean) === null ? clean : null }
+}
 
 export function RenameDialog(props: RenameProps) {
   const w = useWords(actionWords)
@@ -38,14 +50,18 @@ export function RenameForm({ target, onClose }: RenameProps) {
   const sentence = useSentence()
   const input = useRef<HTMLInputElement>(null)
   const name = nameOfTarget(target)
-  const { values, field, form } = useTextForm({
+  const paths = useWords(pathWords)
+  const { values, set, field, form } = useTextForm({
     start: { name },
+    // Names are cleaned only where that was asked for.
+    check: typed => ({ name: judge(folderOf(pathOf(target)), typed.name.trim()).fault !== null && ' ' }),
     async send(typed) {
       const next = typed.name.trim()
       if (next !== name) await actions.rename(target, next)
     },
     onSent: onClose,
   })
+  const { fault, clean } = judge(folderOf(pathOf(target)), values.name.trim())
   useEffect(() => {
     // A folder's name has no extension.
     const dot = isFolder(target) ? -1 : name.lastIndexOf('.')
@@ -73,11 +89,24 @@ export function RenameForm({ target, onClose }: RenameProps) {
           event.stopPropagation()
           onClose()
         }}
-        error={form.error && sentence(form.error)}
+        error={fault ? paths[fault] : form.error && sentence(form.error)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
       />
+      {clean !== null && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => {
+            set({ name: clean })
+            input.current?.focus()
+          }}
+        >
+          {w.useName(clean)}
+        </Button>
+      )}
       <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
     </Form>
   )

@@ -119,7 +119,7 @@ function VariantsMenu({ command, target }: EntryProps) {
   const { word, icon: Sign } = command.variants!
   return (
     // Fixed: the menu scrolls in low windows, and would cut off what is placed within it.
-    <Menu.Sub floatingStrategy="fixed">
+    <Menu.Sub floatingStrategy="fixed" offset={6}>
       <Menu.Sub.Target>
         <Menu.Sub.Item
           leftSection={Sign ? <Sign size={18} stroke={1.6} aria-hidden /> : <span style={{ width: 18 }} />}

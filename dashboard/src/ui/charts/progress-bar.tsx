@@ -23,7 +23,7 @@ export interface ProgressBarProps {
 
 export function ProgressBar({ label, done, total, figures, note, speed, remaining }: ProgressBarProps) {
   const { w, format } = useTexts(words)
-  const share = total === null ? null : total === 0 ? 1 : Math.min(done / total, 1)
+  const share = total === null ? null : total === 0 ? 0 : Math.min(done / total, 1)
   const facts = [
     note ?? null,
     speed == null ? null : `${format.bytes(Math.round(speed))}/s`,
@@ -37,9 +37,11 @@ export function ProgressBar({ label, done, total, figures, note, speed, remainin
       </Group>
       <Progress.Root size="md">
         <Progress.Section
+          // Another element: the bar of an unknown total would shrink to the first known share.
+          key={share === null ? 'unknown' : 'known'}
           value={(share ?? 1) * 100}
           animated={share === null}
-          color="accent"
+          color={share === null ? 'gray' : 'accent'}
           aria-label={label}
           {...(share === null && { 'aria-valuetext': w.loading })}
         />

@@ -1,4 +1,7 @@
-/** The list of uploads below the ring: totals, then each file. It stays until closed. */
+/**
+ * The list of uploads: totals, then each file. Pages make room for it. It folds itself into the ring once
+ * everything is stored; with problems it stays.
+ */
 import {
   Button,
   CloseButton,
@@ -10,13 +13,14 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { IconChevronUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import { canRetry, isProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
 import { isPanelOpen, queue, uploadsState } from '../uploads.ts'
@@ -30,16 +34,18 @@ export function UploadPanel() {
   const w = useWords(words)
   const state = useObservable(uploadsState)
   const opened = useObservable(isPanelOpen)
-  const [onlyProblems, setOnlyProblems] = useState(false)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const panel = useRef<HTMLElement>(null)
   const summary = useSummary(state)
+  useFolding(panel, opened, state)
   if (!opened || state.items.length === 0) return null
-  const shown = onlyProblems && state.problems > 0 ? state.items.filter(isProblem) : state.items
+  // At the end, what needs attention comes first.
+  const onlyProblems = (chosen ?? state.active === 0) && state.problems > 0
+  const shown = onlyProblems ? state.items.filter(isProblem) : state.items
   return (
-    <section className={classes.panel} aria-label={w.list}>
+    <section ref={panel} className={classes.panel} aria-label={w.list} data-uploads>
       <Header state={state} summary={summary} />
-      {state.problems > 0 && (
-        <Filter problems={state.problems} value={onlyProblems} onChange={setOnlyProblems} />
-      )}
+      {state.problems > 0 && <Filter problems={state.problems} value={onlyProblems} onChange={setChosen} />}
       <VirtualRows
         label={w.list}
         items={shown}
@@ -54,10 +60,52 @@ export function UploadPanel() {
   )
 }
 
-/** „12 Dateien hochgeladen, 2 nicht“. */
-function useSummary({ items, active, stored, problems }: UploadsState): string {
+/** Milliseconds for which the success is shown. */
+const SHOWN_FOR = 6_000
+/** Milliseconds between two looks whether the pointer or the focus has left the panel. */
+const LOOK_AGAIN = 1_000
+
+/** Closes the panel once after each run in which everything was stored. */
+function useFolding(panel: RefObject<HTMLElement | null>, opened: boolean, state: UploadsState): void {
+  const { run, active, items } = state
+  const lastRun = useRef(0)
+  const isComplete = active === 0 && items.length > 0 && items.every(isStored)
+  useEffect(() => {
+    if (!opened || !isComplete || lastRun.current === run) return
+    let timer = setTimeout(fold, SHOWN_FOR)
+    function fold() {
+      if (panel.current?.matches(':hover, :focus-within')) timer = setTimeout(fold, LOOK_AGAIN)
+      else {
+        lastRun.current = run
+        isPanelOpen.set(false)
+      }
+    }
+    return () => clearTimeout(timer)
+  }, [panel, opened, isComplete, run])
+}
+
+const isStored = ({ stage, refused }: UploadItem) => stage === 'stored' && refused.length === 0
+
+/** Maximum number of names in the summary; the list has all of them. */
+const MAX_NAMES = 5
+
+/** The names of what was not stored, of an archive those of its entries. */
+function useLeftNames({ items, active }: UploadsState): string {
   const { w, format } = useTexts(words)
-  if (active > 0) return w.progress(format.number(stored), format.number(items.length))
+  if (active > 0) return ''
+  const names = items
+    .filter(isProblem)
+    .flatMap(({ job, refused }) => (refused.length > 0 ? refused.map(({ name }) => name) : [job.name]))
+  if (names.length === 0) return ''
+  const first = names.slice(0, MAX_NAMES).join(', ')
+  const more = names.length - MAX_NAMES
+  return more > 0 ? w.leftAndMore(first, format.number(more)) : w.left(first)
+}
+
+/** „12 Dateien hochgeladen, 2 nicht“. */
+function useSummary({ items, active, current, problems }: UploadsState): string {
+  const { w, format } = useTexts(words)
+  if (active > 0) return w.progress(format.number(current.stored), format.number(current.total))
   const files = items.reduce((sum, item) => sum + item.stored.length, 0)
   const good = files === 0 ? w.nothingStored : w.stored(files, format.number(files))
   return problems === 0 || files === 0 ? good : `${good}, ${w.notStored(format.number(problems))}`
@@ -66,6 +114,7 @@ function useSummary({ items, active, stored, problems }: UploadsState): string {
 function Header({ state, summary }: { state: UploadsState; summary: string }) {
   const { w, format } = useTexts(words)
   const { active, bytes, speed, remaining } = state
+  const left = useLeftNames(state)
   const hide = () => isPanelOpen.set(false)
   const close = () => {
     queue.clear()
@@ -86,8 +135,9 @@ function Header({ state, summary }: { state: UploadsState; summary: string }) {
         ) : (
           <Text fw={600}>{summary}</Text>
         )}
+        {left !== '' && <Quiet className={classes.left}>{left}</Quiet>}
         <UploadHold state={state} />
-        <VisuallyHidden role="status">{active === 0 ? summary : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">{active === 0 ? `${summary} ${left}` : ''}</VisuallyHidden>
       </Stack>
       {active > 0 ? (
         <IconButton icon={IconChevronUp} label={w.minimise} onClick={hide} />

@@ -14,7 +14,8 @@ import { useServiceText } from '../../language/service-text.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { canRetry, isActive, type Problem, type UploadItem } from '../queue/queue-state.ts'
+import { pathWords } from '../../ui/files/path-words.ts'
+import { canRetry, isActive, isInTheWay, type Problem, type UploadItem } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
 import { queue } from '../uploads.ts'
 import { words } from '../words.ts'
@@ -28,6 +29,7 @@ const SIGNS = {
   stored: IconCircleCheck,
   refused: IconAlertCircle,
   cancelled: IconCircleMinus,
+  omitted: IconCircleMinus,
 }
 
 export function UploadRow({ item }: { item: UploadItem }) {
@@ -47,6 +49,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
         )}
         {problem && <Why problem={problem} />}
         {refused.length > 0 && <RefusedEntries item={item} />}
+        {isInTheWay(item) && <Overwrite id={item.id} />}
       </div>
       <RowActions item={item} />
     </div>
@@ -72,6 +75,7 @@ function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
     const over = sent === job.file.size
     return <Line>{over ? (job.archive ? w.unpacking : w.storing) : w.ofTotal(format.bytes(sent), size)}</Line>
   }
+  if (stage === 'omitted') return <Line>{size}</Line>
   if (stage === 'cancelled') return <Line>{`${w.cancelled} · ${size}`}</Line>
   if (stage === 'waiting') return <Line>{`${job.archive ? w.archive : w.waiting} · ${size}`}</Line>
   return <Line>{job.target}</Line>
@@ -86,16 +90,26 @@ function Line({ children }: { children: string }) {
 }
 
 function Why({ problem }: { problem: Problem }) {
-  const w = useWords(words)
-  const text = useServiceText()
+  const reason = useReason()
   return (
     <Text size="xs" c="var(--fundus-bad)">
-      {'sentence' in problem ? text(problem.sentence, problem.code) : w[problem.cause]}
+      {reason(problem)}
     </Text>
   )
 }
 
-function RefusedEntries({ item: { id, refused } }: { item: UploadItem }) {
+function useReason(): (problem: Problem) => string {
+  const { w, format } = useTexts(words)
+  const paths = useWords(pathWords)
+  const text = useServiceText()
+  return problem => {
+    if ('sentence' in problem) return text(problem.sentence, problem.code)
+    if (problem.cause === 'path') return paths[problem.fault]
+    return problem.cause === 'large' ? w.large(format.bytes(problem.most)) : w[problem.cause]
+  }
+}
+
+function RefusedEntries({ item: { refused } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
   const text = useServiceText()
   const more = refused.length - REFUSED_SHOWN
@@ -114,10 +128,16 @@ function RefusedEntries({ item: { id, refused } }: { item: UploadItem }) {
           {w.andMore(format.number(more))}
         </Text>
       )}
-      <Button size="compact-xs" variant="default" mt={4} onClick={() => queue.retry([id], true)}>
-        {w.overwriteRefused}
-      </Button>
     </>
+  )
+}
+
+function Overwrite({ id }: { id: number }) {
+  const w = useWords(words)
+  return (
+    <Button size="compact-xs" variant="default" mt={4} onClick={() => queue.retry([id], true)}>
+      {w.overwriteRefused}
+    </Button>
   )
 }
 

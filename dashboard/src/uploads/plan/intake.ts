@@ -1,6 +1,16 @@
 /** Turns files into upload jobs, with one question if something must be decided. */
 import type { Candidate } from './candidates.ts'
-import { type Decisions, type FindTaken, isLowered, type Job, makeJobs, makePlan, type Plan } from './plan.ts'
+import {
+  type Decisions,
+  type FindTaken,
+  isLowered,
+  type Job,
+  makeJobs,
+  makePlan,
+  type OmittedFile,
+  omittedFiles,
+  type Plan,
+} from './plan.ts'
 
 /** The state that is shown while files are prepared. */
 export type PendingIntake =
@@ -20,7 +30,8 @@ export interface IntakeParts {
   /** Maximum bytes of a file, by the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: PendingIntake | null): void
-  onJobs(jobs: readonly Job[]): void
+  /** `omitted`: what of the same choice is not sent. */
+  onJobs(jobs: readonly Job[], omitted: readonly OmittedFile[]): void
   newId(): string
 }
 
@@ -39,21 +50,21 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
       onPending({ kind: 'failed', error, again: () => resolve(true), giveUp: () => resolve(false) }),
     )
 
-  async function jobsOf(given: GivenCandidates, folder: string): Promise<readonly Job[]> {
+  async function decide(given: GivenCandidates, folder: string): Promise<void> {
     const candidates = await given
-    if (candidates.length === 0) return []
+    if (candidates.length === 0) return
     const most = await maxBytes()
     const plan = await makePlan(candidates, { folder, maxBytes: most }, taken)
     const decisions = needsDecision(plan) ? await ask(plan, folder, most) : NOTHING_TO_DECIDE
-    return decisions ? makeJobs(plan, decisions, newId()) : []
+    const jobs = decisions ? makeJobs(plan, decisions, newId()) : []
+    if (decisions && jobs.length > 0) onJobs(jobs, omittedFiles(plan, decisions, most))
   }
 
   async function handle(given: GivenCandidates, folder: string): Promise<void> {
     for (;;) {
       onPending({ kind: 'preparing' })
       try {
-        const jobs = await jobsOf(given, folder)
-        if (jobs.length > 0) onJobs(jobs)
+        await decide(given, folder)
         return onPending(null)
       } catch (error) {
         if (!(await askToRetry(error as Error))) return onPending(null)

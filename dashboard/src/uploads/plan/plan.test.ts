@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import type { Candidate } from './candidates.ts'
-import { type Choice, type FindTaken, isLowered, makeJobs, makePlan, type Plan } from './plan.ts'
+import {
+  type Choice,
+  type FindTaken,
+  isLowered,
+  makeJobs,
+  makePlan,
+  omittedFiles,
+  type Plan,
+} from './plan.ts'
 
 const candidate = (path: string, size = 10, exact = false): Candidate => ({
   file: { name: path.slice(path.lastIndexOf('/') + 1), size } as File,
@@ -126,5 +134,28 @@ describe('a path that somebody asked for', () => {
   test('is not cleaned: it is meant as it is', async () => {
     const { leftOut } = await exactly('items/a b.png')
     expect(leftOut.map(each => each.why)).toEqual(['path'])
+  })
+})
+
+test('what is not sent has a reason each', async () => {
+  const made = await makePlan(
+    [
+      candidate('da.png'),
+      candidate('Über.png'),
+      candidate('leer.png', 0),
+      candidate('gross.png', bounds.maxBytes + 1),
+      candidate('gut.png'),
+    ],
+    bounds,
+    holding('items/da.png'),
+  )
+  const reasons = (conflicts: Choice, clean: boolean) =>
+    Object.fromEntries(omittedFiles(made, { conflicts, clean }, 7).map(({ name, why }) => [name, why]))
+  const always = { 'leer.png': { cause: 'empty' }, 'gross.png': { cause: 'large', most: 7 } }
+  expect(reasons('overwrite', true)).toEqual(always)
+  expect(reasons('skip', false)).toEqual({
+    ...always,
+    'da.png': { cause: 'skipped' },
+    'Über.png': { cause: 'path', fault: 'letters' },
   })
 })

@@ -6,6 +6,18 @@ import type { Candidate } from './candidates.ts'
 
 export type Choice = 'skip' | 'overwrite' | 'rename'
 
+/** Why a file was not even sent. */
+export type Omission =
+  | { cause: 'empty' | 'skipped' }
+  | { cause: 'large'; most: number }
+  | { cause: 'path'; fault: PathFault }
+
+export interface OmittedFile {
+  file: File
+  name: string
+  why: Omission
+}
+
 /** Why a file is left out, whatever the user chooses. `fault`: the rule that its path breaks. */
 export interface LeftOutFile {
   candidate: Candidate
@@ -145,6 +157,22 @@ export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Plan
   return planned.filter(
     ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
   )
+}
+
+/** The files that are not sent after the decision, each with its reason. */
+export function omittedFiles(plan: Plan, { conflicts, clean }: Decisions, maxBytes: number): OmittedFile[] {
+  const omit = ({ file, path }: Candidate, why: Omission): OmittedFile => ({ file, name: path, why })
+  return [
+    ...plan.leftOut.map(({ candidate, why, fault }) => {
+      if (fault) return omit(candidate, { cause: 'path', fault })
+      const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
+      return omit(candidate, why === 'empty' ? { cause: 'empty' } : { cause: 'large', most })
+    }),
+    ...plan.planned.flatMap(({ candidate, fault, conflict }) => {
+      if (fault !== null && !clean) return omit(candidate, { cause: 'path', fault })
+      return conflict !== null && conflicts === 'skip' ? omit(candidate, { cause: 'skipped' }) : []
+    }),
+  ]
 }
 
 /** Of two files with the same target neither may replace the other: the second gets another name. */

@@ -3,17 +3,21 @@
 import type { FileAnswer } from '../../../../src/contract/files/library.ts'
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { timeLeft } from '../../ui/charts/meter.ts'
-import type { Job } from '../plan/plan.ts'
+import type { Job, Omission } from '../plan/plan.ts'
 
-export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled'
+/** `omitted`: not even sent, by its size or name, or because the user chose so. */
+export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled' | 'omitted'
 
 /** Why a file was not stored: the service's sentence, or a local reason. */
 export type Problem =
   | { sentence: string; code?: string | undefined }
   | { cause: 'unreadable' | 'broken' | 'unexpected' }
+  | Omission
 
 export interface UploadItem {
   readonly id: number
+  /** Uploads until nothing is left to send are one run, whose progress starts at nothing. */
+  readonly run: number
   readonly job: Job
   readonly stage: Stage
   /** Bytes of the file that were sent. */
@@ -47,11 +51,15 @@ export const FREE_LINE: LineState = { hold: null, isPaused: false }
 
 export interface UploadsState extends LineState {
   readonly items: readonly UploadItem[]
+  readonly run: number
   /** Number of uploads waiting or running. */
   readonly active: number
   readonly stored: number
-  /** Number of uploads refused as a whole or in part. */
+  /** Uploads of the current run: stored, and all. */
+  readonly current: { readonly stored: number; readonly total: number }
+  /** Number of uploads omitted, or refused as a whole or in part. */
   readonly problems: number
+  /** Of the current run. */
   readonly bytes: { readonly sent: number; readonly total: number }
   /** Bytes per second. */
   readonly speed: number | null
@@ -61,9 +69,19 @@ export interface UploadsState extends LineState {
 
 export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage === 'running'
 
-export const isProblem = ({ stage, refused }: UploadItem) => stage === 'refused' || refused.length > 0
+export const isProblem = ({ stage, refused }: UploadItem) =>
+  stage === 'refused' || stage === 'omitted' || refused.length > 0
 
-export const canRetry = (item: UploadItem) => item.stage === 'cancelled' || isProblem(item)
+/** The code of a refusal because a file is there already. */
+const TAKEN = 'path-taken'
+
+/** Whether overwriting would help: a file is in the way of this upload, or of an entry of the archive. */
+export const isInTheWay = ({ problem, refused }: UploadItem) =>
+  (problem !== null && 'code' in problem && problem.code === TAKEN) ||
+  refused.some(({ code }) => code === TAKEN)
+
+export const canRetry = (item: UploadItem) =>
+  item.stage === 'cancelled' || (item.stage !== 'omitted' && isProblem(item))
 
 /** The result of an answered upload, which may have refused the file or entries of the archive. */
 export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
@@ -73,16 +91,27 @@ export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer):
   return { stage: 'stored', sent: job.file.size, stored: gespeichert, refused: abgelehnt }
 }
 
-export function stateOf(items: readonly UploadItem[], speed: number | null, line: LineState): UploadsState {
+interface Totals {
+  /** The current run. */
+  run: number
+  speed: number | null
+  line: LineState
+}
+
+export function stateOf(items: readonly UploadItem[], { run, speed, line }: Totals): UploadsState {
   let active = 0
   let stored = 0
   let problems = 0
   let sent = 0
   let total = 0
+  const current = { stored: 0, total: 0 }
   for (const item of items) {
     if (isActive(item)) active++
     if (item.stage === 'stored') stored++
     if (isProblem(item)) problems++
+    if (item.run !== run || item.stage === 'omitted') continue
+    current.total++
+    if (item.stage === 'stored') current.stored++
     // Cancelled and refused files do not count, or the total would never be reached.
     if (!isActive(item) && item.stage !== 'stored') continue
     sent += item.sent
@@ -90,7 +119,7 @@ export function stateOf(items: readonly UploadItem[], speed: number | null, line
   }
   const pace =
     active > 0 ? { speed, remaining: timeLeft(total - sent, speed) } : { speed: null, remaining: null }
-  return { items, active, stored, problems, bytes: { sent, total }, ...pace, ...line }
+  return { items, run, active, stored, current, problems, bytes: { sent, total }, ...pace, ...line }
 }
 
-export const NO_UPLOADS = stateOf([], null, FREE_LINE)
+export const NO_UPLOADS = stateOf([], { run: 0, speed: null, line: FREE_LINE })

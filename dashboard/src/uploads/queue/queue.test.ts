@@ -4,7 +4,7 @@ import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts
 import { ApiError, ConnectionError } from '../../api/error.ts'
 import type { Job } from '../plan/plan.ts'
 import { createQueue, type QueueParts } from './queue.ts'
-import { NO_UPLOADS, type UploadsState } from './queue-state.ts'
+import { isInTheWay, NO_UPLOADS, type UploadsState } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 
 const job = (name: string, size = 100, archive = false): Job => ({
@@ -118,6 +118,53 @@ describe('the queue', () => {
     expect(state.bytes).toEqual({ sent: 1000, total: 4000 })
     expect(state.speed).toBeCloseTo(1000 / 1.1, 5)
     expect(state.remaining).toBeCloseTo(3300, 5)
+  })
+
+  test('each run starts at nothing: what an earlier one has sent does not count', async () => {
+    const on = byHand()
+    on.queue.add([job('a', 1000), job('b', 1000)])
+    await on.sending[0]!.answer(stored('a'))
+    await on.sending[0]!.fail(new ApiError(507, 'Voll.', null, null, 'storage-full'))
+    on.queue.add([job('c', 500)])
+    let state = await on.state()
+    expect([state.bytes, state.current]).toEqual([
+      { sent: 0, total: 500 },
+      { stored: 0, total: 1 },
+    ])
+    // Added while it runs, and tried again: the same run.
+    on.queue.add([job('d', 500)])
+    on.queue.retryAll()
+    state = await on.state()
+    expect([state.bytes, state.current]).toEqual([
+      { sent: 0, total: 2000 },
+      { stored: 0, total: 3 },
+    ])
+    expect(state.items.map(({ run }) => run)).toEqual([1, 2, 2, 2])
+  })
+
+  test('what is not even sent is listed with its reason, and cannot be tried again', async () => {
+    const on = byHand()
+    const file = job('leer.txt').file
+    on.queue.add([job('a', 1000)], [{ file, name: 'leer.txt', why: { cause: 'empty' } }])
+    expect(on.names()).toEqual(['a'])
+    await on.sending[0]!.answer(stored('a'))
+    const state = await on.state()
+    expect(stages(state)).toEqual(['a stored', 'leer.txt omitted'])
+    expect([state.problems, state.current, state.bytes.total]).toEqual([1, { stored: 1, total: 1 }, 1000])
+    on.queue.retryAll()
+    expect(on.names()).toEqual([])
+    on.queue.clear()
+    expect((await on.state()).items).toEqual([])
+  })
+
+  test('overwriting is offered only where a file is in the way', async () => {
+    const on = byHand()
+    on.queue.add(['a', 'b', 'c'].map(name => job(name)))
+    const refused = (code: string) => ({ gespeichert: [], abgelehnt: [{ name: 'x', grund: 'Nein.', code }] })
+    await on.sending[0]!.answer(refused('path-taken'))
+    await on.sending[0]!.answer(refused('file-empty'))
+    await on.sending[0]!.answer(stored('c'))
+    expect((await on.state()).items.map(isInTheWay)).toEqual([true, false, false])
   })
 
   test('cancelling ends what runs and what waits; again begins anew', async () => {

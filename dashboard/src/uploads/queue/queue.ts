@@ -1,5 +1,5 @@
 /** All uploads, each with progress and outcome. Independent of pages: it continues while they change. */
-import type { Job } from '../plan/plan.ts'
+import type { Job, OmittedFile } from '../plan/plan.ts'
 import { canRetry, isActive } from './queue-state.ts'
 import { createUploadLine, type LineParts } from './upload-line.ts'
 import { createUploadList, type ListParts } from './upload-list.ts'
@@ -11,19 +11,31 @@ export function createQueue(parts: QueueParts) {
   const line = createUploadLine(parts, list)
 
   function retry(ids: readonly number[], overwrite = false): void {
+    const run = list.joinRun()
     for (const id of ids) {
       const item = list.get(id)
       if (!item || !canRetry(item)) continue
       const job = overwrite ? { ...item.job, overwrite } : item.job
-      list.change(id, { job, stage: 'waiting', sent: 0, broken: 0, problem: null, refused: [] })
+      list.change(id, {
+        job,
+        run,
+        stage: 'waiting',
+        sent: 0,
+        broken: 0,
+        problem: null,
+        refused: [],
+      })
       line.join(id)
     }
     line.pump()
   }
 
   return {
-    add(jobs: readonly Job[]): void {
-      for (const job of jobs) line.join(list.add(job))
+    /** `omitted` files are only listed, with their reasons. */
+    add(jobs: readonly Job[], omitted: readonly OmittedFile[] = []): void {
+      const run = list.joinRun()
+      for (const job of jobs) line.join(list.add(job, run))
+      for (const file of omitted) list.addOmitted(file, run)
       line.pump()
     },
     cancel: line.cancel,

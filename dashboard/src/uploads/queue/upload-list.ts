@@ -1,7 +1,14 @@
 /** The list of all uploads with their state, and the total speed. Changes are batched. */
 import { createMeter } from '../../ui/charts/meter.ts'
-import type { Job } from '../plan/plan.ts'
-import { FREE_LINE, type LineState, stateOf, type UploadItem, type UploadsState } from './queue-state.ts'
+import type { Job, OmittedFile } from '../plan/plan.ts'
+import {
+  FREE_LINE,
+  isActive,
+  type LineState,
+  stateOf,
+  type UploadItem,
+  type UploadsState,
+} from './queue-state.ts'
 
 export interface ListParts {
   now(): number
@@ -13,6 +20,11 @@ export interface ListParts {
 /** Milliseconds in which changes are batched. */
 const GATHER = 100
 
+const UNSENT: Omit<UploadItem, 'id' | 'run' | 'job'> = {
+  ...{ stage: 'waiting', sent: 0, broken: 0 },
+  ...{ problem: null, stored: [], refused: [] },
+}
+
 export type UploadList = ReturnType<typeof createUploadList>
 
 export function createUploadList({ now, later, onChange }: ListParts) {
@@ -20,6 +32,7 @@ export function createUploadList({ now, later, onChange }: ListParts) {
   const meter = createMeter({ window: 6000, least: 800 })
   let bytesSent = 0
   let nextId = 1
+  let run = 0
   let isTelling = false
   let line: LineState = FREE_LINE
 
@@ -28,7 +41,7 @@ export function createUploadList({ now, later, onChange }: ListParts) {
     isTelling = true
     later(() => {
       isTelling = false
-      onChange(stateOf([...items.values()], meter.speed(now()), line))
+      onChange(stateOf([...items.values()], { run, speed: meter.speed(now()), line }))
     }, GATHER)
   }
 
@@ -39,15 +52,28 @@ export function createUploadList({ now, later, onChange }: ListParts) {
     tell()
   }
 
+  /** The run of uploads that are added or repeated now. */
+  function joinRun(): number {
+    for (const item of items.values()) if (isActive(item)) return run
+    return ++run
+  }
+
+  function put(more: Pick<UploadItem, 'run' | 'job'> & Partial<UploadItem>): number {
+    const id = nextId++
+    items.set(id, { ...UNSENT, ...more, id })
+    tell()
+    return id
+  }
+
   return {
     change,
+    joinRun,
     get: (id: number) => items.get(id),
     select: (want: (item: UploadItem) => boolean) => [...items.values()].filter(want).map(({ id }) => id),
-    add(job: Job): number {
-      const id = nextId++
-      items.set(id, { id, job, stage: 'waiting', sent: 0, broken: 0, problem: null, stored: [], refused: [] })
-      tell()
-      return id
+    add: (job: Job, run: number) => put({ job, run }),
+    addOmitted({ file, name, why }: OmittedFile, run: number): void {
+      const job = { file, name, target: name, overwrite: false, archive: false, action: '' }
+      put({ job, run, stage: 'omitted', problem: why })
     },
     remove(ids: readonly number[]): void {
       for (const id of ids) items.delete(id)
