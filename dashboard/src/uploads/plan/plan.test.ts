@@ -150,7 +150,9 @@ test('what is not sent has a reason each', async () => {
     holding('items/da.png'),
   )
   const reasons = (conflicts: Choice, clean: boolean) =>
-    Object.fromEntries(omittedFiles(made, { conflicts, clean }, 7).map(({ name, why }) => [name, why]))
+    Object.fromEntries<unknown>(
+      omittedFiles(made, { conflicts, clean }, 7).map(({ name, why }) => [name, why]),
+    )
   const always = { 'leer.png': { cause: 'empty' }, 'gross.png': { cause: 'large', most: 7 } }
   expect(reasons('overwrite', true)).toEqual(always)
   expect(reasons('skip', false)).toEqual({
