@@ -67,7 +67,7 @@ interface StopOptions {
 
 export type RunningService = Awaited<ReturnType<typeof startService>>
 
-/** For a process that an operator started. */
+/** The context of a process that an operator started: its standard output, clock and terminal. */
 export function processContextOf(config: Config): ProcessContext {
   const { write, flush } = gatherLines(text => process.stdout.write(text))
   process.on('exit', flush)

@@ -271,7 +271,7 @@ describe('the keys of the gallery, and its commands', () => {
     for (const name of ['Nur Adresse', 'HTML', 'BBCode', 'Lua-Tabelle']) await form(name).waitFor()
     await form('Markdown').click()
     await eventually('it is copied', async () => /^!\[b\.png\]\(.*\)$/.test(await clipboard(page)))
-    // The arrow keys are the menu's while it is open.
+    // While the menu is open, the arrow keys move within it.
     await tool(page, 'Mehr').click()
     await form('In neuem Fenster öffnen').waitFor()
     await page.keyboard.press('ArrowDown')

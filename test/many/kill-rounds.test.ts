@@ -64,7 +64,7 @@ const VICTIMS: Record<string, { kill(): Promise<unknown>; start(): Promise<unkno
     kill: () => instances[0]!.kill9(),
     async start() {
       await instances[0]!.restart()
-      // The other one is next.
+      // The next round kills the other instance.
       instances.reverse()
       await balance()
     },

@@ -113,8 +113,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     )
   if (data) {
     const [known, told] = [current, rightsIn(data)].map(each => JSON.stringify(each))
-    // Shown anew when the rights have changed, and not before they are known: a page of an earlier role would
-    // ask for what the service refuses.
+    // Remounted when the rights have changed.
     if (!isAdopted || known !== told) return null
     return (
       <>

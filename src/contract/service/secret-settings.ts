@@ -1,4 +1,4 @@
-/** The secret settings. Apart from `settings.ts`, so that pages do not load its schemas. */
+/** The secret settings, in a file of their own so that pages do not load the schemas of `settings.ts`. */
 
 /** Never shown again once saved, except in an export that asks for them. */
 const SECRETS = [

@@ -32,7 +32,7 @@ export const WARNINGS = {
   'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
 } as const
 
-/** Part of the backup was damaged and is replaced; tells of a failing disk. */
+/** Part of the backup was damaged and is replaced, which may be the sign of a failing disk. */
 export const REPAIRED = 'stock-repaired'
 export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
   warnungen_codes.includes(REPAIRED)

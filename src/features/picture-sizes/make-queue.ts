@@ -1,6 +1,7 @@
 /**
- * The pictures that somebody waits for, each made once however many ask for it. Clients are served in turn,
- * and how much one of them can have waiting is bounded before everything that waits is.
+ * The pictures that somebody waits for, each made once, however many readers ask for it. Clients are served
+ * in turn. The limit per client is reached before the limit for all, so that no client uses up the places of
+ * the others.
  */
 import { failure } from '../../errors/errors.ts'
 import type { Turn } from '../../images/images.ts'

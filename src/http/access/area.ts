@@ -11,7 +11,10 @@ declare const admitted: unique symbol
 export interface Area {
   /** The folder that the request names; empty: none. */
   readonly below: string
-  /** Everything below these folders, none of which is below another; a single empty one is all. */
+  /**
+   * The folders whose files belong to the area, none of them below another; a single empty name stands for
+   * all files.
+   */
   readonly folders: readonly string[]
   readonly [admitted]: true
 }
