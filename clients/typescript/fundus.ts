@@ -12,7 +12,9 @@ import type {
   PostUploadParameters,
 } from './openapi.ts'
 
-export type StoredFile = PostUploadAnswer
+/** `mime` and `replaced` are missing after an upload in pieces. */
+export type StoredFile = Pick<PostUploadAnswer, 'url' | 'path' | 'size' | 'sha256'> &
+  Partial<PostUploadAnswer>
 export type ExistsAnswer = GetExistsAnswer
 export type Ticket = PostTicketsAnswer
 
@@ -117,6 +119,11 @@ interface Answer {
 
 const LONGEST_PAUSE = 30_000
 
+/** Above this size a file with a path is sent in pieces, and goes on where the line broke. */
+const PIECES_FROM = 16 * 1024 * 1024
+const PIECE = 8 * 1024 * 1024
+const TUS = { 'Tus-Resumable': '1.0.0' }
+
 export function createClient({ url, token, ...retry }: ClientOptions): Client {
   const base = url.replace(/\/+$/, '')
   const call = <T>(route: string, order: Omit<Order, 'url'>) =>
@@ -125,8 +132,21 @@ export function createClient({ url, token, ...retry }: ClientOptions): Client {
       retry,
     )
 
+  const exists: Client['exists'] = (path, { signal } = {}) =>
+    call(`/api/exists?pfad=${encodeURIComponent(path)}`, { method: 'GET', headers: {}, signal })
+
   return {
-    upload: (content, options = {}) => call('/api/upload', uploadOrder(content, options)),
+    exists,
+    async upload(content, options = {}) {
+      const { path, signal } = options
+      const body = blobOf(content)
+      if (path === undefined || body.size <= PIECES_FROM)
+        return call('/api/upload', uploadOrder(body, options))
+      const headers = { Authorization: `Bearer ${token}` }
+      const url = await uploadInPieces({ url: `${base}/api/tus`, headers, body, path, options, retry })
+      const { size = body.size, sha256 = '' } = await exists(path, signal ? { signal } : {})
+      return { url, path, size, sha256 }
+    },
     list({ folder, subfolders, search, sort, descending, page, count, signal } = {}) {
       const query = new URLSearchParams({
         ...(folder !== undefined && { ordner: folder }),
@@ -152,8 +172,6 @@ export function createClient({ url, token, ...retry }: ClientOptions): Client {
         signal,
       })
     },
-    exists: (path, { signal } = {}) =>
-      call(`/api/exists?pfad=${encodeURIComponent(path)}`, { method: 'GET', headers: {}, signal }),
     remove: (path, { signal } = {}) =>
       call(`/api/media/${encodeURI(path)}`, { method: 'DELETE', headers: {}, signal }),
   }
@@ -176,15 +194,73 @@ function uploadOrder(
     ...(mime !== undefined && { 'X-Mime': mime }),
   }
   const headers = { ...parameters, 'Content-Type': 'application/octet-stream' }
-  const body = content instanceof Blob ? content : new Blob([content])
-  return { method: 'POST', headers, body, onProgress, signal }
+  return { method: 'POST', headers, body: blobOf(content), onProgress, signal }
 }
 
-async function request<T>(order: Order, { attempts = 5, firstPause = 500 }: RetryOptions): Promise<T> {
+const blobOf = (content: Content) => (content instanceof Blob ? content : new Blob([content]))
+
+interface PiecesOrder {
+  url: string
+  headers: Record<string, string>
+  body: Blob
+  path: string
+  options: UploadOptions
+  retry: RetryOptions
+}
+
+/** tus 1.0.0: after each failure asks how much has arrived and goes on from there. Resolves to the file's address. */
+async function uploadInPieces({ url, body, path, options, retry, ...given }: PiecesOrder): Promise<string> {
+  const { overwrite = true, mime = '', onProgress, signal } = options
+  const headers = { ...given.headers, ...TUS }
+  const metadata = { pfad: path, ueberschreiben: String(overwrite), filetype: mime }
+  const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${base64(value)}`)
+  const creation = { ...headers, 'Upload-Length': String(body.size), 'Upload-Metadata': pairs.join(',') }
+  const created = await request({ method: 'POST', url, headers: creation, signal }, retry, accepted)
+  const location = new URL(created.header('Location') ?? '', url).href
+  const { attempts = 5, firstPause = 500 } = retry
+  for (let offset = 0, failures = 0; ; ) {
+    const start = offset
+    const piece = {
+      ...{ method: 'PATCH', url: location, body: body.slice(start, start + PIECE), signal },
+      headers: {
+        ...headers,
+        'Upload-Offset': String(start),
+        'Content-Type': 'application/offset+octet-stream',
+      },
+      onProgress: onProgress && ((sent: number) => onProgress(start + sent, body.size)),
+    }
+    const answer = await send(piece)
+      .then(accepted)
+      .catch(async error => {
+        // What was cancelled is not kept for a day.
+        if (signal?.aborted) void send({ method: 'DELETE', url: location, headers }).catch(() => {})
+        signal?.throwIfAborted()
+        if (!mayContinue(error) || ++failures >= attempts) throw error
+        await sleep(error.retryAfter ?? Math.min(firstPause * 2 ** (failures - 1), LONGEST_PAUSE), signal)
+        return request({ method: 'HEAD', url: location, headers, signal }, retry, accepted)
+      })
+    offset = Number(answer.header('Upload-Offset'))
+    if (offset > start) failures = 0
+    if (offset >= body.size) return answer.header('X-Url') ?? ''
+  }
+}
+
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
+/** The line broke, or another request for the same upload is still at work. */
+const mayContinue = (error: unknown): error is FundusError =>
+  error instanceof FundusError &&
+  (mayPass(error.status) || (error.code?.startsWith('tus-') === true && [409, 423].includes(error.status)))
+
+async function request<T>(
+  order: Order,
+  { attempts = 5, firstPause = 500 }: RetryOptions,
+  take: (answer: Answer) => T = read<T>,
+): Promise<T> {
   for (let tried = 1; ; tried++) {
     order.signal?.throwIfAborted()
     try {
-      return read<T>(await send(order))
+      return take(await send(order))
     } catch (error) {
       if (!(error instanceof FundusError) || !mayPass(error.status) || tried >= attempts) throw error
       const pause = error.retryAfter ?? Math.min(firstPause * 2 ** (tried - 1), LONGEST_PAUSE)
@@ -195,17 +271,33 @@ async function request<T>(order: Order, { attempts = 5, firstPause = 500 }: Retr
 
 const mayPass = (status: number) => [0, 408, 429, 500, 502, 503, 504].includes(status)
 
-function read<T>({ status, text, header }: Answer): T {
-  let answer: { error?: string } | undefined
+function read<T>(answer: Answer): T {
+  const body = jsonOf(answer)
+  if (answer.status === 200 && body) return body as T
+  throw problemOf(answer)
+}
+
+/** Any success, for answers in headers alone. */
+function accepted(answer: Answer): Answer {
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw problemOf(answer)
+}
+
+function jsonOf({ text }: Answer): { error?: string } | undefined {
   try {
-    answer = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     // Not from the service but from a proxy before it.
+    return undefined
   }
-  if (status === 200 && answer) return answer as T
+}
+
+function problemOf(answer: Answer): FundusError {
+  const { status, header } = answer
   const seconds = Number(header('Retry-After') ?? Number.NaN)
-  throw new FundusError(
-    answer?.error ?? `Status ${status}`,
+  const message = jsonOf(answer)?.error ?? `Status ${status}`
+  return new FundusError(
+    message,
     status,
     header('X-Fehler-Code'),
     Number.isNaN(seconds) ? undefined : seconds * 1000,

@@ -60,6 +60,27 @@ describe.each([
     expect(result.first[0]).toBeLessThan(2_000_000)
   })
 
+  test('a long file goes in pieces and goes on where the line broke', async () => {
+    const content = randomBytes(8, 17 * 1024 * 1024)
+    await writeFile(join(folder, 'long.bin'), content)
+    const result = await inRuntime(`
+      const sent = []
+      const real = globalThis.fetch
+      globalThis.fetch = async (url, order) => {
+        sent.push(order.method)
+        if (order.method === 'PATCH' && sent.filter(each => each === 'PATCH').length === 2) throw new Error('the line broke')
+        return real(url, order)
+      }
+      const file = await fundus.upload(await openAsBlob('long.bin'), { path: 'ts/lang.bin' })
+      const again = await fundus.upload(await openAsBlob('long.bin'), { path: 'ts/lang.bin', overwrite: false }).catch(trouble)
+      return { file, again, sent }`)
+    expect(result).toMatchObject({
+      file: { path: 'ts/lang.bin', size: content.length, sha256: sha256(content) },
+      again: [409, 'path-taken'],
+      sent: ['POST', 'PATCH', 'PATCH', 'HEAD', 'PATCH', 'PATCH', 'GET', 'POST'],
+    })
+  })
+
   test('bytes and text without a path; a path that is taken; a type of its own', async () => {
     expect(
       await inRuntime(`
