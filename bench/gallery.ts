@@ -11,12 +11,16 @@ const DIST = resolve(import.meta.dir, '../dashboard/dist')
 
 /** Milliseconds; of the script bytes. */
 export const BARS = {
-  interactive: 1200,
-  nextPage: 150,
-  search: 300,
+  interactive: 1000,
+  nextPage: 120,
+  search: 250,
   longestTask: 50,
-  script: 215_000,
+  longestOnward: 50,
+  script: 220_000,
 } as const
+
+/** Pixels that are scrolled, or the whole page where it is shorter. */
+const SCROLLED = 12_000
 
 export interface Speed extends Record<keyof typeof BARS, number> {
   /** How much longer the main thread took than it worked: it waited for a core that others had. 1 where it had its own. */
@@ -42,7 +46,7 @@ export interface Measured {
   word: string
 }
 
-/** The folder opens as it does by itself, and is scrolled as a page of 200. */
+/** The folder opens in justified rows, and is scrolled as a page of 200 and as a list that goes on by itself. */
 export async function measureGallery(
   browser: Browser,
   service: Service,
@@ -62,10 +66,22 @@ export async function measureGallery(
     await openCards(page, `${service.url}${address}&anzahl=200`)
     await answersAt(page)
     const longestTask = await scrollThrough(page)
+    await page.evaluate(`localStorage.setItem('fundus-weiter', 'true')`)
+    await openCards(page, `${service.url}${address}`)
+    await answersAt(page)
+    const longestOnward = await scrollThrough(page)
     const { metrics } = await protocol.send('Performance.getMetrics')
     const seconds = (name: string) => metrics.find(metric => metric.name === name)?.value ?? Number.NaN
     const contention = Math.max(1, seconds('TaskDuration') / seconds('ThreadTime'))
-    return { interactive, nextPage, search, longestTask, script: firstLoad(DIST).script, contention }
+    return {
+      interactive,
+      nextPage,
+      search,
+      longestTask,
+      longestOnward,
+      script: firstLoad(DIST).script,
+      contention,
+    }
   } finally {
     await page.context().close()
   }
@@ -129,11 +145,14 @@ async function searchFor(page: Page, word: string): Promise<number> {
   return new URL(page.url()).searchParams.get('suche') === word ? time : Number.POSITIVE_INFINITY
 }
 
-/** From the top to the bottom by the wheel; the longest task on the way, 0 where none was long enough to be told. */
+/** By the wheel, from the top; the longest task on the way, 0 where none was long enough to be told. */
 async function scrollThrough(page: Page): Promise<number> {
   await page.mouse.move(800, 500)
   const from = (await page.evaluate('performance.now()')) as number
-  const atEnd = () => page.evaluate('scrollY + innerHeight >= document.documentElement.scrollHeight - 2')
+  const atEnd = () =>
+    page.evaluate(
+      `scrollY >= ${SCROLLED} || scrollY + innerHeight >= document.documentElement.scrollHeight - 2`,
+    )
   do {
     await page.mouse.wheel(0, 600)
     await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
@@ -154,7 +173,11 @@ async function servePreviews(page: Page): Promise<void> {
 export const misses = (speed: Speed) =>
   (Object.keys(BARS) as (keyof typeof BARS)[]).filter(name => speed[name] > BARS[name])
 
-export const tell = ({ interactive, nextPage, search, longestTask, script, contention }: Speed) =>
-  `interactive after ${Math.round(interactive)} ms, next page after ${Math.round(nextPage)} ms, ` +
-  `search ${Math.round(search)} ms after the last key, longest task while scrolling ${Math.round(longestTask)} ms, ` +
-  `script ${(script / 1000).toFixed(1)} kB compressed; waited for a core: × ${contention.toFixed(1)}`
+export const tell = (speed: Speed) => {
+  const { interactive, nextPage, search, longestTask, longestOnward, script, contention } = speed
+  return (
+    `interactive after ${Math.round(interactive)} ms, next page after ${Math.round(nextPage)} ms, ` +
+    `search ${Math.round(search)} ms after the last key, longest task while scrolling ${Math.round(longestTask)} ms, ${Math.round(longestOnward)} ms in a list that goes on, ` +
+    `script ${(script / 1000).toFixed(1)} kB compressed; waited for a core: × ${contention.toFixed(1)}`
+  )
+}

@@ -154,6 +154,8 @@ describe('taking an action back', () => {
     expect(steps.length).toBeGreaterThan(1)
     expect(steps.reduce((sum, step) => sum + step.zurueckgenommen, 0)).toBe(600)
     expect((await on.list({ ordner: 'menge' })).gesamt).toBe(600)
+    // One line in the history, as the action itself.
+    expect(await newest()).toMatchObject({ was: 'verschoben', dateien: 600 })
     expect((await on.get('media?ordner=andere')).status).toBe(404)
   })
 
