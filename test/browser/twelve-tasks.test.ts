@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { bytesOf, read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { media } from '../support/media.ts'
 import { jpeg, sizeOf } from '../support/pictures.ts'
 import { seedFiles } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
 import { dashboardTest } from './dashboard.ts'
-import { desktop, drop } from './drops.ts'
+import { chooseBy, desktop, drop } from './drops.ts'
 import { CLIPBOARD, card, clipboard, drawer, fill, link } from './gallery-page.ts'
 
 const on = dashboardTest()
@@ -19,7 +20,8 @@ const TABLE = join(import.meta.dir, '../../docs/twelve-tasks.md')
 const TEN = Array.from({ length: 10 }, (_, at) => `ablage/alt-${at}.txt`)
 
 beforeAll(async () => {
-  await fill(on.service, on.token, [...TEN, 'ablage/zettel.txt', 'ziel/da.txt'])
+  await fill(on.service, on.token, [...TEN, 'ablage/zettel.txt', 'ziel/da.txt', 'fassung/neu.txt'])
+  await store(on.service, on.token, 'film/clip.mp4', media('clip.mp4'))
   await seedFiles(on.service.dataDir, 'menge', 500)
   await store(on.service, on.token, 'bilder/weit.jpg', await jpeg({ width: 2000, height: 1000 }))
 })
@@ -47,6 +49,7 @@ function handOn(page: Page) {
     fill: (what: Locator, text: string) => step(what.fill(text)),
     drag: (what: Locator, to: Locator) => step(what.dragTo(to)),
     drop: (path: string, to: Locator) => step(drop(page, [path], to)),
+    chooseBy: (what: Locator, path: string) => step(step(chooseBy(page, what, path))),
     taken: () => {
       const taken = steps
       steps = 0
@@ -62,6 +65,7 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
   const menu = (name: string) => page.getByRole('menuitem', { name, exact: true })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const folder = (name: string) => page.getByRole('treeitem', { name })
+  const textAt = async (path: string) => (await read(on.service, path)).text()
   const exists = async (path: string) => (await read(on.service, path)).status === 200
   const total = async (ordner: string) => {
     const response = await dash(on.service, `media?ordner=${ordner}`, { session: on.session })
@@ -154,6 +158,23 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await hand.press('Control+a')
       await hand.press('Control+a')
       await untilChosen('111 ausgewählt')
+    },
+    async () => {
+      await go('/dateien?ordner=film')
+      await hand.click(link(page, 'clip.mp4'))
+      await hand.press('Space')
+      await page.getByRole('dialog', { name: 'clip.mp4', exact: true }).locator('video').waitFor()
+      await hand.press('Space')
+      await eventually('it plays', () => page.evaluate(`document.querySelector('video').played.length > 0`))
+    },
+    async () => {
+      await go('/dateien?ordner=fassung')
+      await hand.doubleClick(link(page, 'neu.txt'))
+      // The button, and the file in the browser's own dialog.
+      await hand.chooseBy(button('Datei ersetzen'), from.path('neu.txt'))
+      await eventually('it is replaced', async () => (await textAt('fassung/neu.txt')) === 'neu')
+      await hand.click(drawer(page).getByRole('button', { name: /^Fassung bis .* zurückholen$/ }))
+      await eventually('it is back', async () => (await textAt('fassung/neu.txt')) === 'fassung/neu.txt')
     },
     async () => {
       await go('/dateien?ordner=ablage')
