@@ -1,4 +1,4 @@
-/** When the jobs of the whole service run: the counters, the trash and the backup, at the times of the specification. */
+/** When the service runs its jobs: the counters, the trash and the backup, as the contract says. */
 import { afterEach, describe, expect, jest, test } from 'bun:test'
 import { useTimeZone } from '../../test/support/time-zone.ts'
 import { eventually } from '../../test/support/wait.ts'

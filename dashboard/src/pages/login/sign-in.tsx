@@ -1,4 +1,4 @@
-/** All ways to sign in, in up to two steps: on the login page, and in the dialog over a page whose session ended. */
+/** Every way to sign in, in up to two steps: on the login page, or in a dialog once a session has ended. */
 import { Divider, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
