@@ -1,4 +1,4 @@
-/** Finds out where files are loaded from and in which sizes; reports if this browser cannot reach the host. */
+/** Finds out where files come from and in which sizes; reports if this browser cannot reach their host. */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
