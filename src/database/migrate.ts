@@ -53,6 +53,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0058-filters': () => import('./migrations/0040-0059/0058-filters.ts'),
   '0059-share-end': () => import('./migrations/0040-0059/0059-share-end.ts'),
   '0060-picture-sizes': () => import('./migrations/0060-0079/0060-picture-sizes.ts'),
+  '0061-bookmarks': () => import('./migrations/0060-0079/0061-bookmarks.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 

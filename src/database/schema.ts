@@ -463,6 +463,9 @@ export interface Schema {
   /** `hash`: SHA-256; a used code is deleted. */
   emergency_code: { account_id: string; hash: string }
   passkey: PasskeyTable
+  /** `place`: the position in the account's list, from 0, here and below. */
+  pinned_folder: { account_id: string; place: number; folder: string }
+  saved_filter: { account_id: string; place: number; name: string; query: string }
   /** Challenges that a passkey or a provider has answered; each counts once. `hash`: SHA-256. */
   spent_challenge: { hash: string; expires_at: number }
   login_lock: LoginLockTable

@@ -8,10 +8,12 @@ import type { Delays } from '../config/delays.ts'
 import { MINUTE } from '../contract/values/units.ts'
 import { createApiDocumentFeature } from '../features/api-document/feature.ts'
 import { createBackupFeature } from '../features/backup/feature.ts'
+import { createBookmarksFeature } from '../features/bookmarks/feature.ts'
 import { createCompatFeature } from '../features/compat/feature.ts'
 import { createDashUploadFeature } from '../features/dash-upload/feature.ts'
 import { createDownloadFeature } from '../features/download/feature.ts'
 import { createDropsFeature } from '../features/drops/feature.ts'
+import { createDuplicatesFeature } from '../features/duplicates/feature.ts'
 import { createEventsFeature } from '../features/events/feature.ts'
 import { createExportFeature } from '../features/export/feature.ts'
 import { createExternalSignInFeature } from '../features/external-sign-in/feature.ts'
@@ -203,6 +205,7 @@ export function listFeatures(
       onChanged: relocations.kick,
       restore: made.trash.restore,
     }),
+    createBookmarksFeature(parts),
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),
     made.statistics,
@@ -218,6 +221,11 @@ export function listFeatures(
     made.messages,
     made.tokens,
     made.maintenance,
+    createDuplicatesFeature({
+      ...parts,
+      retrievals: made.counters.ofAllWorkers,
+      onChanged: relocations.kick,
+    }),
     made.integrity,
     made.backup,
   ]

@@ -265,6 +265,10 @@ export async function routeRequests(service: Service, token: string): Promise<Re
       query: `schluessel=${(await share(service, session, folderOf(await newFile()))).schluessel}`,
       json: { gueltig_bis: null },
     }),
+    'POST /api/dash/maintenance/doppelte': () => ({
+      json: { gruppen: [{ sha256: '0'.repeat(64), behalten: 'nirgends.txt', dateien: 2 }] },
+    }),
+    'PUT /api/dash/merkzettel': () => ({ json: { ordner: [], filter: [] } }),
     'PUT /api/dash/fristen': () => ({ json: { regeln: [] } }),
     'POST /api/dash/fristen/probe': () => ({ json: { regeln: [{ ordner: '', tage: 1, ab: 'abgerufen' }] } }),
     'GET /api/dash/fristen/datei/{pfad}': () => ({ param: shown }),

@@ -76,6 +76,22 @@ export const SWAPPED = 'die Datei davor liegt jetzt im Papierkorb'
 /** A detail in the history: not the file at this path was removed, but an earlier version of it. */
 export const EARLIER_VERSION = 'eine frühere Fassung'
 
+/** Pinned folders, and saved filters, of an account; characters of the name and the query of a filter. */
+export const PINNED_MAX = 30
+export const FILTER_NAME_MAX = 60
+export const FILTER_QUERY_MAX = 1000
+
+/** Maximum number of groups of equal files in one request. */
+export const DUPLICATES_MAX_GROUPS = 200
+/** Files shown of each group. */
+export const DUPLICATES_SHOWN = 12
+const DUPLICATE_DETAIL = 'gleicher Inhalt wie '
+/** A detail in the history: the file went to the trash because another one has its content. */
+export const duplicateDetail = (kept: string) => DUPLICATE_DETAIL + kept
+/** The file that was kept, in that detail; null for another text. */
+export const keptFileOf = (detail: string | null) =>
+  detail?.startsWith(DUPLICATE_DETAIL) ? detail.slice(DUPLICATE_DETAIL.length) : null
+
 /** Why a file is in the trash: deleted, overwritten, or at the end of its retention period. */
 export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
 export type TrashReason = (typeof TRASH_REASONS)[number]

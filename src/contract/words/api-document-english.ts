@@ -148,6 +148,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Ändert das eigene Passwort': 'Changes your own password',
   'Die eigenen Sitzungen, die zuletzt benutzte zuerst': 'Your own sessions, the last used first',
   'Beendet alle eigenen Sitzungen bis auf diese': 'Ends all of your sessions but this one',
+  'Die angehefteten Ordner und gespeicherten Filter des eigenen Kontos':
+    'The pinned folders and saved filters of one’s own account',
+  'Ersetzt die angehefteten Ordner und gespeicherten Filter des eigenen Kontos':
+    'Replaces the pinned folders and saved filters of one’s own account',
+  'Angaben der Dateiseite, wie in ihrer Adresse hinter dem Fragezeichen':
+    'The fields of the files page as in its address, behind the question mark',
   'Beendet eine eigene Sitzung': 'Ends one of your sessions',
   'Die offenen Einladungen, die neueste zuerst': 'The open invitations, the newest first',
   'Lädt ein: Wer den Link öffnet, legt einmal ein Konto dieser Rolle an':
@@ -216,8 +222,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Legt alle Dateien eines Ordners in den Papierkorb': 'Moves all files of a folder to the trash',
   'Nummern im Papierkorb, ohne bestimmte Reihenfolge; zum Wiederherstellen genau dieser Dateien':
     'Trash numbers, in no particular order; for restoring exactly these files',
-  'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist in den Papierkorb legte; mit „Accept: application/x-ndjson“ zählen Zeilen JSON mit':
-    'Gives the files that an action has renamed or moved their earlier paths back, and restores what a retention rule moved to the trash; with “Accept: application/x-ndjson” lines of JSON count along',
+  'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist oder das Aufräumen gleicher Dateien in den Papierkorb legte; mit „Accept: application/x-ndjson“ zählen Zeilen JSON mit':
+    'Gives the files that an action has renamed or moved their earlier paths back, and restores what a retention rule or the removal of equal files moved to the trash; with “Accept: application/x-ndjson” lines of JSON count along',
   'Die Aufbewahrungsfristen der Ordner': 'The retention rules of the folders',
   'Ersetzt alle Aufbewahrungsfristen; sie gelten ab dem nächsten Lauf':
     'Replaces all retention rules; they hold from the next run on',
@@ -304,6 +310,18 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Makes missing previews, at most 300 per call; call again until “fertig” is true',
   'Macht fehlende WebP-Fassungen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist':
     'Makes missing WebP variants, at most 300 per call; call again until “fertig” is true',
+  'Dateien mit gleichem Inhalt, nach dem Platz, der frei würde': 'Equal files, by the space that they waste',
+  'Behält je eine Datei und legt alle anderen mit gleichem Inhalt in den Papierkorb':
+    'Keeps one file of each content and moves all others with the same content to the trash',
+  'Wie viele Dateien diesen Inhalt haben': 'How many files have this content',
+  'Was frei wird, wenn nur eine bleibt': 'What is freed if only one stays',
+  'Die meistabgerufenen, bei gleicher Zahl die ältesten zuerst; höchstens 12':
+    'The most viewed first, the oldest first for the same number; at most 12',
+  'Dateien aller Gruppen, ohne je eine': 'Files of all groups, without one of each',
+  'Was in allen Gruppen frei wird': 'What is freed in all groups',
+  'Der Pfad der Datei, die bleibt': 'The path of the file that stays',
+  'Wie viele die Gruppe zeigte; sind es inzwischen andere, geschieht nichts (409)':
+    'How many the group showed; if there are more or fewer by now, nothing happens (409)',
   'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat':
     'Objects without an entry and entries without a file; “aufraeumen” removes what has no entry',
   'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat':

@@ -213,6 +213,7 @@ const OF_ROUTE = new Map<string, Names>([
   ['GET /api/dash/ereignisse', ['streamsCrowded']],
   ['GET /api/dash/sicherung/archiv/{name}', ['archiveAbsent', 'archiveDamaged', 'rangeUnsatisfiable']],
   ['GET /api/dash/sicherung/archiv/{name}/pruefsumme', ['archiveAbsent', 'archiveDamaged']],
+  ['POST /api/dash/maintenance/doppelte', ['fileAbsent', 'resultChanged', 'resultTooLarge']],
   ['POST /api/dash/maintenance/verwaiste', ['sweepRunning', 'rowsLost']],
   ['POST /api/dash/webhook/test', ['webhookMissing', 'webhookUnsaved']],
 ])

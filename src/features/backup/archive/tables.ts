@@ -17,6 +17,8 @@ const TABLES = {
   totp: ['account_id'],
   emergency_code: ['account_id', 'hash'],
   passkey: ['id'],
+  pinned_folder: ['account_id', 'place'],
+  saved_filter: ['account_id', 'place'],
   token: ['id'],
   share: ['key'],
   drop_link: ['key'],

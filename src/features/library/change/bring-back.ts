@@ -1,4 +1,4 @@
-/** Restores from the trash what a retention rule moved there. */
+/** Restores from the trash what a retention rule or the removal of equal files moved there. */
 import { pages } from '../../../base/batches.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -54,7 +54,7 @@ interface Entry {
   at: number
 }
 
-/** Only entries by a rule have details; what somebody deleted by hand is restored in the trash. */
+/** Only these entries have details; what somebody deleted by hand is restored in the trash. */
 const entriesOf = (
   db: Queries,
   action: string,
@@ -83,7 +83,7 @@ async function trashNumbers(db: Queries, entries: readonly Entry[]): Promise<Map
     .execute()
   // One action, one time. Not in the query, which would read all entries of that time for each page.
   const moved = rows.filter(
-    ({ deleted_at, removal_reason }) => removal_reason === 'frist' && deleted_at === entries[0]!.at,
+    ({ deleted_at, removal_reason }) => removal_reason !== 'ueberschrieben' && deleted_at === entries[0]!.at,
   )
   return new Map(moved.map(({ nr, path }) => [path, nr]))
 }

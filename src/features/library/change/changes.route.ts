@@ -201,7 +201,7 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
   return sessionRoute('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
     role: 'redaktion',
     names: 'nothing',
-    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist in den Papierkorb legte; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
+    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist oder das Aufräumen gleicher Dateien in den Papierkorb legte; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
     body: takeBackInput,
     answer: takeBackAnswer,
     answerTypes: AS_LINES,

@@ -1,6 +1,6 @@
 /**
- * Undoes an action: files that it renamed or moved get their former paths, and files that a retention rule
- * moved to the trash come back; each is judged by itself.
+ * Undoes an action: files that it renamed or moved get their former paths, and files that a retention rule or
+ * the removal of equal files moved to the trash come back; each is judged by itself.
  */
 
 import { pages } from '../../../base/batches.ts'

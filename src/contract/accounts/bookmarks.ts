@@ -1,0 +1,43 @@
+/** What an account has pinned: folders, and filters of the list of files. Words on the wire. */
+import { z } from 'zod'
+import { ownFolderInput } from '../paths/folder-input.ts'
+import { FILTER_NAME_MAX, FILTER_QUERY_MAX, PINNED_MAX } from '../values/limits.ts'
+import { maxCharacters } from '../values/text.ts'
+import { DASHBOARD_ROUTE } from './session.ts'
+
+export const BOOKMARKS_ROUTE = `${DASHBOARD_ROUTE}/merkzettel`
+
+const atMost = `darf höchstens ${PINNED_MAX} Einträge haben`
+
+export const bookmarksInput = z.strictObject({
+  ordner: z
+    .array(ownFolderInput)
+    .max(PINNED_MAX, atMost)
+    .refine(folders => new Set(folders).size === folders.length, 'nennt einen Ordner mehrmals'),
+  filter: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .trim()
+          .min(1, 'darf nicht leer sein')
+          .max(...maxCharacters(FILTER_NAME_MAX)),
+        abfrage: z
+          .string()
+          .min(1, 'darf nicht leer sein')
+          .max(...maxCharacters(FILTER_QUERY_MAX))
+          .describe('Angaben der Dateiseite, wie in ihrer Adresse hinter dem Fragezeichen'),
+      }),
+    )
+    .max(PINNED_MAX, atMost)
+    .refine(
+      filters => new Set(filters.map(({ name }) => name)).size === filters.length,
+      'nennt einen Namen mehrmals',
+    ),
+})
+
+export const bookmarksAnswer = z.object({
+  ordner: z.array(z.string()),
+  filter: z.array(z.object({ name: z.string(), abfrage: z.string() })),
+})
+export type Bookmarks = z.output<typeof bookmarksAnswer>

@@ -1,0 +1,17 @@
+/** Adds what an account has pinned: folders, and filters of the list of files, each in the account's order. */
+import type { Kysely } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const columns = { pinned_folder: ['folder'], saved_filter: ['name', 'query'] }
+  for (const [table, texts] of Object.entries(columns)) {
+    let creation = db.schema
+      .createTable(table)
+      .addColumn('account_id', 'text', column =>
+        column.notNull().references('account.id').onDelete('cascade'),
+      )
+      .addColumn('place', 'integer', column => column.notNull())
+      .addPrimaryKeyConstraint(`${table}_key`, ['account_id', 'place'])
+    for (const text of texts) creation = creation.addColumn(text, 'text', column => column.notNull())
+    await creation.execute()
+  }
+}

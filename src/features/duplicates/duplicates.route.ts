@@ -1,0 +1,48 @@
+/** Routes of equal files, `/api/dash/maintenance/doppelte`: list them, and keep one of each. */
+import {
+  DUPLICATES_ROUTE,
+  duplicatesAnswer,
+  duplicatesQuery,
+  keepAnswer,
+  keepInput,
+} from '../../contract/files/duplicates.ts'
+import { ACTION_HEADER } from '../../contract/upload/action-header.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { fileOnWire } from '../library/list/wire.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Duplicates } from './duplicates.ts'
+
+export const duplicatesRoutes = (duplicates: Duplicates, settings: Settings): SessionRoute[] => [
+  sessionRoute('GET', DUPLICATES_ROUTE, {
+    role: 'betreiber',
+    summary: 'Dateien mit gleichem Inhalt, nach dem Platz, der frei würde',
+    query: duplicatesQuery,
+    answer: duplicatesAnswer,
+    async handle({ query: { seite, anzahl } }) {
+      const found = await duplicates.list({ offset: (seite - 1) * anzahl, limit: anzahl })
+      const { PUBLIC_URL } = settings.current()
+      return {
+        gruppen: found.groups.map(({ sha256, size, files }) => ({
+          ...{ sha256, size, dateien: files },
+          bytes: (files - 1) * size,
+          beispiele: (found.files.get(sha256) ?? []).map(file => fileOnWire(file, PUBLIC_URL)),
+        })),
+        ...{ gesamt: found.total, seite, anzahl, ueberzaehlig: found.surplus, bytes: found.bytes },
+      }
+    },
+  }),
+  sessionRoute('POST', DUPLICATES_ROUTE, {
+    role: 'betreiber',
+    summary: 'Behält je eine Datei und legt alle anderen mit gleichem Inhalt in den Papierkorb',
+    body: keepInput,
+    answer: keepAnswer,
+    async handle({ body: { gruppen }, answerHeaders }, { actor }) {
+      const groups = gruppen.map(({ sha256, behalten, dateien }) => ({
+        ...{ sha256, path: behalten, files: dateien },
+      }))
+      const { files, bytes, action } = await duplicates.keep(groups, actor)
+      answerHeaders.set(ACTION_HEADER, action)
+      return { geloescht: files, bytes }
+    },
+  }),
+]

@@ -1,0 +1,96 @@
+/**
+ * Finds files with equal contents. Only sizes that occur more than once are looked at, by the index of sizes;
+ * an index of checksums would cost every upload more than this rare question is worth (decision 0012).
+ */
+import { sql } from 'kysely'
+import { DUPLICATES_SHOWN } from '../../contract/values/limits.ts'
+import type { Queries } from '../../database/database.ts'
+import { WIRE_COLUMNS, type WireRow } from '../library/list/wire.ts'
+import type { MediaRow } from '../media/media.store.ts'
+
+/** A content that several files have. */
+export interface Group {
+  sha256: string
+  size: number
+  files: number
+}
+
+interface GroupPage {
+  groups: Group[]
+  /** Of all pages: groups, files beyond one of each, and their bytes. */
+  total: number
+  surplus: number
+  bytes: number
+}
+
+/** Those that waste most first. Empty files waste nothing and are left out. */
+const GROUPS = sql`select size, sha256, count(*) as files from media
+  where size > 0 and size in (select size from media group by size having count(*) > 1)
+  group by size, sha256 having count(*) > 1`
+
+export async function groupPage(
+  db: Queries,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<GroupPage> {
+  const { rows } = await sql<Group & { total: number; surplus: number; bytes: number }>`
+    select size, sha256, files, count(*) over () as total, sum(files - 1) over () as surplus,
+      sum((files - 1) * size) over () as bytes
+    from (${GROUPS}) as groups order by (files - 1) * size desc, sha256 limit ${limit} offset ${offset}
+  `.execute(db)
+  const [first] = rows
+  return {
+    groups: rows.map(({ sha256, size, files }) => ({ sha256, size: Number(size), files: Number(files) })),
+    total: Number(first?.total ?? 0),
+    surplus: Number(first?.surplus ?? 0),
+    bytes: Number(first?.bytes ?? 0),
+  }
+}
+
+/** The first files of each group: the most retrieved ones, then the oldest. */
+export async function firstFiles(
+  db: Queries,
+  groups: readonly Group[],
+): Promise<ReadonlyMap<string, WireRow[]>> {
+  const found = new Map<string, WireRow[]>()
+  if (groups.length === 0) return found
+  const columns = sql.join(WIRE_COLUMNS.map(column => sql.ref(column)))
+  const { rows } = await sql<WireRow>`select ${columns} from (
+      select ${columns}, row_number() over (
+        partition by sha256 order by retrievals desc, updated_at, nr
+      ) as place
+      from media where size in (${sql.join(groups.map(({ size }) => size))})
+        and sha256 in (${sql.join(groups.map(({ sha256 }) => sha256))})
+    ) as ranked where place <= ${DUPLICATES_SHOWN} order by sha256, place`.execute(db)
+  for (const row of rows) found.set(row.sha256, [...(found.get(row.sha256) ?? []), row])
+  return found
+}
+
+/** A content by checksum and size: the index of sizes finds it. */
+type Content = Pick<Group, 'sha256' | 'size'>
+
+export async function countEqual(db: Queries, { sha256, size }: Content): Promise<number> {
+  const row = await db
+    .selectFrom('media')
+    .select(({ fn }) => fn.countAll<number | string>().as('files'))
+    .where('size', '=', size)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return Number(row?.files ?? 0)
+}
+
+/** The other files with the content of a file, up to the number `last`: those that were there when asked. */
+export const otherFiles = (
+  tx: Queries,
+  { nr, sha256, size }: Content & { nr: number },
+  { last, limit }: { last: number; limit: number },
+): Promise<MediaRow[]> =>
+  tx
+    .selectFrom('media')
+    .selectAll()
+    .where('size', '=', size)
+    .where('sha256', '=', sha256)
+    .where('nr', '!=', nr)
+    .where('nr', '<=', last)
+    .orderBy('nr')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,88 @@
+/**
+ * Files with equal contents: lists them, and moves all but one of each content to the trash, in steps of one
+ * transaction each. All that one request removes is one action of the history and can be undone as one.
+ */
+import { batches } from '../../base/batches.ts'
+import { LONG, pace } from '../../base/pace.ts'
+import { duplicateDetail, RESULT_MAX_FILES } from '../../contract/values/limits.ts'
+import type { Queries } from '../../database/database.ts'
+import { highestNumber } from '../../database/highest-number.ts'
+import { failure } from '../../errors/errors.ts'
+import type { Actor } from '../../http/access/actor.ts'
+import type { FilesParts } from '../library/list/files.ts'
+import { findByPath, type MediaRow } from '../media/media.store.ts'
+import { moveToTrash } from '../trash/trash.store.ts'
+import { countEqual, firstFiles, groupPage, otherFiles } from './duplicates.store.ts'
+
+/** Number of files per step, which takes about a tenth of a second. */
+const STEP = 1000
+
+/** Which file of a group to keep, and how many the group was seen to have. */
+export interface Kept {
+  sha256: string
+  path: string
+  files: number
+}
+
+export type Duplicates = ReturnType<typeof createDuplicates>
+
+export function createDuplicates({ database, now, newId, retrievals, onChanged }: FilesParts) {
+  const { browse, queries } = database
+
+  /** All groups are checked before any file goes. */
+  async function keptFiles(groups: readonly Kept[]): Promise<MediaRow[]> {
+    const kept: MediaRow[] = []
+    let files = 0
+    for (const group of groups) {
+      const file = await findByPath(browse, group.path)
+      if (file?.sha256 !== group.sha256) throw failure.fileAbsent()
+      const found = await countEqual(browse, file)
+      if (found !== group.files) throw failure.resultChanged(found, group.files)
+      files += found - 1
+      kept.push(file)
+    }
+    if (files > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
+    return kept
+  }
+
+  /** Removes some of the files equal to `kept`; none if that is not there any more as it was. */
+  async function removeSome(
+    tx: Queries,
+    kept: MediaRow,
+    { last, ...acting }: { by: Actor; at: number; action: string; last: number },
+  ): Promise<MediaRow[]> {
+    const file = await findByPath(tx, kept.path)
+    if (file?.id !== kept.id) return []
+    const rows = await otherFiles(tx, kept, { last, limit: STEP })
+    const details = duplicateDetail(kept.path)
+    for (const some of batches(rows, queries.rowsAtOnce)) {
+      await moveToTrash(tx, some, acting.by, { ...acting, details })
+      await pace()
+    }
+    return rows
+  }
+
+  return {
+    async list(page: { offset: number; limit: number }) {
+      await retrievals.flush()
+      const found = await groupPage(browse, page)
+      return { ...found, files: await firstFiles(browse, found.groups) }
+    },
+
+    async keep(groups: readonly Kept[], by: Actor) {
+      const kept = await keptFiles(groups)
+      const acting = { by, at: now(), action: newId(), last: await highestNumber(browse, 'media') }
+      let [files, bytes] = [0, 0]
+      for (const file of kept) {
+        let moved: MediaRow[]
+        do {
+          moved = await database.transaction(tx => removeSome(tx, file, acting), LONG)
+          onChanged()
+          files += moved.length
+          bytes += moved.length * file.size
+        } while (moved.length === STEP)
+      }
+      return { files, bytes, action: acting.action }
+    },
+  }
+}

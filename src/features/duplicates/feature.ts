@@ -1,0 +1,9 @@
+/** Files with equal contents: which there are, and keeping one of each. */
+import type { FeatureParts } from '../feature.ts'
+import type { FilesParts } from '../library/list/files.ts'
+import { duplicatesRoutes } from './duplicates.route.ts'
+import { createDuplicates } from './duplicates.ts'
+
+export const createDuplicatesFeature = (parts: FeatureParts & FilesParts) => ({
+  routes: { session: duplicatesRoutes(createDuplicates(parts), parts.settings) },
+})
