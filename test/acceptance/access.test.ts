@@ -108,7 +108,7 @@ GET    /api/dash/ich                                 401  401  401  401  401  40
 GET    /api/dash/inhalt/{pfad}                       401  401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
 POST   /api/dash/logout                              401  401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
 GET    /api/dash/maintenance/doppelte                401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
-POST   /api/dash/maintenance/doppelte                401  401  401  401  401  401  401  401  401  401  401  401  404  403  403  401  401  403
+POST   /api/dash/maintenance/doppelte                401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
 GET    /api/dash/maintenance/integritaet             401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
 POST   /api/dash/maintenance/integritaet             401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
 POST   /api/dash/maintenance/thumbs                  401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403

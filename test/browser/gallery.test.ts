@@ -74,7 +74,7 @@ describe('looking around', () => {
         await sizes.selectOption('200')
       })
       const choose = (label: string) =>
-        inTool(page, 'Filter', panel => panel.getByLabel('Art', { exact: true }).selectOption({ label }))
+        inTool(page, 'Filter', panel => panel.getByText(label, { exact: true }).click())
       await choose('Bilder')
       await eventually('only the picture', async () => (await names(page)).join() === 'apple.png')
       expect(Object.fromEntries(addressOf(page).searchParams)).toEqual({
@@ -85,6 +85,7 @@ describe('looking around', () => {
       })
       await showAs(page, 'Liste')
       await page.getByRole('table', { name: 'Dateien' }).getByRole('link', { name: 'apple.png' }).waitFor()
+      await page.getByRole('button', { name: 'Filter „Bilder“ entfernen' }).click()
       await choose('Videos')
       await page.getByRole('button', { name: 'Filter aufheben' }).click()
       await eventually('all again', async () => (await names(page)).length === 3)

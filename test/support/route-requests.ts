@@ -74,6 +74,13 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     const { id, adresse } = (await invited.json()) as { id: string; adresse: string }
     return { id, code: adresse.slice(adresse.indexOf('=') + 1) }
   }
+  /** Two files with the same new content. */
+  const newPair = async () => {
+    const folder = newFolder()
+    for (const name of ['a.txt', 'b.txt']) await store(service, token, `${folder}/${name}`, folder)
+    const sha256 = new Bun.CryptoHasher('sha256').update(folder).digest('hex')
+    return { sha256, behalten: `${folder}/a.txt`, dateien: 2 }
+  }
   const newTrash = async () => (await throwAway(service, session, await newFile()))[0]!
   const newUpload = async () => (await put(service, '/api/v3/file', token, [filePart('a.bin', 'id')])).id
   const newTicket = async () => {
@@ -265,9 +272,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
       query: `schluessel=${(await share(service, session, folderOf(await newFile()))).schluessel}`,
       json: { gueltig_bis: null },
     }),
-    'POST /api/dash/maintenance/doppelte': () => ({
-      json: { gruppen: [{ sha256: '0'.repeat(64), behalten: 'nirgends.txt', dateien: 2 }] },
-    }),
+    'POST /api/dash/maintenance/doppelte': async () => ({ json: { gruppen: [await newPair()] } }),
     'PUT /api/dash/merkzettel': () => ({ json: { ordner: [], filter: [] } }),
     'PUT /api/dash/fristen': () => ({ json: { regeln: [] } }),
     'POST /api/dash/fristen/probe': () => ({ json: { regeln: [{ ordner: '', tage: 1, ab: 'abgerufen' }] } }),

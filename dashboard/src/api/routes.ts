@@ -10,6 +10,7 @@ import type {
 } from '@simplewebauthn/browser'
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/accounts/administration.ts'
+import type * as bookmarks from '../../../src/contract/accounts/bookmarks.ts'
 import type * as external from '../../../src/contract/accounts/external.ts'
 import type * as factors from '../../../src/contract/accounts/factors.ts'
 import type * as invitations from '../../../src/contract/accounts/invitations.ts'
@@ -17,6 +18,7 @@ import type * as ownSessions from '../../../src/contract/accounts/own-sessions.t
 import type * as session from '../../../src/contract/accounts/session.ts'
 import type * as tokens from '../../../src/contract/accounts/tokens.ts'
 import type * as drops from '../../../src/contract/files/drops.ts'
+import type * as duplicates from '../../../src/contract/files/duplicates.ts'
 import type * as history from '../../../src/contract/files/history.ts'
 import type * as library from '../../../src/contract/files/library.ts'
 import type * as overview from '../../../src/contract/files/overview.ts'
@@ -68,6 +70,7 @@ export interface GetRoutes {
   media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
   [one: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
+  merkzettel: Answer<typeof bookmarks.bookmarksAnswer>
   tus: Answer<typeof tus.unfinishedUploads>
   [one: `aufnahme/${string}`]: Answer<typeof library.takingAnswer>
   uebersicht: Answer<typeof overview.overviewAnswer>
@@ -89,6 +92,8 @@ export interface GetRoutes {
   sicherung: Answer<typeof backup.backupState>
   [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
   'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
+  'maintenance/doppelte': Query<typeof duplicates.duplicatesQuery> &
+    Answer<typeof duplicates.duplicatesAnswer>
 }
 
 export interface PostRoutes {
@@ -135,6 +140,7 @@ export interface PostRoutes {
   /** Only started here; waiting for the report is for scripts. */
   sicherung: Answer<typeof backup.backupState>
   [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
+  'maintenance/doppelte': Body<typeof duplicates.keepInput> & Answer<typeof duplicates.keepAnswer>
   'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
   'maintenance/webp': Answer<typeof maintenance.roundAnswer>
   'maintenance/verwaiste': Body<typeof maintenance.orphansInput> & Answer<typeof maintenance.orphansAnswer>
@@ -143,6 +149,7 @@ export interface PostRoutes {
 
 export interface PutRoutes {
   einstellungen: { body: SettingsInput; answer: SettingsAnswer }
+  merkzettel: Body<typeof bookmarks.bookmarksInput> & Answer<typeof bookmarks.bookmarksAnswer>
   fristen: Body<typeof retention.retentionInput> & Answer<typeof retention.retentionAnswer>
 }
 

@@ -3,7 +3,16 @@ import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/r
 import { useCallback } from 'react'
 
 /** Queries that show or count files, by the first part of their key. */
-export const SHOWS_FILES = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens', 'fristen']
+export const SHOWS_FILES = [
+  'media',
+  'folders',
+  'papierkorb',
+  'verlauf',
+  'uebersicht',
+  'tokens',
+  'fristen',
+  'merkzettel',
+]
 
 /** Prefetched queries, by the first part of their key. */
 const PREFETCHED = 'media'

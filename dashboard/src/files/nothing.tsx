@@ -13,12 +13,13 @@ import { Children, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useWords } from '../language/language.tsx'
 import { type FilesSearch, PAGES, type SetFilesSearch } from '../state/addresses.ts'
+import { isFiltered, NO_FILTERS } from '../state/filter-search.ts'
 import { folderOf } from '../state/paths.ts'
 import { may, mayPutInto, maySee } from '../state/rights.ts'
 import { LinkButton, SignButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { chooseFiles } from '../uploads/uploads.ts'
-import { isFiltered, useFilesAddress } from './listing/search.ts'
+import { useFilesAddress } from './listing/search.ts'
 import { actionWords, emptyWords } from './words.ts'
 
 type Reason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
@@ -48,7 +49,7 @@ export function EmptyList({ total }: { total: number }) {
       {label}
     </Button>
   )
-  const clearFilters = button(w.clearFilters, { art: undefined, token: '' })
+  const clearFilters = button(w.clearFilters, NO_FILTERS)
   const parent = folderOf(search.ordner)
   const former = search.von || search.ordner
   const shown: Record<Reason, [Icon, title: string, hint: string | undefined, ...buttons: ReactNode[]]> = {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useGet } from '../api/use-get.ts'
 import { useTexts, useWords } from '../language/language.tsx'
+import { isFiltered } from '../state/filter-search.ts'
 import { useObservable } from '../state/observable.ts'
 import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -16,10 +17,12 @@ import { runKey } from './commands/commands.tsx'
 import { Details } from './details/details.tsx'
 import classes from './files.module.css'
 import { FilesPageContext, type FilesPage as FilesPageState, useFilesPage } from './files-context.ts'
+import { FilterChips } from './filters/chips.tsx'
+import { Pinned } from './filters/pinned.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { Outlines } from './gallery/outlines.tsx'
 import { Onward } from './listing/onward.tsx'
-import { isFiltered, useFilesAddress } from './listing/search.ts'
+import { useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
 import { EmptyList } from './nothing.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -40,6 +43,7 @@ export default function FilesPage() {
     <FilesPageContext value={page}>
       <div className={classes.page} data-drawer={search.datei !== '' || undefined}>
         <TreePane {...tree}>
+          <Pinned onPicked={tree.onPicked} />
           <FolderTree onPicked={tree.onPicked} />
         </TreePane>
         <Content tree={tree} />
@@ -80,6 +84,7 @@ function Content({ tree }: { tree: TreeSwitch }) {
     <div className={classes.content}>
       <Bar tree={tree} />
       {looks.onward && search.seite > 1 && <Earlier />}
+      <FilterChips />
       <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       <PageContent />

@@ -13,6 +13,7 @@ import type { OpenMenu } from './commands/command-menu.tsx'
 import type { CommandPage } from './commands/commands.tsx'
 import { useOpened } from './details/use-opened.ts'
 import type { FilesPage } from './files-context.ts'
+import { usePin } from './filters/use-bookmarks.ts'
 import { focusCard } from './gallery/use-gallery-keys.ts'
 import { placeOf, resultQuery, useFilesAddress } from './listing/search.ts'
 import { type Listing, useListing } from './listing/use-listing.ts'
@@ -46,6 +47,7 @@ export function useFilesState() {
     },
     preview: viewer.show,
     enter,
+    pin: usePin(),
     ask: make => setDialog(<Suspense fallback={null}>{make(() => setDialog(null))}</Suspense>),
   }
   const close = () => {

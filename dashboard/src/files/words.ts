@@ -23,8 +23,6 @@ export const words = defineWords({
   direction: { de: 'Richtung', en: 'Direction' },
   ascending: { de: 'Aufsteigend', en: 'Ascending' },
   descending: { de: 'Absteigend', en: 'Descending' },
-  kindAll: { de: 'Alle Arten', en: 'All kinds' },
-  tokenAll: { de: 'Alle Tokens', en: 'All tokens' },
   tile: { de: 'Größe der Vorschauen', en: 'Size of the previews' },
   names: { de: 'Namen zeigen', en: 'Show names' },
   onward: { de: 'Von selbst weiterblättern', en: 'Continue automatically' },
@@ -70,8 +68,8 @@ export const emptyWords = defineWords({
   },
   filtered: { de: 'Nichts passt zu den Filtern', en: 'Nothing matches the filters' },
   filteredHint: {
-    de: 'In diesem Ordner liegt nichts von dieser Art oder von diesem Token.',
-    en: 'This folder has nothing of this kind or from this token.',
+    de: 'In diesem Ordner liegt nichts, worauf alle Filter zutreffen.',
+    en: 'This folder has nothing that all filters apply to.',
   },
   clearFilters: { de: 'Filter aufheben', en: 'Clear the filters' },
   clearSearch: { de: 'Suche beenden', en: 'End the search' },
@@ -81,6 +79,7 @@ export const emptyWords = defineWords({
 })
 
 export const actionWords = defineWords({
+  pin: { de: 'Anheften', en: 'Pin' },
   open: { de: 'Öffnen', en: 'Open' },
   copyAs: { de: 'Kopieren als …', en: 'Copy as …' },
   copyPicture: { de: 'Als Bild kopieren', en: 'Copy as a picture' },

@@ -1,8 +1,8 @@
 /** Builds and parses the addresses of the pages, with the query of the files page. */
 
 import { INVITATION_PAGE, SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
-import { KINDS } from '../../../src/contract/paths/kinds.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../src/contract/values/limits.ts'
+import { FILTER_SEARCH } from './filter-search.ts'
 import { folderOf } from './paths.ts'
 import { flag, number, oneOf, readSearch, type SetState, text, writeSearch } from './use-search-state.ts'
 
@@ -19,6 +19,7 @@ export const PAGES = {
   history: '/verlauf',
   upkeep: '/wartung',
   backup: '/wartung/sicherung',
+  duplicates: '/wartung/gleiche',
   settings: '/einstellungen',
   account: '/konto',
   login: '/anmelden',
@@ -31,8 +32,7 @@ export const FILES_SEARCH = {
   suche: text(''),
   /** The folder that was open when the global search began. */
   von: text(''),
-  art: oneOf(KINDS, undefined),
-  token: text(''),
+  ...FILTER_SEARCH,
   unterordner: flag(),
   sortierung: oneOf(SORT_ORDERS, 'name'),
   richtung: oneOf(['auf', 'ab'], 'auf'),
@@ -47,8 +47,11 @@ export const FILES_SEARCH = {
 export type FilesSearch = ReturnType<typeof readSearch<typeof FILES_SEARCH>>
 export type SetFilesSearch = SetState<typeof FILES_SEARCH>
 
+/** What the address of the files page has behind the question mark. */
+export const filesQuery = (search: Partial<FilesSearch>): string => writeSearch(FILES_SEARCH, search, '')
+
 export function filesAddress(search: Partial<FilesSearch> = {}): string {
-  const written = writeSearch(FILES_SEARCH, search, '')
+  const written = filesQuery(search)
   return written === '' ? PAGES.files : `${PAGES.files}?${written}`
 }
 

@@ -2,6 +2,7 @@
 import {
   EARLIER_VERSION,
   folderOfRetention,
+  keptFileOf,
   NOT_SCALED,
   SWAPPED,
 } from '../../../src/contract/values/limits.ts'
@@ -19,6 +20,8 @@ export function useHistoryNote(): (details: string | null) => string | null {
   return details => {
     const folder = folderOfRetention(details)
     if (folder !== null) return w.byRetention(folder === '/' ? w.top : folder)
+    const kept = keptFileOf(details)
+    if (kept !== null) return w.equalTo(kept)
     return notes.get(details) ?? null
   }
 }

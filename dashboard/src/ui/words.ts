@@ -31,6 +31,7 @@ export const words = defineWords({
   perPage: { de: 'Einträge je Seite', en: 'Entries per page' },
   manyPerPage: filled({ de: '# je Seite', en: '# a page' }),
   unitOf: filled({ de: 'Einheit: #', en: 'Unit: #' }),
+  equalTo: filled({ de: 'gleicher Inhalt wie #', en: 'same content as #' }),
   byRetention: filled({ de: 'Frist für „#“', en: 'retention rule for “#”' }),
   notScaled: {
     de: 'unverändert gespeichert: das Bild lässt sich nicht verkleinern',

@@ -16,6 +16,7 @@ import {
   IconFolderSymlink,
   IconInfoCircle,
   IconPhotoShare,
+  IconPin,
   IconReplace,
   IconShare2,
   IconTableExport,
@@ -58,6 +59,8 @@ export interface CommandPage {
   details(file: FileAnswer): void
   preview(file: FileAnswer): void
   enter(folder: string): void
+  /** Shows the folder above the tree. */
+  pin(folder: string): void
   /** Replaces the rename dialog, such as in the details. */
   rename?(): void
   /** Called instead of the usual removal, if more is to be done: the viewer then shows the next file. */
@@ -250,6 +253,14 @@ export const COMMANDS = {
         run: (target, page) => page.download.list(target, format),
       })),
     },
+  },
+  pin: {
+    icon: IconPin,
+    role: 'ansicht',
+    word: 'pin',
+    folder: 'below',
+    part: 1,
+    run: withFolder((folder, { pin }) => pin(folder)),
   },
   share: {
     icon: IconShare2,

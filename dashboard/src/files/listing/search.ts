@@ -1,6 +1,7 @@
 /** The address of the files page, and its request to the service. */
 import type { SortOrder } from '../../../../src/contract/values/limits.ts'
 import { FILES_SEARCH, type FilesSearch, filesAddress } from '../../state/addresses.ts'
+import { filterQuery } from '../../state/filter-search.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 
 /** A folder opens at its first page, without a search. Sort and filters stay. */
@@ -26,31 +27,22 @@ export function fileHrefs(search: FilesSearch): (file: { path: string }) => stri
 
 /** The query of the listing, without parameters that only this page uses: equal lists give equal queries. */
 export function listingQuery(search: FilesSearch) {
-  const { von: _von, datei: _datei, gross: _gross, token, unterordner, seite, ...rest } = search
-  return {
-    ...rest,
-    seite: Math.max(1, seite),
-    ...(token !== '' && { token }),
-    ...(unterordner && { unterordner: '1' as const }),
-  }
+  const { sortierung, richtung, anzahl, seite } = search
+  return { ...resultQuery(search), ...{ sortierung, richtung, anzahl }, seite: Math.max(1, seite) }
 }
 
 /** The whole result on all pages, for actions on it. */
 export function resultQuery(search: FilesSearch) {
-  const { ordner, suche, art, token, unterordner } = search
+  const { ordner, suche, unterordner } = search
   return {
     ...{ ordner, suche },
-    ...(art && { art }),
-    ...(token !== '' && { token }),
+    ...filterQuery(search),
     ...(unterordner && { unterordner: '1' as const }),
   }
 }
 
 /** Identifies the listing: another folder, search or filter clears the selection; another page does not. */
 export const placeOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
-
-export const isFiltered = ({ art, token }: Pick<FilesSearch, 'art' | 'token'>) =>
-  art !== undefined || token !== ''
 
 /** Names from A to Z; everything else largest or newest first. */
 export const naturalDirection = (order: SortOrder) => (order === 'name' ? 'auf' : 'ab')

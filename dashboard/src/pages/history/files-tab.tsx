@@ -10,7 +10,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DayList } from './day-list.tsx'
 import { type Entry, EntryLine } from './entry-line.tsx'
 import { Filters } from './filters.tsx'
-import { GroupLine, isByRetention, TakeBack } from './group-line.tsx'
+import { GroupLine, isRemovedAsOne, TakeBack } from './group-line.tsx'
 import classes from './history.module.css'
 import { filterOf, type HistorySearch, isFiltered, NO_FILTER, type SetHistorySearch } from './search.ts'
 import { words } from './words.ts'
@@ -57,7 +57,7 @@ function SingleLine({ entry }: { entry: Entry }) {
   return (
     <>
       <EntryLine entry={entry} />
-      {isByRetention(entry) && (
+      {isRemovedAsOne(entry) && (
         <div className={classes.members}>
           <TakeBack action={entry.aktion ?? null} files={1} />
         </div>

@@ -3,7 +3,7 @@ import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { folderOfRetention } from '../../../../src/contract/values/limits.ts'
+import { folderOfRetention, keptFileOf } from '../../../../src/contract/values/limits.ts'
 import { takeBack } from '../../api/take-back.ts'
 import { useGet } from '../../api/use-get.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
@@ -23,10 +23,11 @@ import { groupSentences, words } from './words.ts'
 
 /** Moves, and what a retention rule has deleted; what people have deleted is restored in the trash. */
 const isUndoable = ({ was, einzelheiten }: Entry) =>
-  was === 'umbenannt' || was === 'verschoben' || isByRetention({ was, einzelheiten })
+  was === 'umbenannt' || was === 'verschoben' || isRemovedAsOne({ was, einzelheiten })
 
-export const isByRetention = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
-  was === 'geloescht' && folderOfRetention(einzelheiten) !== null
+/** Removed by a retention rule, or as equal files. */
+export const isRemovedAsOne = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
+  was === 'geloescht' && (folderOfRetention(einzelheiten) ?? keptFileOf(einzelheiten)) !== null
 
 export function GroupLine({ entry }: { entry: Entry }) {
   const { w, format } = useTexts(words)
@@ -47,7 +48,7 @@ export function GroupLine({ entry }: { entry: Entry }) {
         <SentenceLine
           template={template}
           gaps={{ wer: <Actor wer={entry.wer} />, anzahl: format.number(entry.dateien ?? 1) }}
-          note={isByRetention(entry) ? noteOf(entry.einzelheiten) : null}
+          note={folderOfRetention(entry.einzelheiten) === null ? null : noteOf(entry.einzelheiten)}
         />
         <IconChevronRight
           size={16}

@@ -4,6 +4,7 @@ import { IconFileTypeJpg, IconPhoto } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { BackupSection } from './backup/backup-section.tsx'
+import { DuplicatesSection } from './duplicates-section.tsx'
 import { IntegritySection } from './integrity-section.tsx'
 import { OrphansSection } from './orphans-section.tsx'
 import { RoundSection } from './round-section.tsx'
@@ -20,6 +21,7 @@ export default function UpkeepPage() {
         <RoundSection task="thumbs" icon={IconPhoto} />
         <RoundSection task="webp" icon={IconFileTypeJpg} />
         <OrphansSection />
+        <DuplicatesSection />
       </Stack>
     </>
   )

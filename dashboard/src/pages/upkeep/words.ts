@@ -11,6 +11,15 @@ export const words = defineWords({
   bad: { de: 'Nicht in Ordnung', en: 'Not OK' },
 })
 
+export const duplicatesWords = defineWords({
+  title: { de: 'Gleiche Dateien', en: 'Equal files' },
+  line: {
+    de: 'Zeigt Dateien mit genau gleichem Inhalt; von jedem kann eine bleiben.',
+    en: 'Shows files with exactly the same content; one of each can stay.',
+  },
+  look: { de: 'Gleiche Dateien ansehen', en: 'Look at equal files' },
+})
+
 export const roundWords = defineWords({
   thumbs: { de: 'Vorschauen', en: 'Previews' },
   thumbsDescription: {

@@ -1,4 +1,4 @@
-/** Adds what an account has pinned: folders, and filters of the list of files, each in the account's order. */
+/** Adds pinned folders and saved filters of accounts, each in the account's order. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,142 @@
+/** The fields of all filters. A choice takes effect at once, a typed value with Enter or when it is left. */
+import { Chip, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { KINDS } from '../../../../src/contract/paths/kinds.ts'
+import { ORIENTATIONS } from '../../../../src/contract/values/limits.ts'
+import { MEGABYTE } from '../../../../src/contract/values/units.ts'
+import { useWords } from '../../language/language.tsx'
+import { joined, kindsOf, tokensOf } from '../../state/filter-search.ts'
+import { kindsWords } from '../../ui/words.ts'
+import { useChange } from '../bar/use-change.ts'
+import classes from './filters.module.css'
+import { useTokenNames } from './use-token-names.ts'
+import { ViewsField } from './views-field.tsx'
+import { filterWords } from './words.ts'
+
+export default function FilterFields() {
+  const w = useWords(filterWords)
+  const { search, change } = useChange()
+  return (
+    <Stack gap="sm">
+      <Kinds />
+      {search.suche === '' && (
+        <Switch
+          size="xs"
+          label={w.below}
+          checked={search.unterordner}
+          onChange={event => change({ unterordner: event.currentTarget.checked })}
+        />
+      )}
+      <ViewsField />
+      <TokenField />
+      <div className={classes.pair}>
+        <DayField name="geaendert_von" label={w.from} />
+        <DayField name="geaendert_bis" label={w.to} />
+        <CountField name="min_bytes" label={w.minSize} unit={MEGABYTE} />
+        <CountField name="max_bytes" label={w.maxSize} unit={MEGABYTE} />
+        <CountField name="min_breite" label={w.minWidth} />
+        <CountField name="max_breite" label={w.maxWidth} />
+        <CountField name="min_hoehe" label={w.minHeight} />
+        <CountField name="max_hoehe" label={w.maxHeight} />
+      </div>
+      <NativeSelect
+        size="xs"
+        label={w.orientation}
+        value={search.ausrichtung ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ ausrichtung: ORIENTATIONS.find(each => each === value) })
+        }
+        data={[
+          { value: '', label: w.orientationAny },
+          ...ORIENTATIONS.map(each => ({ value: each, label: w[each] })),
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Kinds() {
+  const w = useWords(filterWords)
+  const kinds = useWords(kindsWords)
+  const { search, change } = useChange()
+  return (
+    <fieldset className={classes.kinds}>
+      <Text component="legend" size="xs" fw={500}>
+        {w.kinds}
+      </Text>
+      <Chip.Group
+        multiple
+        value={kindsOf(search.art)}
+        onChange={chosen => change({ art: joined(KINDS.filter(kind => chosen.includes(kind))) })}
+      >
+        <Group gap={6}>
+          {KINDS.map(kind => (
+            <Chip key={kind} value={kind} size="xs">
+              {kinds[kind]}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </fieldset>
+  )
+}
+
+/** Adds a token; the chips above the list take it away. Hidden while there are no tokens. */
+function TokenField() {
+  const w = useWords(filterWords)
+  const { search, change } = useChange()
+  const names = useTokenNames()
+  if (names.size === 0) return null
+  const chosen = tokensOf(search.token)
+  const left = [...names].filter(([id]) => !chosen.includes(id))
+  return (
+    <NativeSelect
+      size="xs"
+      label={w.token}
+      value=""
+      onChange={event => change({ token: joined([...chosen, event.currentTarget.value]) })}
+      data={[{ value: '', label: w.tokenAdd }, ...left.map(([value, label]) => ({ value, label }))]}
+    />
+  )
+}
+
+function DayField({ name, label }: { name: 'geaendert_von' | 'geaendert_bis'; label: string }) {
+  const { search, change } = useChange()
+  return (
+    <TextInput
+      size="xs"
+      type="date"
+      label={label}
+      value={search[name]}
+      onChange={event => change({ [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+type CountName = 'min_bytes' | 'max_bytes' | 'min_breite' | 'max_breite' | 'min_hoehe' | 'max_hoehe'
+
+function CountField({ name, label, unit = 1 }: { name: CountName; label: string; unit?: number }) {
+  const { search, change } = useChange()
+  /** What is being typed; null: the value of the address. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const value = search[name]
+  const shown = value === 0 ? '' : String(Math.round((value / unit) * 1000) / 1000)
+  const take = () => {
+    if (typed === null) return
+    const next = Math.round(Number(typed.replace(',', '.')) * unit)
+    change({ [name]: Number.isSafeInteger(next) && next > 0 ? next : 0 })
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      inputMode={unit === 1 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      value={typed ?? shown}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && take()}
+    />
+  )
+}

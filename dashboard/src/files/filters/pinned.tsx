@@ -1,0 +1,59 @@
+/** Pinned folders and saved filters, above the tree. */
+import { IconFilter, IconPinnedFilled, IconX } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useWords } from '../../language/language.tsx'
+import { PAGES } from '../../state/addresses.ts'
+import { nameOf } from '../../state/paths.ts'
+import { IconButton } from '../../ui/buttons.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { folderZone } from '../actions/drag.ts'
+import { useFilesPage } from '../files-context.ts'
+import { useFilesAddress } from '../listing/search.ts'
+import classes from './filters.module.css'
+import { useBookmarks } from './use-bookmarks.ts'
+import { filterWords } from './words.ts'
+
+export function Pinned({ onPicked }: { onPicked(): void }) {
+  const w = useWords(filterWords)
+  const notify = useNotify()
+  const { moveTo } = useFilesPage()
+  const { folderHref } = useFilesAddress()
+  const { bookmarks, save } = useBookmarks()
+  const { ordner, filter } = bookmarks
+  if (ordner.length + filter.length === 0) return null
+  const change = (next: typeof bookmarks) => void save(next).catch((error: Error) => notify.failed(error))
+  return (
+    <section aria-label={w.marked} className={classes.pinned}>
+      <ul className={classes.pins}>
+        {ordner.map(folder => (
+          <li key={folder} className={classes.pin}>
+            <Link href={folderHref(folder)} onClick={onPicked} title={folder} {...folderZone(folder, moveTo)}>
+              <IconPinnedFilled size={16} aria-hidden />
+              <span>{nameOf(folder)}</span>
+            </Link>
+            <IconButton
+              icon={IconX}
+              label={w.unpin(folder)}
+              size={24}
+              onClick={() => change({ ...bookmarks, ordner: ordner.filter(each => each !== folder) })}
+            />
+          </li>
+        ))}
+        {filter.map(({ name, abfrage }) => (
+          <li key={name} className={classes.pin}>
+            <Link href={`${PAGES.files}?${abfrage}`} onClick={onPicked} title={name}>
+              <IconFilter size={16} aria-hidden />
+              <span>{name}</span>
+            </Link>
+            <IconButton
+              icon={IconX}
+              label={w.forget(name)}
+              size={24}
+              onClick={() => change({ ...bookmarks, filter: filter.filter(each => each.name !== name) })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+/** Asks for the name under which the filter, with its folder, search and order, is kept for the account. */
+import { TextInput } from '@mantine/core'
+import { FILTER_NAME_MAX } from '../../../../src/contract/values/limits.ts'
+import { useWords } from '../../language/language.tsx'
+import { type FilesSearch, filesQuery } from '../../state/addresses.ts'
+import { FormDialog } from '../../ui/forms/form.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { useBookmarks } from './use-bookmarks.ts'
+import { filterWords } from './words.ts'
+
+export function SaveDialog({ search, onClose }: { search: FilesSearch; onClose(): void }) {
+  const w = useWords(filterWords)
+  const notify = useNotify()
+  const { bookmarks, save } = useBookmarks()
+  return (
+    <FormDialog
+      title={w.keep}
+      submit={w.save}
+      start={{ name: '' }}
+      check={({ name }) => ({
+        name: bookmarks.filter.some(each => each.name === name.trim()) && w.keepTaken,
+      })}
+      send={async ({ name }) => {
+        const abfrage = filesQuery({ ...search, seite: 1, datei: '', gross: '' })
+        await save({ ...bookmarks, filter: [...bookmarks.filter, { name: name.trim(), abfrage }] })
+        return name.trim()
+      }}
+      onSent={name => {
+        onClose()
+        notify.done(w.keepMade(name))
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <TextInput
+          {...field('name')}
+          label={w.keepName}
+          maxLength={FILTER_NAME_MAX}
+          required
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,39 @@
+/** Pinned folders and saved filters of the account, kept by the service. */
+import { put } from '../../api/client.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { useWords } from '../../language/language.tsx'
+import { nameOf } from '../../state/paths.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { filterWords } from './words.ts'
+
+interface Bookmarks {
+  ordner: string[]
+  filter: { name: string; abfrage: string }[]
+}
+
+const NONE: Bookmarks = { ordner: [], filter: [] }
+
+export function useBookmarks() {
+  const { data } = useGet('merkzettel')
+  const refresh = useRefresh()
+  const bookmarks: Bookmarks = data ?? NONE
+  const save = async (next: Bookmarks) => {
+    await put('merkzettel', { body: next })
+    await refresh('merkzettel')
+  }
+  return { bookmarks, save }
+}
+
+export function usePin(): (folder: string) => void {
+  const w = useWords(filterWords)
+  const notify = useNotify()
+  const { bookmarks, save } = useBookmarks()
+  return folder => {
+    const ordner = [...bookmarks.ordner.filter(each => each !== folder), folder]
+    save({ ...bookmarks, ordner }).then(
+      () => notify.done(w.pinned(nameOf(folder))),
+      (error: Error) => notify.failed(error),
+    )
+  }
+}

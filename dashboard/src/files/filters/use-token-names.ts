@@ -1,0 +1,9 @@
+/** The names of tokens by id; only operators see tokens. */
+import { useMemo } from 'react'
+import { useGet } from '../../api/use-get.ts'
+import { may } from '../../state/rights.ts'
+
+export function useTokenNames(): ReadonlyMap<string, string> {
+  const { data } = useGet('tokens', { enabled: may('betreiber') })
+  return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
+}

@@ -1,0 +1,71 @@
+/** One content with its files: which of them stays is chosen by a click on its picture. */
+import { Button, Group, Radio, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import type { z } from 'zod'
+import type { duplicatesAnswer } from '../../../../src/contract/files/duplicates.ts'
+import { useTexts } from '../../language/language.tsx'
+import { FilePreview } from '../../ui/files/file-preview.tsx'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { Panel } from '../../ui/lists/panel.tsx'
+import { Time } from '../../ui/time.tsx'
+import classes from './duplicates.module.css'
+import { words } from './words.ts'
+
+export type DuplicateGroup = z.output<typeof duplicatesAnswer>['gruppen'][number]
+
+export interface GroupCardProps {
+  group: DuplicateGroup
+  /** The path of the file that stays. */
+  kept: string
+  busy: boolean
+  onKeep(path: string): void
+  onRemove(): void
+}
+
+export function GroupCard({ group, kept, busy, onKeep, onRemove }: GroupCardProps) {
+  const { w, format } = useTexts(words)
+  const id = useId()
+  const { size, dateien, bytes, beispiele } = group
+  const others = dateien - 1
+  const more = dateien - beispiele.length
+  return (
+    <Panel>
+      <section aria-labelledby={id}>
+        <Group justify="space-between" mb="xs">
+          <div>
+            <Title order={2} size="h4" id={id}>
+              {w.group(dateien, format.number(dateien), format.bytes(size))}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {w.frees(format.bytes(bytes))}
+            </Text>
+          </div>
+          <Button variant="light" disabled={busy} onClick={onRemove}>
+            {w.removeOthers(others, format.number(others))}
+          </Button>
+        </Group>
+        <Radio.Group value={kept} onChange={onKeep} aria-label={w.keepWhich}>
+          <div className={classes.files}>
+            {beispiele.map(file => (
+              <Radio.Card key={file.path} value={file.path} className={classes.file} aria-label={file.path}>
+                <FilePreview file={file} size={64} plain />
+                <div className={classes.text}>
+                  <MiddleCut>{file.path}</MiddleCut>
+                  <Text size="xs" c="dimmed" component="div">
+                    {w.views(file.abrufe, format.number(file.abrufe))} · <Time at={file.updated_at} />
+                  </Text>
+                </div>
+                <Radio.Indicator />
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        {more > 0 && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {w.more(more, format.number(more))}
+          </Text>
+        )}
+      </section>
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+/** The page of equal files: groups with a choice of the file that stays, and one button for all of the page. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { IconChevronLeft, IconCopyCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { act } from '../../api/client.ts'
+import { takeBack } from '../../api/take-back.ts'
+import { useGet } from '../../api/use-get.ts'
+import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { useTexts } from '../../language/language.tsx'
+import { PAGES } from '../../state/addresses.ts'
+import { number, useSearchState } from '../../state/use-search-state.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageHeader } from '../../ui/lists/page-header.tsx'
+import { Pages } from '../../ui/lists/pages.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type DuplicateGroup, GroupCard } from './group-card.tsx'
+import { words } from './words.ts'
+
+const SEARCH = { seite: number(1) }
+const PAGE_SIZE = 30
+
+export default function DuplicatesPage() {
+  const { w, format } = useTexts(words)
+  const [search, setSearch] = useSearchState(SEARCH)
+  const query = { seite: Math.max(1, search.seite), anzahl: String(PAGE_SIZE) }
+  const answer = useGet('maintenance/doppelte', { query, keepPrevious: true })
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const keep = useKeep()
+  const keptOf = ({ sha256, beispiele }: DuplicateGroup) =>
+    beispiele.find(({ path }) => path === chosen.get(sha256))?.path ?? beispiele[0]?.path ?? ''
+  const cleanUp = (groups: readonly DuplicateGroup[]) =>
+    keep.mutate(
+      groups.map(group => ({ sha256: group.sha256, dateien: group.dateien, behalten: keptOf(group) })),
+    )
+  return (
+    <>
+      <Anchor component={Link} href={PAGES.upkeep} size="sm" display="inline-flex" mb={4}>
+        <IconChevronLeft size={18} aria-hidden /> {w.upkeep}
+      </Anchor>
+      <PageHeader title={w.duplicates} description={w.description} />
+      <ErrorNotice error={keep.error} />
+      <Loaded query={answer} waiting={<RowsSkeleton rows={6} height={120} />}>
+        {data =>
+          data.gruppen.length === 0 ? (
+            <EmptyState icon={IconCopyCheck} title={w.none} description={w.noneHint} />
+          ) : (
+            <Stack>
+              <Group justify="space-between">
+                <Text role="status">
+                  {w.total(
+                    w.surplus(data.ueberzaehlig, format.number(data.ueberzaehlig)),
+                    format.bytes(data.bytes),
+                  )}
+                </Text>
+                <Button variant="default" loading={keep.isPending} onClick={() => cleanUp(data.gruppen)}>
+                  {w.removeAll(data.gruppen.length, format.number(data.gruppen.length))}
+                </Button>
+              </Group>
+              <Quiet>{w.ends}</Quiet>
+              {data.gruppen.map(group => (
+                <GroupCard
+                  key={group.sha256}
+                  group={group}
+                  kept={keptOf(group)}
+                  busy={keep.isPending}
+                  onKeep={path => setChosen(new Map(chosen).set(group.sha256, path))}
+                  onRemove={() => cleanUp([group])}
+                />
+              ))}
+              <Pages {...data} onPage={seite => setSearch({ seite })} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+interface Choice {
+  sha256: string
+  dateien: number
+  behalten: string
+}
+
+/** Moves the others to the trash, and offers to undo that as one. */
+function useKeep() {
+  const { w, format } = useTexts(words)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const refreshAll = () => refresh(...SHOWS_FILES, 'maintenance')
+  return useMutation({
+    mutationFn: (gruppen: Choice[]) => act('maintenance/doppelte', { body: { gruppen } }),
+    onSuccess: ({ answer: { geloescht }, action }) =>
+      notify.undo(
+        w.removed(geloescht, format.number(geloescht)),
+        report => takeBack(action, report).finally(refreshAll),
+        geloescht,
+      ),
+    onSettled: refreshAll,
+  })
+}

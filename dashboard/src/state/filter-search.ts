@@ -1,0 +1,85 @@
+/** The filters of the files page in its address, and in a request. */
+import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
+import { ORIENTATIONS } from '../../../src/contract/values/limits.ts'
+import { flag, oneOf, type Parameter, type readSearch, text } from './use-search-state.ts'
+
+/** A count from 1; 0 is none. */
+const count: Parameter<number> = {
+  fallback: 0,
+  read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),
+}
+
+/** A day by the clock of this browser, `2026-11-15`; empty is none. */
+const day: Parameter<string> = {
+  fallback: '',
+  read: value => (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''),
+}
+
+/** Known kinds in the usual order, with commas. */
+const kinds: Parameter<string> = { fallback: '', read: value => joined(kindsOf(value)) }
+
+export const FILTER_SEARCH = {
+  art: kinds,
+  /** Ids with commas. */
+  token: text(''),
+  geaendert_von: day,
+  geaendert_bis: day,
+  min_bytes: count,
+  max_bytes: count,
+  min_breite: count,
+  max_breite: count,
+  min_hoehe: count,
+  max_hoehe: count,
+  ausrichtung: oneOf(ORIENTATIONS, undefined),
+  nie_abgerufen: flag(),
+  nicht_abgerufen_seit: day,
+  unabgerufen_tage: count,
+}
+export type FilterSearch = ReturnType<typeof readSearch<typeof FILTER_SEARCH>>
+export type FilterName = keyof FilterSearch
+
+export const FILTER_NAMES = Object.keys(FILTER_SEARCH) as FilterName[]
+
+export const NO_FILTERS = Object.fromEntries(
+  Object.entries(FILTER_SEARCH).map(([name, { fallback }]) => [name, fallback]),
+) as unknown as FilterSearch
+
+export const kindsOf = (value: string): Kind[] => {
+  const given = value.split(',')
+  return KINDS.filter(kind => given.includes(kind))
+}
+
+export const tokensOf = (value: string): string[] => value.split(',').filter(id => id !== '')
+
+export const joined = (values: readonly string[]) => values.join(',')
+
+export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
+
+/** The moment when this day begins here, or the next one after so many. */
+function beginOf(value: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = value.split('-').map(Number)
+  return new Date(year, month - 1, date + later).getTime()
+}
+
+const COUNTS = [
+  ...(['min_bytes', 'max_bytes', 'min_breite', 'max_breite', 'min_hoehe', 'max_hoehe'] as const),
+  'unabgerufen_tage',
+] as const
+
+/** The filters that are set, as the service expects them: all as text. */
+export function filterQuery(search: FilterSearch) {
+  const { art, token, geaendert_von: from, geaendert_bis: to, ausrichtung } = search
+  const { nicht_abgerufen_seit: since, nie_abgerufen } = search
+  const counts = COUNTS.flatMap(name => (search[name] > 0 ? [[name, String(search[name])] as const] : []))
+  return {
+    ...(art !== '' && { art }),
+    ...(token !== '' && { token }),
+    ...(from !== '' && { geaendert_von: String(beginOf(from)) }),
+    // The whole day.
+    ...(to !== '' && { geaendert_bis: String(beginOf(to, 1) - 1) }),
+    ...(ausrichtung && { ausrichtung }),
+    ...(nie_abgerufen && { nie_abgerufen: '1' as const }),
+    ...(since !== '' && { nicht_abgerufen_seit: String(beginOf(since)) }),
+    ...(Object.fromEntries(counts) as Partial<Record<(typeof COUNTS)[number], string>>),
+  }
+}
