@@ -6,6 +6,7 @@ import { ORIENTATIONS } from '../../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { useWords } from '../../language/language.tsx'
 import { joined, kindsOf, tokensOf } from '../../state/filter-search.ts'
+import { keysOf } from '../../ui/keys/keys.ts'
 import { kindsWords } from '../../ui/words.ts'
 import { useChange } from '../bar/use-change.ts'
 import classes from './filters.module.css'
@@ -136,7 +137,7 @@ function CountField({ name, label, unit = 1 }: { name: CountName; label: string;
       value={typed ?? shown}
       onChange={event => setTyped(event.currentTarget.value)}
       onBlur={take}
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && take()}
+      onKeyDown={(event: KeyboardEvent) => keysOf(event) === 'Enter' && take()}
     />
   )
 }

@@ -1,5 +1,6 @@
 /** Filters by views: never, not for some time, or not since a day. */
 import { NativeSelect, TextInput } from '@mantine/core'
+import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useTexts } from '../../language/language.tsx'
 import type { FilterSearch } from '../../state/filter-search.ts'
 import { useChange } from '../bar/use-change.ts'
@@ -41,7 +42,7 @@ export function ViewsField() {
         size="xs"
         label={w.views}
         value={never ? 'never' : days > 0 ? `d${days}` : since === '' ? 'any' : 'since'}
-        onChange={event => change(changes[event.currentTarget.value] ?? NONE)}
+        onChange={event => change(ownValue(changes, event.currentTarget.value) ?? NONE)}
         data={[
           { value: 'any', label: w.viewsAny },
           { value: 'never', label: w.viewsNever },

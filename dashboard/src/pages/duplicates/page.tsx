@@ -1,4 +1,4 @@
-/** The page of equal files: groups with a choice of the file that stays, and one button for all of the page. */
+/** The page of equal files: groups, in each a choice of the file that stays, and one button for all. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconCopyCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
