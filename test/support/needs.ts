@@ -59,6 +59,9 @@ const LONG: readonly Need[] = [
   ...(['Caddy', 'Apache', 'HAProxy'] as const).map(name =>
     need(PROXIES[name].package, `behind ${name}`, () => findProxy(name)),
   ),
+  need('libavif-bin', 'of pictures read back by avifdec', () => Bun.which('avifdec')),
+  need('imagemagick', 'of pictures read back by ImageMagick', () => Bun.which('identify')),
+  need('webp', 'of pictures read back by dwebp', () => Bun.which('dwebp')),
   need('debootstrap', 'on a bare Debian'),
   need('nodejs', 'of requests beside other servers', () => Bun.which('node')),
   need('iproute2', 'of workers that are replaced', () => Bun.which('ip')),

@@ -22,7 +22,9 @@ export type Tool =
   | 'e2fsprogs'
   | 'ffmpeg'
   | 'haproxy'
+  | 'imagemagick'
   | 'iproute2'
+  | 'libavif-bin'
   | 'lua5.4'
   | 'lua-socket'
   | 'nginx-light'
@@ -37,6 +39,7 @@ export type Tool =
   | 'swift-proxy'
   | 'systemd'
   | 'unzip'
+  | 'webp'
   | 'wget'
   | 'wine64'
 
