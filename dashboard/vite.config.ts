@@ -71,9 +71,13 @@ function usedStyles(): Plugin {
   }
 }
 
+const SHELL_END = '<!--/shell-->'
 const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n?/g
 
-/** Mantine's styles, which come with the entry, are linked first: those of our own components overrule them. */
+/**
+ * Mantine's styles, which come with the entry, are linked first: those of our own components overrule them. All are
+ * linked behind the shell, which is painted before they have arrived (`src/app/shell.ts`).
+ */
 function mantineFirst(): Plugin {
   return {
     name: 'mantine-first',
@@ -84,7 +88,7 @@ function mantineFirst(): Plugin {
         const links = (html.match(STYLE_LINK) ?? []).toSorted(
           (a, b) => Number(b.includes('/index-')) - Number(a.includes('/index-')),
         )
-        return html.replaceAll(STYLE_LINK, () => links.shift() ?? '')
+        return html.replaceAll(STYLE_LINK, '').replace(SHELL_END, `${SHELL_END}\n${links.join('')}`)
       },
     },
   }

@@ -32,6 +32,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
 import { INNER_ROUTES, OUTER_ROUTES } from './pages.ts'
+import { ShellRemoved } from './shell.ts'
 import { cssVariables, theme } from './theme.ts'
 
 export function App() {
@@ -117,6 +118,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     if (!isAdopted || known !== told) return null
     return (
       <>
+        <ShellRemoved />
         <Fragment key={known}>{children}</Fragment>
         {hasEnded && (
           <Suspense fallback={null}>
@@ -127,7 +129,12 @@ function SignedIn({ children }: { children: ReactNode }) {
     )
   }
   if (error && !(error instanceof ApiError && error.status === 401)) {
-    return <ErrorNotice error={error} onRetry={refetch} />
+    return (
+      <>
+        <ShellRemoved />
+        <ErrorNotice error={error} onRetry={refetch} />
+      </>
+    )
   }
   return null
 }

@@ -7,8 +7,10 @@ import { leaveStart } from '../frame/last-folder.ts'
 import { watchOtherWindows } from '../state/session.ts'
 import { App } from './app.tsx'
 import { preload } from './pages.ts'
+import { moveStyles } from './shell.ts'
 
 watchOtherWindows()
 leaveStart()
 preload(location.pathname)
+await moveStyles()
 createRoot(document.getElementById('root')!).render(<App />)

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
+import { useShellRemoved } from '../app/shell.ts'
 import { useWords } from '../language/language.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { words } from './words.ts'
@@ -23,6 +24,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
 
 function FailedPage() {
   const w = useWords(words)
+  useShellRemoved()
   return (
     <EmptyState order={1} icon={IconRefresh} title={w.pageFailed}>
       <Button onClick={() => location.reload()}>{w.reload}</Button>

@@ -25,6 +25,10 @@ const ASK_AGAIN = 'no-cache'
 /** Number of characters, which hold 130 bits. */
 const NONCE_LENGTH = 26
 
+/** The outline of rail, header and list that the page shows first; these addresses have no frame. */
+const SHELL = /<!--shell-->.*<!--\/shell-->/s
+const WITHOUT_FRAME = ['/anmelden', '/einrichtung', '/einladung']
+
 /** Null if the request is for another route. */
 type WebRoute = (request: IncomingRequest) => (() => Response) | null
 
@@ -80,6 +84,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
   if (!html.includes(NONCE_PLACE)) return undefined
+  const withoutShell = html.replace(SHELL, '')
   return (request: IncomingRequest, values: SettingValues): Response => {
     const known = keptNonce(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = known ?? newId(NONCE_LENGTH)
@@ -91,7 +96,8 @@ function pageSender(file: BuiltFile, newId: NewId) {
       ...pageHeaders(values, nonce),
     }
     if (known) return new Response(null, { status: 304, headers })
-    const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACE, nonce))
+    const shown = WITHOUT_FRAME.includes(pathOf(request.url)) ? withoutShell : html
+    const bytes = new TextEncoder().encode(shown.replaceAll(NONCE_PLACE, nonce))
     return new Response(request.method === 'HEAD' ? null : bytes, {
       headers: { ...headers, 'Content-Length': String(bytes.length) },
     })
