@@ -1,12 +1,12 @@
 /**
- * The outline in `index.html`: rail, header and skeleton, painted before any script has arrived. It goes when there
- * is something to show in its place.
+ * The outline in `index.html`: rail, header and skeleton, painted before any script has arrived. It is removed
+ * when there is something to show in its place.
  */
 import { useLayoutEffect } from 'react'
 
 /**
- * The styles stand behind the shell, so that it need not wait for them. They move to the head before the first
- * render: those of a page that is fetched later are added there and must come after them.
+ * The styles stand behind the shell, so that it need not wait for them. They move to the head before the
+ * first render: those of a page that is fetched later are added there and must come after them.
  */
 export async function moveStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('body > link[rel="stylesheet"]')]
