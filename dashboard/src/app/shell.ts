@@ -1,6 +1,6 @@
 /**
- * The outline in `index.html`: rail, header and skeleton, painted before any script has arrived. It is removed
- * when there is something to show in its place.
+ * The outline in `index.html`: rail, header and skeleton, painted before any script has arrived. It is
+ * removed when there is something to show in its place.
  */
 import { useLayoutEffect } from 'react'
 
