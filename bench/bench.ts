@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   backup: 'backup and restore of 5 GB, peak memory',
   pictures: 'preview and WebP of a large JPEG, beside sharp alone',
   calm: 'how long a GET waits while uploads, pictures, a backup and a rename run',
+  resumable: 'a long file by tus, beside the same by /api/upload',
   dashboard: 'the first view of the dashboard with 100 000 files',
   'gallery-room': 'how much of the window is picture on the files page',
   many: 'on PostgreSQL and an object store, beside the embedded service',

@@ -45,7 +45,7 @@ export const askUpload = (
   method: string,
   location: string,
   headers: HeaderMap,
-  body?: Body,
+  body?: Body | Blob,
 ): Promise<Response> =>
   fetch(new URL(location, service.url), { method, headers, ...(body !== undefined && { body }) })
 
