@@ -18,6 +18,9 @@ local fundus = {}
 
 local ATTEMPTS = 5
 local FIRST_PAUSE = 500
+-- Above this size content is sent in pieces with tus 1.0.0, and goes on where the line broke.
+local RESUMABLE_BYTES = 16 * 1024 * 1024
+local PIECE_BYTES = 8 * 1024 * 1024
 -- Statuses with which another attempt may succeed.
 local PASSING = { [0] = true, [408] = true, [429] = true, [500] = true, [502] = true, [503] = true, [504] = true }
 
@@ -198,17 +201,30 @@ function fundus.new(options)
   }, Client)
 end
 
-local function send(transport, attempts, order, done)
+local function pause_after(tried, answered)
+  local asked = tonumber(header(answered, 'retry-after') or nil)
+  return asked and asked * 1000 or FIRST_PAUSE * 2 ^ (tried - 1)
+end
+
+local function json_of(status, text)
+  local answer = status == 200 and fundus.decode_json(text or '')
+  return type(answer) == 'table' and answer
+end
+
+local function headers_of(status, _, answered)
+  return status >= 200 and status < 300 and answered
+end
+
+-- `read` returns what `done` gets of a good answer, json_of unless given, and nothing of any other.
+local function send(transport, attempts, order, done, read)
+  read = read or json_of
   local function attempt(tried)
     transport.request(order, function(status, text, answered)
       status = tonumber(status) or 0
-      if status == 200 then
-        local answer = fundus.decode_json(text or '')
-        if type(answer) == 'table' then return done(nil, answer) end
-      end
+      local answer = read(status, text, answered)
+      if answer then return done(nil, answer) end
       if not PASSING[status] or tried >= attempts then return done(problem_of(status, text, answered)) end
-      local asked = tonumber(header(answered, 'retry-after') or nil)
-      transport.later(asked and asked * 1000 or FIRST_PAUSE * 2 ^ (tried - 1), function()
+      transport.later(pause_after(tried, answered), function()
         attempt(tried + 1)
       end)
     end)
@@ -216,11 +232,120 @@ local function send(transport, attempts, order, done)
   attempt(1)
 end
 
-function Client:call(method, path, headers, body, done)
+function Client:order(method, path, headers, body)
   headers = headers or {}
   headers['Authorization'] = 'Bearer ' .. self.token
-  send(self.transport, self.attempts, { method = method, url = self.url .. path, headers = headers, body = body }, done)
+  return { method = method, url = self.url .. path, headers = headers, body = body }
 end
+
+function Client:call(method, path, headers, body, done)
+  send(self.transport, self.attempts, self:order(method, path, headers, body), done)
+end
+
+-- Long content ------------------------------------------------------------------------------------------------------
+
+-- The size of a string or an open file, counted from where the file stands, and a function that reads a part.
+local function source_of(content)
+  if type(content) == 'string' then
+    return #content, function(from, count) return content:sub(from + 1, from + count) end
+  end
+  local start = content:seek()
+  local size = content:seek('end') - start
+  return size, function(from, count)
+    content:seek('set', start + from)
+    return content:read(count) or ''
+  end
+end
+
+-- Calls work(again), and once more each time `again` is called. In a loop where the transport blocks, because a call
+-- inside a call would keep every piece in memory until the end.
+local function repeatedly(work)
+  local is_running, is_wanted = false, false
+  local function again()
+    is_wanted = true
+    if is_running then return end
+    is_running = true
+    while is_wanted do
+      is_wanted = false
+      work(again)
+    end
+    is_running = false
+  end
+  again()
+end
+
+function Client:tus_order(method, address, headers, body)
+  headers['Tus-Resumable'] = '1.0.0'
+  local order = self:order(method, '', headers, body)
+  order.url = self.url:match('^%a+://[^/]+') .. address
+  return order
+end
+
+function Client:create_upload(path, size, options, done)
+  local metadata = {
+    'ueberschreiben ' .. fundus.base64(options and options.overwrite == false and 'false' or 'true'),
+    path and 'pfad ' .. fundus.base64(path),
+  }
+  if options and options.mime then metadata[#metadata + 1] = 'filetype ' .. fundus.base64(options.mime) end
+  local order = self:order('POST', '/api/tus', {
+    ['Tus-Resumable'] = '1.0.0',
+    ['Upload-Length'] = ('%.0f'):format(size),
+    ['Upload-Metadata'] = table.concat(metadata, ','),
+  })
+  send(self.transport, self.attempts, order, function(problem, answered)
+    done(problem, answered and header(answered, 'location'):gsub('^%a+://[^/]+', ''))
+  end, headers_of)
+end
+
+-- After each failure asks how much has arrived and goes on from there. done(problem, headers of the last answer).
+function Client:send_pieces(address, size, read_part, done)
+  local offset, failures = 0, 0
+  repeatedly(function(again)
+    local function arrived(problem, answered)
+      if problem then return done(problem) end
+      local place = tonumber(header(answered, 'upload-offset'))
+      if place > offset then failures = 0 end
+      offset = place
+      if offset >= size then return done(nil, answered) end
+      again()
+    end
+    local piece = read_part(offset, PIECE_BYTES)
+    if piece == '' then return done({ status = 0, message = 'Der Inhalt ist kürzer geworden.' }) end
+    local order = self:tus_order('PATCH', address, {
+      ['Upload-Offset'] = ('%.0f'):format(offset),
+      ['Content-Type'] = 'application/offset+octet-stream',
+    }, piece)
+    self.transport.request(order, function(status, text, answered)
+      status = tonumber(status) or 0
+      if headers_of(status, text, answered) then return arrived(nil, answered) end
+      failures = failures + 1
+      -- Another place is next (409), or the request that broke off is still being written (423). A path that was taken
+      -- meanwhile is 409 too, with another code.
+      local is_out_of_step = (status == 409 or status == 423) and (header(answered, 'x-fehler-code') or ''):match('^tus%-')
+      local may_pass = PASSING[status] or is_out_of_step
+      if not may_pass or failures >= self.attempts then return done(problem_of(status, text, answered)) end
+      self.transport.later(pause_after(failures, answered), function()
+        send(self.transport, self.attempts, self:tus_order('HEAD', address, {}), arrived, headers_of)
+      end)
+    end)
+  end)
+end
+
+function Client:upload_pieces(path, size, read_part, options, done)
+  self:create_upload(path, size, options, function(problem, address)
+    if problem then return done(problem) end
+    self:send_pieces(address, size, read_part, function(failed, answered)
+      if failed then return done(failed) end
+      local stored, url = header(answered, 'x-pfad'), header(answered, 'x-url')
+      self:exists(stored, function(unknown, answer)
+        if unknown then return done(unknown) end
+        done(nil, { path = stored, url = url, size = answer.size, sha256 = answer.sha256 })
+      end)
+    end)
+  end)
+end
+
+-- Calls -------------------------------------------------------------------------------------------------------------
 
 local function upload_headers(path, options, is_base64)
   return {
@@ -232,11 +357,14 @@ local function upload_headers(path, options, is_base64)
   }
 end
 
--- Stores bytes under a path; path nil: the service makes one from the content. Options: overwrite (false refuses a path
--- that is taken), mime. done(problem, file): file.url, file.path, file.size, file.sha256, file.mime, file.replaced.
-function Client:upload(path, bytes, options, done)
-  if self.transport.text_only then return self:upload_base64(path, fundus.base64(bytes), options, done) end
-  self:call('POST', '/api/upload', upload_headers(path, options, false), bytes, done)
+-- Stores content under a path; path nil: the service makes one from the content. Content is a string or an open file
+-- that can seek. Options: overwrite (false refuses a path that is taken), mime. done(problem, file): file.url, file.path,
+-- file.size, file.sha256; up to 16 MB also file.mime, file.replaced.
+function Client:upload(path, content, options, done)
+  local size, read_part = source_of(content)
+  if self.transport.text_only then return self:upload_base64(path, fundus.base64(read_part(0, size)), options, done) end
+  if size > RESUMABLE_BYTES then return self:upload_pieces(path, size, read_part, options, done) end
+  self:call('POST', '/api/upload', upload_headers(path, options, false), read_part(0, size), done)
 end
 
 -- The same with content that is Base64 or a data URL already, as screenshot resources give it.

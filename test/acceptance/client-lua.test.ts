@@ -3,7 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { read } from '../support/api.ts'
-import { EVERY_BYTE, sha256 } from '../support/bytes.ts'
+import { EVERY_BYTE, randomBytes, sha256 } from '../support/bytes.ts'
+import { startCuttingProxy } from '../support/cutting-proxy.ts'
 import { useFolder } from '../support/folder.ts'
 import { findLuaSocket } from '../support/lua.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
@@ -13,6 +14,7 @@ needsTool('lua-socket', findLuaSocket)
 const on = sharedServiceWithAdmin()
 const folder = await useFolder()
 const CLIENT = resolve(import.meta.dir, '../../clients/lua')
+const MB = 1024 * 1024
 const LUAS = ['lua5.4', 'lua5.3', 'lua5.1', 'luajit'].filter(name => name === 'lua5.4' || Bun.which(name))
 
 /** Runs a script that has `fundus`, `client` and `show`; returns the lines that it shows. */
@@ -114,6 +116,74 @@ describe.each(LUAS)('%s', lua => {
       ...['2', 'path-invalid', 'lua-tickets/in/a.bin', 'lua-tickets/in/b.bin', 'ticket-invalid'],
       ...['a', 'b'].map(name => `2 lua-tickets/in/${name}.bin 256 ${sha256(EVERY_BYTE)}`),
       ...['read-outside-prefix', 'path-invalid'],
+    ])
+  })
+
+  test('a long file goes in pieces and goes on where the line broke, from a string and from an open file', async () => {
+    const content = randomBytes(7, 17 * MB)
+    await writeFile(join(folder, 'long.bin'), content)
+    using proxy = startCuttingProxy(() => Number(new URL(on.service.url).port), 3 * MB, { delivers: true })
+    const lines = await inLua(
+      lua,
+      `local file = assert(io.open(${JSON.stringify(join(folder, 'long.bin'))}, 'rb'))
+       local transport, counts, wait = fundus.luasocket(), {}, require('socket').sleep
+       local real = transport.request
+       transport.request = function(order, done)
+         counts[order.method] = (counts[order.method] or 0) + 1
+         assert(#(order.body or '') <= 8 * 1024 * 1024)
+         real(order, done)
+       end
+       transport.later = function(ms, work) wait(ms / 5000) work() end
+       local over = fundus.new({ url = '${proxy.url}', token = arg[2], transport = transport })
+       local function tell(problem, stored)
+         show(problem and problem.message or stored.path, stored.size, stored.sha256, stored.url:match('/f/.*'))
+         show(tostring(counts.PATCH > 5), tostring(counts.HEAD > 3))
+         counts = {}
+       end
+       over:upload('lua/long.bin', file, { mime = 'video/mp4' }, tell)
+       file:seek('set', 0)
+       over:upload(nil, file:read('*a'), nil, tell)
+       over:exists('lua/long.bin', function(problem, answer) show(answer.sha256) end)`,
+    )
+    const hash = sha256(content)
+    const size = String(content.length)
+    const made = `uploads/${hash.slice(0, 32)}.bin`
+    expect(lines).toEqual([
+      ...[`lua/long.bin ${size} ${hash} /f/lua/long.bin`, 'true true'],
+      ...[`${made} ${size} ${hash} /f/${made}`, 'true true'],
+      hash,
+    ])
+    expect(proxy.cuts).toBeGreaterThan(8)
+  })
+
+  test('a long file is refused as a short one, and a line that stays broken is reported', async () => {
+    const lines = await inLua(
+      lua,
+      `local function tell(problem) show(problem.status, problem.code or '', problem.message) end
+       local long, transport = ('x'):rep(17 * 1024 * 1024), fundus.luasocket()
+       client:upload('lua/taken.bin', 'first', nil, function() end)
+       client:upload('lua/taken.bin', long, { overwrite = false }, tell)
+       local real, tries = transport.request, 0
+       transport.later = function(ms, work) work() end
+       local other = fundus.new({ url = arg[1], token = arg[2], transport = transport })
+       -- Somebody stores a file under the path between the pieces.
+       transport.request = function(order, done)
+         if order.headers['Upload-Offset'] == '8388608' then client:upload('lua/between.bin', 'x', nil, function() end) end
+         real(order, done)
+       end
+       other:upload('lua/between.bin', long, { overwrite = false }, tell)
+       transport.request = function(order, done)
+         if order.method == 'PATCH' then tries = tries + 1 return done(0) end
+         real(order, done)
+       end
+       other:upload('lua/broken.bin', long, nil, tell)
+       show(tries)`,
+    )
+    expect(lines).toEqual([
+      expect.stringMatching(/^409 path-taken /),
+      expect.stringMatching(/^409 path-taken /),
+      '0  Der Dienst ist nicht erreichbar.',
+      '5',
     ])
   })
 

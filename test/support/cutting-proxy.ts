@@ -12,12 +12,26 @@ interface Side {
   other: Bun.Socket<Side> | null
   waiting: Buffer[]
   passed: number
+  /** Nothing more comes from here; the other side is closed once it has what is waiting. */
+  isEnding: boolean
+}
+
+interface CuttingOptions {
+  /** What had come before the cut still reaches the service; without it, what is under way is lost. */
+  delivers?: boolean
 }
 
 /** `port` is called for each connection, because a restarted service may have another one. */
-export function startCuttingProxy(port: () => number, every: number): CuttingProxy {
+export function startCuttingProxy(
+  port: () => number,
+  every: number,
+  { delivers = false }: CuttingOptions = {},
+): CuttingProxy {
   let cuts = 0
-  const newSide = (other: Bun.Socket<Side> | null): Side => ({ other, waiting: [], passed: 0 })
+  const newSide = (other: Bun.Socket<Side> | null): Side => ({
+    ...{ other, waiting: [], passed: 0 },
+    isEnding: false,
+  })
 
   function flush(from: Bun.Socket<Side>): void {
     const { other, waiting } = from.data
@@ -30,7 +44,8 @@ export function startCuttingProxy(port: () => number, every: number): CuttingPro
       }
       waiting.shift()
     }
-    from.resume()
+    if (!from.data.isEnding) from.resume()
+    else if (other) other.end()
   }
 
   const drained = (to: Bun.Socket<Side>) => void (to.data.other && flush(to.data.other))
@@ -64,11 +79,15 @@ export function startCuttingProxy(port: () => number, every: number): CuttingPro
         flush(client)
         if (client.data.passed < every) return
         cuts++
-        client.data.other?.terminate()
+        if (!delivers) client.data.other?.terminate()
         client.terminate()
       },
       drain: drained,
-      close: client => void client.data?.other?.end(),
+      close(client) {
+        if (!client.data) return
+        client.data.isEnding = true
+        flush(client)
+      },
       error() {},
     },
   })
