@@ -46,7 +46,7 @@ export interface Measured {
   word: string
 }
 
-/** The folder opens in justified rows, and is scrolled as a page of 200 and as a list that goes on by itself. */
+/** The folder opens in justified rows, and is scrolled as a page of 200 and with infinite scrolling. */
 export async function measureGallery(
   browser: Browser,
   service: Service,

@@ -44,7 +44,7 @@ async function service(source: string, scratch: string): Promise<Sizes> {
   return sizes
 }
 
-/** With the threads and the cache that sharp has by default, and both files at the same time. */
+/** sharp alone, with its default threads and cache; makes both files at the same time. */
 async function alone(source: string, folder: string): Promise<Sizes> {
   let sizes: Sizes = { preview: 0, variant: 0 }
   for (let at = 0; at < PICTURES; at++) {

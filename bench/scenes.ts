@@ -1,4 +1,4 @@
-/** Pictures that are the same in every run, as PNG: what a camera sees, and what a program draws. */
+/** Generated PNG pictures, identical in every run: some like photos, some like drawings or screenshots. */
 import sharp from 'sharp'
 
 const CHANNELS = 3

@@ -144,7 +144,7 @@ async function connect(port: number) {
   }
 }
 
-/** The status once head and body are complete, else null. Both servers name the length of such short answers. */
+/** The status once head and body are complete, else null. Both servers send Content-Length with short answers. */
 function wholeAnswer(text: string): number | null {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return null

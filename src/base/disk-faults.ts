@@ -8,7 +8,7 @@ export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
 /** Exit code (EX_IOERR of sysexits(3)): the process has given up, and only a new one can continue. */
-export const GIVEN_UP = 74
+export const EXIT_GIVEN_UP = 74
 
 export type DiskFaults = ReturnType<typeof createDiskFaults>
 
@@ -28,7 +28,7 @@ export function createDiskFaults(log: Log, exit: (code: number) => void = proces
     /** Ends this process, and with it the other workers, without closing the database. */
     giveUp(why: string, cause: unknown) {
       log.error(`the service gives up: ${why}`, { cause })
-      exit(GIVEN_UP)
+      exit(EXIT_GIVEN_UP)
     },
   }
 }

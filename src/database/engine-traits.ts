@@ -45,8 +45,9 @@ export interface EngineTraits {
   /** Migration 0041: triggers count the files that were never retrieved. */
   countUnretrieved: readonly string[]
   /**
-   * Triggers of migration 0060: when a content leaves `media`, its rows in `picture_size` go, and their
-   * objects onto the discard list, due at once: a reader that comes too late finds no row either.
+   * Triggers of migration 0060: when a row of `media` is deleted or gets other content, they delete the rows
+   * in `picture_size` that belong to the old content, and put their objects on the discard list, due at once.
+   * No grace period is needed, because later readers find no row.
    */
   dropPictureSizes: readonly string[]
 }

@@ -454,7 +454,7 @@ export interface Schema {
   token_usage: { token_id: string; files: number; bytes: number }
   discard: DiscardTable
   relocation: { media_nr: number }
-  /** All upload ids of a content that was uploaded more than once. */
+  /** All upload ids of content that was uploaded more than once. */
   upload_id: { id: string; content_id: string }
   account: AccountTable
   session: SessionTable

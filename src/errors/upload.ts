@@ -2,7 +2,7 @@
 import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'
 
-/** Refusals of any upload with a token, for its limits. */
+/** Errors of uploads that exceed the limits of their token. */
 export const tokenLimitFailures = {
   ...failures(403, {
     prefixForbidden: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ schreiben.`,

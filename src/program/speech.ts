@@ -1,4 +1,4 @@
-/** How commands speak to people: language, numbers, sizes, times and lists. */
+/** Formats what commands print, in the language of the terminal: numbers, sizes, times and lists. */
 
 import { type Language, sayIn } from '../base/language.ts'
 import { formatBytes } from '../contract/values/bytes.ts'

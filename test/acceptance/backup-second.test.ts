@@ -51,7 +51,7 @@ async function expectFailure(second: string, about: RegExp) {
   expect((await backupState(on.service, session)).letzter).toEqual(report)
 }
 
-/** Changes the first byte of a content as soon as it has been written, before it is read back. */
+/** Changes the first byte of stored content as soon as it has been written, before it is read back. */
 async function changeByte(target: string): Promise<void> {
   const folder = join(target, 'bestand/neu')
   for (;;) {

@@ -33,7 +33,7 @@ describe('renames', () => {
 
   test('right after retrievals the answer names the true count, the part still in memory included', async () => {
     await on.fill('um', ['oft.txt', 'nie.txt'])
-    // With several instances the same one is asked, because each has its own memory.
+    // With several instances, all requests go to the same one: each counts retrievals in its own memory.
     const { url } = on.service.instances[0]!
     const retrieve = async (path: string, times: number) => {
       for (let n = 0; n < times; n++) await (await read({ url }, path)).text()

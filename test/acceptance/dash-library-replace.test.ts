@@ -78,7 +78,7 @@ describe('a dry run', () => {
 
   test('names the true count of retrievals, the part still in memory included', async () => {
     await on.fill('gezaehlt', ['alt-a.txt'])
-    // With several instances the same one is asked, because each measures only its own memory.
+    // With several instances, all requests go to the same one: each counts retrievals in its own memory.
     const { url } = on.service.instances[0]!
     for (let n = 0; n < 3; n++) await (await read({ url }, 'gezaehlt/alt-a.txt')).text()
     const json = { suche: 'alt-', ersatz: 'neu-', ordner: 'gezaehlt' }

@@ -33,7 +33,7 @@ export interface Answered {
   numbers?: Record<string, number>
   /** The id of an upload by content. */
   id?: string
-  /** What a search and replace has found, and changes a moment later if all files still exist. */
+  /** The matches of a search and replace, which it changes a moment later if all these files still exist. */
   found?: string[]
 }
 

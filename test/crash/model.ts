@@ -47,7 +47,7 @@ export function createModel() {
     /** All states that a read of the path between these two times may find. */
     acceptable: (path: string, from: number, until: number): Set<State> =>
       new Set(visible(of(path), from, until).map(each => each.effect)),
-    /** Records what was found when nothing is in progress: this decides the open operations. */
+    /** Records the state read while no operation was in progress; this settles unanswered operations. */
     settle(path: string, state: State) {
       operations.set(path, [{ path, effect: state, begun: ++clock, ended: ++clock }])
       // An empty path needs no record: an unknown path is judged the same.

@@ -1,7 +1,7 @@
 /**
- * The mark that reveals a lost log may lag behind the database but must never be ahead of it, otherwise a
- * power cut would be reported as a loss. Here flushing the log takes long, and the power is cut as soon as
- * the next mark is on the disk.
+ * The high-water mark, which reveals a lost write-ahead log, may lag behind the database but must never be
+ * ahead of it, otherwise a power cut would be reported as data loss. Here flushing the log takes long, and
+ * the power is cut as soon as the next mark is on the disk.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, open, readdir } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const [log, mark, lost] = ['-wal', '-high-water', '-lost-changes'].map(end => DA
   string,
 ]
 
-/** The mark; empty if there is none. A returned mark survives a power cut. */
+/** The high-water mark; empty if there is none. It is flushed first, so that it survives a power cut. */
 async function flushedMark(dataDir: string): Promise<string> {
   const file = await open(join(dataDir, mark), 'r+').catch(() => null)
   await file?.sync()

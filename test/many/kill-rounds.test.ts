@@ -150,7 +150,7 @@ async function moreAcknowledged(what: string): Promise<void> {
   await eventually(what, () => acknowledged >= goal)
 }
 
-/** Reads every path from both instances: complete, allowed, and the same. */
+/** Reads every path from both instances: the content must be complete, allowed, and the same on both. */
 async function readBack(round: string): Promise<void> {
   for (const path of PATHS) {
     const all = uploads.get(path)!

@@ -37,12 +37,12 @@ const STORED_TIMES = new Map([
   ['AccountTable.created_at', SHOWN],
   ['AccountTable.signed_in_at', SHOWN],
   ['SessionTable.created_at', SHOWN],
-  // Shortened to the longest session; removed only while the clock is trusted.
+  // Capped at the longest session lifetime; rows are removed only while the clock is trusted.
   ['SessionTable.expires_at', BOUNDED],
   // A time in the future is replaced at the next use.
   ['SessionTable.seen_at', PAST],
   ['InvitationTable.created_at', SHOWN],
-  // Shortened to the longest invitation; removed only while the clock is trusted.
+  // Capped at the longest invitation lifetime; rows are removed only while the clock is trusted.
   ['InvitationTable.expires_at', BOUNDED],
   ['TotpTable.created_at', SHOWN],
   ['TotpTable.confirmed_at', SHOWN],
@@ -84,7 +84,7 @@ const STORED_TIMES = new Map([
   ['JobRunTable.begun_at', PAST],
   ['BackupTable.started_at', PAST],
   ['PartialUploadTable.created_at', SHOWN],
-  // Shortened to the longest lifetime; removed only while the clock is trusted.
+  // Capped at the longest upload lifetime; rows are removed only while the clock is trusted.
   ['PartialUploadTable.expires_at', BOUNDED],
   ['PartialUploadTable.held_until', BOUNDED],
 ])

@@ -1,4 +1,4 @@
-/** The calls that nearly every acceptance test makes, by address only. */
+/** API calls that nearly every acceptance test makes; of the service they need only its address. */
 import { expect } from 'bun:test'
 import type { Service } from './service.ts'
 

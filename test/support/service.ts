@@ -29,7 +29,7 @@ export interface ServiceOptions {
   onDisk?: boolean
   /** A real process, as an operator starts it: for tests of its pid, memory, signals or end. */
   ownProcess?: boolean
-  /** Milliseconds by which its clock is ahead. Not for a process of its own. */
+  /** Milliseconds by which its clock is ahead. Not with `ownProcess`. */
   clockAhead?: number
   /** If it differs from the mode of the run. `shared`: two instances on PostgreSQL and an object store. */
   mode?: 'shared' | 'embedded'
@@ -37,9 +37,7 @@ export interface ServiceOptions {
   place?: SharedPlace
   /** Number of instances in the shared mode, if not two. */
   instances?: number
-  /**
-   * Shorter delays than the real ones, by the names of src/config/delays.ts. Not for a process of its own.
-   */
+  /** Shorter delays than the real ones, by the names of src/config/delays.ts. Not with `ownProcess`. */
   delays?: Record<string, number>
 }
 
@@ -47,7 +45,7 @@ export interface Service extends AsyncDisposable {
   /** Address, port and pid belong to the current run: they change with `restart()`. */
   readonly url: string
   readonly port: number
-  /** Only for a process of its own. */
+  /** Only with `ownProcess`. */
   readonly pid: number
   readonly dataDir: string
   /** The environment of the service and of commands beside it. */
@@ -63,13 +61,13 @@ export interface Service extends AsyncDisposable {
    * (host.ts).
    */
   command(...args: string[]): Promise<CommandResult>
-  /** The same in a process of its own: for tests of the process itself. */
+  /** Runs the command in a separate process: for tests of the process itself. */
   commandProcess(...args: string[]): Promise<CommandResult>
   /** Creates a token with the flags of `token create`; returns its clear text. */
   createToken(...flags: string[]): Promise<string>
   /** SIGTERM; returns the exit code once the process is gone. Calling it again does nothing. */
   stop(): Promise<number>
-  /** SIGKILL; returns once the process is gone. Only for a process of its own. */
+  /** SIGKILL; returns once the process is gone. Only with `ownProcess`. */
   kill9(): Promise<void>
   /** Ends the current run (gracefully, unless it is gone already) and starts again on the same folder. */
   restart(env?: Environment, options?: Pick<ServiceOptions, 'clockAhead'>): Promise<void>
@@ -77,7 +75,7 @@ export interface Service extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** From one start to its end. */
+/** One run of a service, from its start to its exit. */
 export interface Run {
   readonly port: number
   readonly pid: number

@@ -47,7 +47,7 @@ export async function restore(service: Service, session: string, ...nummern: num
   return answered(await dash(service, 'papierkorb/wiederherstellen', { json: { nummern }, session }))
 }
 
-/** Restores an entry; the file that is at its path now goes to the trash in turn. */
+/** Restores an entry; the file that is at its path now goes to the trash. */
 export async function exchange(service: Service, session: string, nr: number): Promise<Restored> {
   const json = { nummern: [nr], ersetzen: true }
   return answered(await dash(service, 'papierkorb/wiederherstellen', { json, session }))

@@ -27,7 +27,7 @@ export const put = caller<PutRoutes>('PUT')
 export const patch = caller<PatchRoutes>('PATCH')
 export const del = caller<DeleteRoutes>('DELETE')
 
-/** Like `post`, for changes that can be undone: with the id of the action. */
+/** Like `post`, for changes that can be undone: also returns the id of the action, which undo needs. */
 export const act = <Path extends keyof PostRoutes & string>(
   path: Path,
   given: RequestInput<PostRoutes[Path]>,

@@ -104,7 +104,7 @@ function Content({ tree }: { tree: TreeSwitch }) {
 const isGoingOn = ({ seite, anzahl, gesamt }: LibraryAnswer, { hasMore, pages }: Listing, onward: boolean) =>
   onward && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
 
-/** The way back in a list that goes on by itself but did not begin at its first page. */
+/** The link to earlier files in a list with infinite scrolling that did not begin at its first page. */
 function Earlier() {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()

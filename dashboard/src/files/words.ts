@@ -1,4 +1,4 @@
-/** Words of the files page. */
+/** UI texts of the files page. */
 import { defineWords, filled, plural } from '../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of the frame, and of the health checks. */
+/** UI texts of the frame, and of the health checks. */
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({

@@ -12,7 +12,7 @@ export type Text = string | ((...values: any[]) => string)
 type Alike<T> = T extends string ? string : T
 
 type Common = { readonly [K in keyof typeof COMMON]: Alike<(typeof COMMON)[K]['de']> }
-/** The words of the set, and the common ones. */
+/** The texts of the set, and the common ones. */
 export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> } & Omit<
   Common,
   keyof T
@@ -62,7 +62,7 @@ export const plural = <const De extends string>({ de, en }: { de: Numbers<De>; e
   en: (count: number, ...values: Values<De>) => putValues(count === 1 ? en[0] : en[1], values),
 })
 
-/** Words that many parts share: every set of words has them. */
+/** UI texts that many components share: every set of texts includes them. */
 export const COMMON = {
   accounts: { de: 'Konten', en: 'Accounts' },
   address: { de: 'Adresse', en: 'Address' },

@@ -1,4 +1,4 @@
-/** Words about the last backup that several pages share. */
+/** UI texts about the last backup that several pages share. */
 import { defineWords } from '../language/words.ts'
 
 export const backupPlaces = defineWords({

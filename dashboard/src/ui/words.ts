@@ -1,4 +1,4 @@
-/** Words that several pages share. */
+/** UI texts that several pages share. */
 import { defineWords, filled, plural } from '../language/words.ts'
 
 export const words = defineWords({
@@ -46,7 +46,7 @@ export const words = defineWords({
   sourceDefault: { de: 'Vorgabe', en: 'default' },
 })
 
-/** Words of the charts by day. */
+/** UI texts of the charts by day. */
 export const chartWords = defineWords({
   perDay: { de: 'Abrufe pro Tag', en: 'Views per day' },
   none: filled({ de: 'Keine Abrufe in # Tagen', en: 'No views in # days' }),

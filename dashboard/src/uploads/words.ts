@@ -1,4 +1,4 @@
-/** Words of the uploads. */
+/** UI texts of the uploads. */
 import { defineWords, filled, plural } from '../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of the viewer. */
+/** UI texts of the viewer. */
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({

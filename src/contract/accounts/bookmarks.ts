@@ -1,4 +1,4 @@
-/** What an account has pinned: folders, and filters of the list of files. Words on the wire. */
+/** Schemas of what an account has pinned: folders, and filters of the list of files. */
 import { z } from 'zod'
 import { ownFolderInput } from '../paths/folder-input.ts'
 import { FILTER_NAME_MAX, FILTER_QUERY_MAX, PINNED_MAX } from '../values/limits.ts'

@@ -1,4 +1,4 @@
-/** Downloads as ZIP, and forms that name files: words on the wire and limits. */
+/** Schemas and limits of ZIP downloads, and of forms that name files. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { jsonText } from '../upload/ingest.ts'

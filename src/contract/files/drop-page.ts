@@ -1,4 +1,4 @@
-/** The words on the page of a drop link, in both languages. */
+/** The UI texts on the page of a drop link, in both languages. */
 import type { Kind } from '../paths/kinds.ts'
 
 type KindWords = Readonly<Record<Kind, string>>

@@ -1,4 +1,4 @@
-/** Files with equal contents: groups, and which file of each to keep. Words on the wire. */
+/** Duplicate files: schemas of the groups, and of which file of each to keep. */
 import { z } from 'zod'
 import { MAINTENANCE_ROUTE } from '../service/maintenance.ts'
 import { DUPLICATES_MAX_GROUPS } from '../values/limits.ts'

@@ -1,4 +1,4 @@
-/** The history of files. Words on the wire. */
+/** Schemas of the history of files. */
 import { z } from 'zod'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
 

@@ -1,4 +1,4 @@
-/** The library in the dashboard: files, folders, and actions on them. Words on the wire and limits. */
+/** Schemas and limits of the library in the dashboard: files, folders, and actions on them. */
 import { z } from 'zod'
 import { folderInput, ownFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'

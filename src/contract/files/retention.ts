@@ -1,4 +1,4 @@
-/** Retention rules: after how many days the files of a folder go to the trash. Words on the wire. */
+/** Schemas of retention rules: after how many days the files of a folder go to the trash. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 import { folderInput } from '../paths/folder-input.ts'

@@ -1,4 +1,4 @@
-/** The words on the page of a share link, in both languages. */
+/** The UI texts on the page of a share link, in both languages. */
 import type { Kind } from '../paths/kinds.ts'
 
 type Language = 'de' | 'en'
@@ -20,7 +20,7 @@ interface SharePageWords {
   zip: string
   tooLargeForZip: (files: string, bytes: string) => string
   kinds: Readonly<Record<Kind, string>>
-  /** Of the viewer; `#` stands for a value. */
+  /** Texts of the viewer; `#` is a placeholder. */
   viewer: {
     label: string
     close: string

@@ -1,4 +1,4 @@
-/** Words and limits of the tus protocol 1.0.0, https://tus.io/protocols/resumable-upload. */
+/** Constants and limits of the tus protocol 1.0.0, https://tus.io/protocols/resumable-upload. */
 import { DAY } from '../values/units.ts'
 
 export const TUS_VERSION = '1.0.0'

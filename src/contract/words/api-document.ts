@@ -1,4 +1,4 @@
-/** The German texts of the API document, and the words of its page in both languages. */
+/** The German texts of the API document, and the UI texts of its page in both languages. */
 import { z } from 'zod'
 import { ERROR_CODE } from '../service/error-headers.ts'
 import { ownValue } from '../values/own-value.ts'
@@ -76,7 +76,7 @@ export const API_WORDS = {
   multiSegment: 'Darf Schrägstriche enthalten.',
 }
 
-/** The words of the page itself, in both languages. */
+/** The UI texts of the page itself, in both languages. */
 export const PAGE_WORDS = {
   de: {
     access: ACCESS_WORDS as Readonly<Record<keyof typeof ACCESS_WORDS, string>>,

@@ -32,7 +32,7 @@ const CHECKPOINT_AFTER_CHANGES = 2_000
 const RETRY_PAUSE = 500
 const PATIENCE = 5 * 60_000
 
-/** Milliseconds for readers to leave the log, while nobody can write. */
+/** Milliseconds to wait for readers to stop using the log; all writes are blocked meanwhile. */
 const READERS_PATIENCE = 200
 
 const flushData = promisify(fdatasync)

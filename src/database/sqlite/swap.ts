@@ -29,13 +29,13 @@ import { openSqlite, type SqliteOptions } from './sqlite.ts'
 /** What is replaced: the whole instance (`restore`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof KINDS
 
-/** For each kind, the name of its part once complete, and the prefix of the kept earlier state. */
+/** For each kind, the name of the new folder once complete, and the prefix of the kept earlier state. */
 const KINDS = {
   instance: { complete: '.wiederherstellung', kept: 'vorher-' },
   database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
 } as const
 
-/** The part of an interrupted `migrate`, for the next one to continue. */
+/** The incomplete folder of an interrupted `migrate`, which the next one continues. */
 export const MOVING_FOLDER = '.umzug.teil'
 
 const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
@@ -45,8 +45,9 @@ export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
 /**
- * Removes the parts of restores that crashed before `declareComplete`. Only while no restore is running:
- * with the database open, or held exclusively. `except`: a part that is continued.
+ * Removes the incomplete folders of restores that crashed before `declareComplete`. Call it only while no
+ * restore can be running: with the database open, or held exclusively. `except`: the folder of an interrupted
+ * run that is about to be continued.
  */
 export async function removeParts(dataDir: string, except?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {

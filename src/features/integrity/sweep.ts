@@ -34,7 +34,10 @@ export interface SweepParts extends CompareParts {
 
 export interface SweepOptions {
   olderThan?: number
-  /** A person requested it: any number of objects is removed, if the database knows any file at all. */
+  /**
+   * A person requested the sweep: removes any number of objects without a row, unless the database contains
+   * no files at all.
+   */
   byHand?: boolean
   /** On abort, the sweep ends and reports what it has done so far. */
   signal?: AbortSignal | undefined

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { DERIVATIONS, DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
-import { findByNr, OWNED, type Owned, type OwnerRow } from './media.store.ts'
+import { findByNr, OBJECT_COLUMNS, type ObjectColumns, type OwnerRow } from './media.store.ts'
 
 export interface Following {
   /** The next rows, with a higher number than `after`, by number. */
@@ -17,7 +17,7 @@ export interface Following {
   /** The name where the object belongs; `mark` makes it one that was never used. */
   target(row: OwnerRow, mark: string): string
   /** The columns of derived files that are discarded instead of moved along. */
-  letGo: Partial<Owned>
+  letGo: Partial<ObjectColumns>
   /** Points the row at its new object and takes it off the list; no `object`: the row is in place already. */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
@@ -28,7 +28,7 @@ export const libraryFollowing: Following = {
     db
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
-      .select(['nr', 'id', 'path', ...OWNED])
+      .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
       // By the list's own number: by the number in `media`, SQLite would walk through all files.
       .where('relocation.media_nr', '>', after)
       .orderBy('relocation.media_nr')
@@ -60,7 +60,7 @@ export const trashFollowing: Following = {
   next: (db, after, limit) =>
     db
       .selectFrom('trash')
-      .select(['nr', 'id', 'path', ...OWNED])
+      .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
       .where(NOT_IN_STORE)
       .where('nr', '>', after)
       .orderBy('nr')

@@ -11,11 +11,11 @@ import { derivedObject } from '../../storage/names.ts'
 export type MediaRow = Selectable<MediaTable>
 
 /** The columns that library and trash share: both own objects. */
-export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & Owned
+export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & ObjectColumns
 
-/** The columns that name a row's objects. */
-export type Owned = Pick<MediaRow, (typeof OWNED)[number]>
-export const OWNED = ['object' as const, ...DERIVED_COLUMNS]
+/** The columns that hold the names of a row's objects. */
+export type ObjectColumns = Pick<MediaRow, (typeof OBJECT_COLUMNS)[number]>
+export const OBJECT_COLUMNS = ['object' as const, ...DERIVED_COLUMNS]
 
 const selectByPath = keptQuery((db, { path }: { path: string }) =>
   db.selectFrom('media').selectAll().where('path', '=', path),
@@ -45,7 +45,7 @@ export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlier) + SECOND)
 
-/** The columns that describe a content, before it was measured and derived. */
+/** The columns that describe the content of a file, before it was measured and derived. */
 const NOT_YET = {
   width: null,
   height: null,
@@ -102,9 +102,9 @@ export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promis
   )
 }
 
-export const objectsOf = (row: Owned): string[] => [row.object, ...derivedOf(row)]
+export const objectsOf = (row: ObjectColumns): string[] => [row.object, ...derivedOf(row)]
 
-export const derivedOf = (row: Owned): string[] =>
+export const derivedOf = (row: ObjectColumns): string[] =>
   DERIVED_PARTS.flatMap(part => derivedObject(part, row)?.name ?? [])
 
 export async function discardObjects(tx: Queries, objects: readonly string[], dueAt: number): Promise<void> {

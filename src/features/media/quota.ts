@@ -9,11 +9,11 @@ import type { MediaRow } from './media.store.ts'
 
 type Token = ReturnType<typeof tokenOf>
 
-/** What a token holds, as far as its limits need it. Only this file looks inside. */
-export type Held = number
+/** Bytes that count towards the quota of a token. */
+export type QuotaUsage = number
 
 /** Bytes that the uploading token holds, those of its unfinished uploads included; 0 without a quota. */
-export async function heldBy(tx: Queries, token: Token): Promise<Held> {
+export async function heldBy(tx: Queries, token: Token): Promise<QuotaUsage> {
   if (!token || token.quota === null) return 0
   const [{ bytes }, announced] = await together(usageOf(tx, token.id), announcedBy(tx, token.id))
   return bytes + announced
@@ -37,7 +37,7 @@ export const gainOf = (token: Token, { size }: { size: number }, earlier: MediaR
 /**
  * Throws if the quota is exceeded. Shrinking is always allowed, even if a lowered quota is still exceeded.
  */
-export function checkQuota(token: Token, held: Held, gain: Held): void {
+export function checkQuota(token: Token, held: QuotaUsage, gain: number): void {
   if (!token || token.quota === null || held + gain <= token.quota || gain <= 0) return
   throw failure.quotaExceeded({ held, allowed: token.quota, needed: gain })
 }

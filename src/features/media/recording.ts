@@ -13,7 +13,7 @@ import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
 import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
-import { checkQuota, gainOf, type Held, heldBy } from './quota.ts'
+import { checkQuota, gainOf, heldBy, type QuotaUsage } from './quota.ts'
 import { enterTrash } from './trash-entries.ts'
 import { addUploadId, carryUploadIds, dropUploadIds, isUploadId } from './upload-ids.store.ts'
 
@@ -25,7 +25,10 @@ export interface FileToStore {
   mime: string
   /** For a token, the file also counts towards its files and quota. */
   by: Actor
-  /** Whether a taken path is overwritten. `equal`: equal bytes add an id to the file, others are refused. */
+  /**
+   * Whether an existing file at the path is overwritten. `equal`: only by the same bytes; if the media type
+   * is the same too, the file is kept and gets the id of this upload as a further one.
+   */
   overwrite: boolean | 'equal'
   /** Additional text for the history. */
   details?: string
@@ -91,7 +94,7 @@ async function recordChange<T>(
 }
 
 /** Runs the uploader's own part of the transaction, which may change what its token holds. */
-async function heldAfterOwnPart(tx: Queries, file: FileToStore, before: Held): Promise<Held> {
+async function heldAfterOwnPart(tx: Queries, file: FileToStore, before: QuotaUsage): Promise<QuotaUsage> {
   if (!file.inTransaction) return before
   await file.inTransaction(tx, file.path)
   return heldBy(tx, tokenOf(file.by))

@@ -17,7 +17,7 @@ async function hasIds(db: Queries, content: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Whether this upload was recorded as one more id of a content. */
+/** Whether this upload was recorded as a further id of existing content. */
 export async function isUploadId(db: Queries, id: string): Promise<boolean> {
   return (await db.selectFrom('upload_id').select('id').where('id', '=', id).execute()).length > 0
 }

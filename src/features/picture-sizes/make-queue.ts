@@ -7,7 +7,7 @@ import { failure } from '../../errors/errors.ts'
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 
-/** Maximum number of pictures at work, of one client and of all. Each may have its source fetched from S3. */
+/** Maximum number of pictures being made, per client and in total. Each may fetch its source from S3. */
 const AT_WORK_PER_CLIENT = 3
 const AT_WORK = 8
 /** A page of the gallery has at most 200 pictures. */
@@ -22,7 +22,7 @@ interface Waiting<Made> {
 
 export function createMakeQueue<Made>() {
   const queue = createFairQueue<Waiting<Made>>()
-  /** Waiting or at work. */
+  /** Waiting or being made. */
   const wanted = new Map<string, Waiting<Made>>()
   const running = new Map<Waiting<Made>, string>()
   let stopped = false
@@ -73,7 +73,7 @@ export function createMakeQueue<Made>() {
       pump()
       return item.settle.promise
     },
-    /** Starts nothing more; resolves when what is at work has ended. */
+    /** Starts nothing more; resolves when the pictures being made are finished. */
     async stop() {
       stopped = true
       for (const { settle } of queue.drain()) settle.reject(failure.sizeNotReady())

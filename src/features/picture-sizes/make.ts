@@ -1,9 +1,10 @@
 /**
- * Makes a picture in a size, in a decoder process, once for all processes on the database.
+ * Makes a picture in one of the configured sizes, in a decoder process. A lease in the database ensures that
+ * only one service process makes it.
  *
  * Crash points: a crash after the object is committed and before its row is written leaves an object that the
- * sweep removes; the next request makes another one. A file that goes meanwhile gets no row: the transaction
- * that writes it looks, and discards the object.
+ * sweep removes; the next request makes another one. If the file is deleted meanwhile, the transaction that
+ * would write the row notices it, writes none and discards the object.
  */
 import { failure } from '../../errors/errors.ts'
 import { type Images, ImagesError, type SizedFile, type Turn } from '../../images/images.ts'
@@ -26,7 +27,7 @@ const ENDINGS: Readonly<Record<SizedFile['type'], string>> = {
   'image/png': '.png',
 }
 
-/** Milliseconds between two looks for a picture that another process is making. */
+/** Milliseconds between two checks whether another process has finished the picture. */
 const LOOK_EVERY = 100
 
 export interface MakeParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {

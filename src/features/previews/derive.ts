@@ -38,8 +38,8 @@ import {
   discardObjects,
   findByNr,
   type MediaRow,
-  OWNED,
-  type Owned,
+  OBJECT_COLUMNS,
+  type ObjectColumns,
 } from '../media/media.store.ts'
 
 /** Maximum number of attempts per file. A lost decoder may be the fault of a busy machine. */
@@ -168,7 +168,7 @@ const judgedBy = (images: Images, mime: string) =>
 /** Stores the files and writes the row; false if no row waits for them any more. */
 function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
   /** Commits the files under names never used before; returns the columns that name them. */
-  async function commit({ object }: MediaRow, made: DerivedSet): Promise<Owned> {
+  async function commit({ object }: MediaRow, made: DerivedSet): Promise<ObjectColumns> {
     const mark = newId(MARK_LENGTH)
     try {
       for (const part of DERIVED_PARTS)
@@ -218,7 +218,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
 async function findWaiting(tx: Queries, { id, object }: MediaRow) {
   const inLibrary = await tx
     .selectFrom('media')
-    .select(['nr', ...OWNED])
+    .select(['nr', ...OBJECT_COLUMNS])
     .where('id', '=', id)
     .where('object', '=', object)
     .where('derived', '=', 'pending')
@@ -226,7 +226,7 @@ async function findWaiting(tx: Queries, { id, object }: MediaRow) {
   if (inLibrary) return { ...inLibrary, place: 'media' as const }
   const inTrash = await tx
     .selectFrom('trash')
-    .select(['nr', ...OWNED])
+    .select(['nr', ...OBJECT_COLUMNS])
     .where('id', '=', id)
     .where('object', '=', object)
     .executeTakeFirst()

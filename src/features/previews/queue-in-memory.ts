@@ -1,4 +1,4 @@
-/** The in-memory part of the queue: the waiting files, by token in turn, and the files at work. */
+/** The in-memory part of the queue: the waiting files, by token in turn, and the files in progress. */
 
 import type { Log } from '../../base/log.ts'
 import type { Turn } from '../../images/images.ts'
@@ -7,9 +7,9 @@ import type { Derive } from './derive.ts'
 
 /** Maximum number of files of one token that wait in memory; the others wait in the database only. */
 export const WINDOW = 500
-/** Maximum number of files of one token at work: one at its decoder, one being recorded. */
+/** Maximum number of files of one token in progress: one at its decoder, one being recorded. */
 const MAX_PER_TOKEN = 2
-/** Maximum number of files of all tokens at work. For both limits, awaited files are counted separately. */
+/** The same for all tokens together. For both limits, awaited files are counted separately. */
 const MAX_AT_WORK = 8
 
 export interface QueueInMemoryParts {
@@ -94,7 +94,7 @@ interface AtWorkParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log
   onEnd(nr: number, ended: EndedWork): void
 }
 
-/** The files at work: limited in total and per client. */
+/** The files in progress: limited in total and per client. */
 function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
   const running = new Map<number, { work: Promise<void>; turn: Turn }>()
   const overwritten = new Set<number>()
@@ -127,9 +127,9 @@ function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
         running.set(next.item, { work: workOn(next.item, turn), turn })
       }
     },
-    /** Whether the file is at work: then it is repeated afterwards. */
+    /** Returns whether the file is being processed; if so, it is processed again afterwards. */
     repeat: (nr: number): boolean => running.has(nr) && !!overwritten.add(nr),
-    /** Whether the file is at work: then its decoder is told that a reader waits. */
+    /** Returns whether the file is being processed; if so, its decoder learns that a reader waits. */
     hurry(nr: number): boolean {
       const begun = running.get(nr)
       if (begun) hurry(begun.turn)

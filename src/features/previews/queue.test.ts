@@ -33,7 +33,7 @@ function workshop(through = database) {
       hurried.push(`of ${turn.client}`)
     },
   })
-  /** Ends the work on `nr`, or on all files at work. */
+  /** Ends the work on `nr`, or on all files in progress. */
   async function end(nr?: number, error?: Error): Promise<void> {
     for (const [number, work] of [...open]) {
       if (nr !== undefined && number !== nr) continue
@@ -90,7 +90,7 @@ describe('the queue', () => {
     for (const nr of range(1001, 1004)) queue.add(nr, 'b')
     queue.add(2001, null)
     expect(started).toEqual([1, 2, 1001, 1002, 2001])
-    // Slow files stay at work, and the others make progress.
+    // Slow files stay in progress while the others are completed.
     for (const nr of [1001, 1002, 1003, 1004]) await end(nr)
     expect(started).toEqual([1, 2, 1001, 1002, 2001, 1003, 1004])
     await endAll()
@@ -175,7 +175,7 @@ describe('refilling', () => {
   test('brings back what did not fit into memory', async () => {
     const late = await pending(20, 'a')
     const { queue, started, open, end } = workshop()
-    // Two are at work and five hundred wait; the twenty that are pending in the database were added too late.
+    // Two are in progress, five hundred wait; the twenty pending in the database were added too late.
     const early = range(100_001, 100_502)
     for (const nr of [...early, ...late]) queue.add(nr, 'a')
     while (open.size > 0 || started.length < early.length + late.length) {

@@ -1,5 +1,5 @@
 /**
- * The queue of files for `derive`. A limited number is at work at a time, awaited files come first, tokens
+ * The queue of files for `derive`. A limited number is processed at a time, awaited files come first, tokens
  * are served in turn (`queue-in-memory.ts`), and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'

@@ -10,7 +10,7 @@ import { type DerivedSet, ImagesError } from '../../images/images.ts'
 import { type DerivedPart, encoderColumn, markColumn, sizeColumn } from '../../storage/derived-parts.ts'
 import { derivedName, derivedObject, MARK_LENGTH } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { discardObjects, findByNr, type MediaRow, type Owned } from '../media/media.store.ts'
+import { discardObjects, findByNr, type MediaRow, type ObjectColumns } from '../media/media.store.ts'
 import { commitMade, type DeriveParts, deriveFrom } from './derive.ts'
 
 /** Maintenance is a decoder client of its own: it can wait longer than an upload. */
@@ -19,7 +19,7 @@ const MAINTENANCE = 'maintenance'
 /** True if the row names this derived file, and its object exists with the recorded size. */
 export async function hasPart(
   storage: Pick<Storage, 'measure'>,
-  row: Owned,
+  row: ObjectColumns,
   part: DerivedPart,
 ): Promise<boolean> {
   const object = derivedObject(part, row)

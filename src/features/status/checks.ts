@@ -23,7 +23,7 @@ import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createInventoryCheck } from './inventory.ts'
-import { anyFile, type CheckedFile, fileAtOrAfter, fileNotedMissing } from './status.store.ts'
+import { type CheckedFile, fileAtOrAfter, fileNotedMissing, hasFiles } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 /** Milliseconds for the write of a check; less than the deadline of the whole check. */
@@ -118,7 +118,7 @@ function createDatabaseCheck({
 
   return async () => {
     try {
-      await anyFile(database.read)
+      await hasFiles(database.read)
     } catch (cause) {
       return { grund: REASONS.database, cause }
     }

@@ -4,7 +4,7 @@ import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
 import { discardedAmong, ownersOf } from '../integrity/owners.ts'
-import { anyFile } from './status.store.ts'
+import { hasFiles } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 /** Maximum number of objects examined: if all are in the trash or being deleted, the rest should be too. */
@@ -26,7 +26,7 @@ export function createInventoryCheck(parts: InventoryParts): RunCheck {
 }
 
 async function isLost({ database, storage }: InventoryParts): Promise<boolean> {
-  if (await anyFile(database.read)) return false
+  if (await hasFiles(database.read)) return false
   const objects: { name: string; id: string }[] = []
   for await (const { name, parsed } of walkStore(storage, ['files/'])) {
     if (parsed) objects.push({ name, id: parsed.id })

@@ -5,7 +5,7 @@ import type { MediaTable } from '../../database/schema.ts'
 
 export type CheckedFile = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
 
-export async function anyFile(db: Queries): Promise<boolean> {
+export async function hasFiles(db: Queries): Promise<boolean> {
   return (await db.selectFrom('media').select('nr').limit(1).executeTakeFirst()) !== undefined
 }
 

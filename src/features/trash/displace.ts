@@ -1,4 +1,4 @@
-/** Makes room for entries that are restored to a taken path: the files there go to the trash in turn. */
+/** Makes room for entries that are restored to a taken path: those files go to the trash. */
 import type { Queries } from '../../database/database.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { deleteRows, type MediaRow, placedAfter } from '../media/media.store.ts'

@@ -200,7 +200,10 @@ async function throwAway(model: Model, from: string): Promise<void> {
   model.library.delete(from)
   model.trash.set(await world.throwAway(from), { path: from, text })
 }
-/** A run waits for the one before it, so a step inside of one stands for another instance. */
+/**
+ * Takes one step. A run waits for the previous run of its process, so a step taken during one needs a
+ * `follower` that stands for another instance.
+ */
 async function take(model: Model, one: Step, follower = relocations): Promise<unknown> {
   switch (one.does) {
     case 'store':

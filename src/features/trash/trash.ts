@@ -61,8 +61,8 @@ export function createTrash(parts: TrashParts) {
     maxBytes,
 
     /**
-     * Each entry is judged by itself: a taken path and an unknown number are refused. With `replace` the file
-     * at a taken path goes to the trash in turn. Sends no message.
+     * Each entry is judged by itself: a taken path and an unknown number are refused. With `replace`, the
+     * file at a taken path goes to the trash instead. Sends no message.
      */
     async restore(
       numbers: readonly number[],

@@ -50,7 +50,7 @@ const BY_SYSTEM_CODE = new Map([
   ['ENFILE', failure.tooManyOpenFiles],
 ])
 
-/** The error that says in a sentence what has happened; null if nobody expected it. */
+/** The error of the catalogue for what has happened; null if the error is unexpected. */
 export function knownFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)

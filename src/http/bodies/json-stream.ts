@@ -12,7 +12,7 @@ interface LongText {
   member: string
   /** Maximum bytes around the long string. */
   around: number
-  /** Reads the long string to its end. It comes without quotes and with its escapes resolved, as UTF-8. */
+  /** Must read the long string to its end. It is passed as UTF-8, without quotes and with escapes decoded. */
   receive(text: AsyncGenerator<Uint8Array>): Promise<void>
 }
 

@@ -26,8 +26,9 @@ interface OpenFolder {
 }
 
 /**
- * Both sorted by name. Links are followed only with `followLinks`, and never out of the folder: the target
- * would be published. Files that an operating system creates by itself are skipped.
+ * The files, and the links that were not followed, both sorted by name. Links are followed only with
+ * `followLinks`, and never out of the folder: the target would be published. Files that an operating system
+ * creates by itself are skipped.
  */
 export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
   const root = await realpath(longPath(folder)).catch(() => throwAbsent(folder))

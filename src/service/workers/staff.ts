@@ -1,5 +1,5 @@
 /** Keeps a number of workers running: starts, replaces, rolls and stops them. */
-import { GIVEN_UP } from '../../base/disk-faults.ts'
+import { EXIT_GIVEN_UP } from '../../base/disk-faults.ts'
 import type { Log } from '../../base/log.ts'
 import { within } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -58,7 +58,7 @@ export function createStaff(parts: {
       const end = await worker.exited
       // A worker that was replaced by `roll` has a successor already.
       if (stopping || slot.worker !== worker) continue
-      if (end === GIVEN_UP) return parts.onGivenUp()
+      if (end === EXIT_GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
       log.error('a worker died and is started again', { worker: slot.number, pid: worker.pid, end, pause })
       await within(pause, stopped.promise)

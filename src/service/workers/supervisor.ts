@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { openDataFolder } from '../../adapters/data-folder.ts'
-import { GIVEN_UP } from '../../base/disk-faults.ts'
+import { EXIT_GIVEN_UP } from '../../base/disk-faults.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { languageOf } from '../../base/language.ts'
 import { createLog, type Log } from '../../base/log.ts'
@@ -84,10 +84,10 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   const started = staff.start()
   const failed = await Promise.race([started, stopAsked])
   if (failed === null) {
-    const end = await Promise.race([stopAsked, givenUp.promise.then(() => GIVEN_UP)])
-    if (end === GIVEN_UP) {
+    const end = await Promise.race([stopAsked, givenUp.promise.then(() => EXIT_GIVEN_UP)])
+    if (end === EXIT_GIVEN_UP) {
       await staff.stop()
-      return GIVEN_UP
+      return EXIT_GIVEN_UP
     }
     terminal?.stopping()
   }

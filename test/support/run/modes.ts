@@ -63,7 +63,7 @@ const LEFT_OUT_OF_SOME = [
 ]
 /** It waits for the time limits of hanging parts. */
 const LEFT_OUT_OF_SOME_MANY = ['test/many/fault-points.test.ts']
-/** Random sequences of operations, which each engine and several processes must pass too. */
+/** Random sequences of operations; also run on each database engine and with several processes. */
 const SEQUENCES = './test/crash/sequences.test.ts'
 /** The crash tests that start services. */
 const CRASH_TESTS = ['./test/crash/kill.test.ts', './test/crash/power-cut.test.ts', SEQUENCES]

@@ -5,7 +5,7 @@ import { refusal } from '../../api/error.ts'
 /** Number of files per request: few enough for regular progress. */
 const AT_ONCE = 1000
 
-/** The file at the path of this entry goes to the trash in turn. */
+/** Restores this entry; the file that is at its path now goes to the trash. */
 export async function exchangeWithTrash(nr: number): Promise<void> {
   const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: [nr], ersetzen: true } })
   if (abgelehnt[0]) throw refusal(abgelehnt[0])

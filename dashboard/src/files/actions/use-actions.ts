@@ -1,7 +1,7 @@
 /** Actions on files and folders. Each reports the changed addresses and offers an undo. */
 import { useQueryClient } from '@tanstack/react-query'
 import { act, post, postInParts, type RoutesInParts } from '../../api/client.ts'
-import { takeBack } from '../../api/take-back.ts'
+import { undoAction } from '../../api/undo.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
@@ -171,7 +171,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
         const where = folder || w.top
         const what =
           others.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(moved.length), where)
-        offerUndo(`${what} ${say.after(before)}`, report => takeBack(action, report), moved.length)
+        offerUndo(`${what} ${say.after(before)}`, report => undoAction(action, report), moved.length)
       }
       return refused
     },
@@ -190,7 +190,7 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
     onFolder(folder, answer.ordner)
     void refresh()
     const undo: TakeBack = async report => {
-      await takeBack(action, report)
+      await undoAction(action, report)
       onFolder(answer.ordner, folder)
     }
     offerUndo(message, undo, answer.dateien)

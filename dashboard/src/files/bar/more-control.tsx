@@ -1,4 +1,4 @@
-/** The rarer tools: subfolders, page size, and whether the list goes on by itself. */
+/** Less frequent options: subfolders, page size, and infinite scrolling. */
 import { Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

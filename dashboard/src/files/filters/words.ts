@@ -1,4 +1,4 @@
-/** Words of filters, pinned folders and saved filters. */
+/** UI texts of filters, pinned folders and saved filters. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const filterWords = defineWords({

@@ -1,12 +1,12 @@
-/** Below a list that goes on by itself: asks for the next page before its end is reached. */
+/** The end of a list with infinite scrolling: requests the next page before it is reached. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { LoadingStatus } from '../../ui/skeletons.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from './search.ts'
 
-/** Pixels below the window within which the end of the list must not lie. */
+/** The next page is requested when the end of the list is at most so many pixels below the window. */
 const AHEAD = 1_500
-/** Files behind the opened one, so that a step in the viewer always has a next file. */
+/** Minimum number of loaded files after the opened one, so that the viewer always has a next file. */
 const BEHIND_OPENED = 5
 
 export function Onward() {

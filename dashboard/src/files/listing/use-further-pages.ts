@@ -1,4 +1,4 @@
-/** Further pages below the first one, for a list that goes on by itself. */
+/** Further pages below the first one, for a list with infinite scrolling. */
 import { useCallback, useMemo, useState } from 'react'
 import { useGetAll } from '../../api/use-get.ts'
 import type { LibraryAnswer } from '../types.ts'

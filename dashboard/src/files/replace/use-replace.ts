@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { act, post } from '../../api/client.ts'
 import type { PostRoutes } from '../../api/routes.ts'
-import { takeBack } from '../../api/take-back.ts'
+import { undoAction } from '../../api/undo.ts'
 import { keyOf } from '../../api/use-get.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -49,7 +49,7 @@ export function useReplace(task: ReplaceTask) {
     onSuccess({ answer: { treffer }, action }) {
       const files = treffer.length
       const back: TakeBack = async report => {
-        await takeBack(action, report)
+        await undoAction(action, report)
         await refresh(...SHOWS_FILES)
       }
       notify.undo(w.done(files, format.number(files)), back, files)

@@ -1,4 +1,4 @@
-/** Words of search and replace. */
+/** UI texts of search and replace. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

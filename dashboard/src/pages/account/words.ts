@@ -1,4 +1,4 @@
-/** Words of one's own account. */
+/** UI texts of the account page. */
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of the drop links. */
+/** UI texts of the drop links. */
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { act } from '../../api/client.ts'
-import { takeBack } from '../../api/take-back.ts'
+import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -99,7 +99,7 @@ function useKeep() {
     onSuccess: ({ answer: { geloescht }, action }) =>
       notify.undo(
         w.removed(geloescht, format.number(geloescht)),
-        report => takeBack(action, report).finally(refreshAll),
+        report => undoAction(action, report).finally(refreshAll),
         geloescht,
       ),
     onSettled: refreshAll,

@@ -1,4 +1,4 @@
-/** Words of the page of equal files. */
+/** UI texts of the page of duplicate files. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -4,7 +4,7 @@ import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { folderOfRetention, keptFileOf } from '../../../../src/contract/values/limits.ts'
-import { takeBack } from '../../api/take-back.ts'
+import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -97,7 +97,7 @@ export function TakeBack({ action, files }: { action: string | null; files: numb
   const notify = useNotify()
   const refresh = useRefresh()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => notify.takeBack(report => takeBack(action, report), files),
+    mutationFn: () => notify.takeBack(report => undoAction(action, report), files),
     onSuccess: () => notify.done(w.undone),
     // A refusal refreshes the lists too: some files may have been moved back.
     onSettled: () => refresh(...SHOWS_FILES),

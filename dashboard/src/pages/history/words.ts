@@ -1,4 +1,4 @@
-/** Words and sentences of the history. */
+/** UI texts of the history. */
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({

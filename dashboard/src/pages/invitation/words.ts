@@ -1,4 +1,4 @@
-/** Words of the invitation page. */
+/** UI texts of the invitation page. */
 import { defineWords } from '../../language/words.ts'
 
 export const words = defineWords({

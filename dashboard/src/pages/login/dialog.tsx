@@ -1,6 +1,7 @@
 /**
- * Signing in again over a page whose session ended. The page stays mounted, so nothing typed is lost. Another
- * person gets a new document (`renew`), and cannot read the page behind the dialog before.
+ * Signing in again, in a dialog over the page whose session has ended. The page stays mounted, so nothing
+ * typed is lost. If another person signs in, `renew` loads a new document; until then the page behind
+ * the dialog is blurred, so that they cannot read it.
  */
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** Words of the login page. */
+/** UI texts of the login page. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

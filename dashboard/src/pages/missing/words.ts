@@ -1,4 +1,4 @@
-/** Words of the page of missing files. */
+/** UI texts of the page of missing files. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 import type { Form } from './names/names-of.ts'
 

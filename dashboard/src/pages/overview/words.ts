@@ -1,4 +1,4 @@
-/** Words of the overview. */
+/** UI texts of the overview. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

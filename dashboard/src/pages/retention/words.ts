@@ -1,4 +1,4 @@
-/** Words of the retention rules. */
+/** UI texts of the retention rules. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of the settings. */
+/** UI texts of the settings. */
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { defineWords, filled, plural } from '../../language/words.ts'
 
@@ -242,7 +242,7 @@ export const examples = defineWords({
   DISCORD_SERVER: { de: 'z. B. 998877665544332211', en: 'e.g. 998877665544332211' },
 })
 
-/** The values of a setting that is chosen from a list, after its name. */
+/** Labels of the options of settings that are chosen from a list, by `<setting>_<value>`. */
 export const choiceWords = defineWords({
   EXIF_ENTFERNEN_nein: { de: 'Beim Hochladen behalten', en: 'Keep on upload' },
   EXIF_ENTFERNEN_ja: { de: 'Beim Hochladen entfernen', en: 'Remove on upload' },
@@ -256,6 +256,6 @@ export const choiceWords = defineWords({
   ZWEITER_FAKTOR_alle: { de: 'Pflicht für alle', en: 'Required for everybody' },
 })
 
-/** A value that is not in the list is shown as it is. */
+/** The label of an option; the value itself if it has none. */
 export const choiceText = (choices: object, name: string, value: string): string =>
   ownValue(choices as Readonly<Record<string, string>>, `${name}_${value}`) ?? value

@@ -1,4 +1,4 @@
-/** Words of the setup page. */
+/** UI texts of the setup page. */
 import { defineWords } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of the shares. */
+/** UI texts of the share links page. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

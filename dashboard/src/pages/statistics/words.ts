@@ -1,4 +1,4 @@
-/** Words of the statistics. */
+/** UI texts of the statistics. */
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({

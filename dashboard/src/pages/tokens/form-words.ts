@@ -1,4 +1,4 @@
-/** Words of the token form and of a new key. */
+/** UI texts of the token form and of a new key. */
 
 import { PATH_MAX_LEVELS } from '../../../../src/contract/paths/paths.ts'
 import { TOKEN_NAME_MAX } from '../../../../src/contract/values/limits.ts'

@@ -1,4 +1,4 @@
-/** Words in the code samples. */
+/** Texts in the code samples. */
 import { defineWords } from '../../language/words.ts'
 
 export const sampleWords = defineWords({

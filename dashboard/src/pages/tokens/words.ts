@@ -1,4 +1,4 @@
-/** Words of the tokens page. */
+/** UI texts of the tokens page. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -69,7 +69,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
 
   const { mutate, isPending, error, variables } = restoring
   const restore = useCallback((nummern: number[]) => mutate({ nummern }), [mutate])
-  /** The file at the path of this entry goes to the trash in turn. */
+  /** Restores this entry; the file that is at its path now goes to the trash. */
   const exchange = useCallback((nr: number) => mutate({ nummern: [nr], ersetzen: true }), [mutate])
   return {
     restore,

@@ -1,4 +1,4 @@
-/** Words of the trash. */
+/** UI texts of the trash. */
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Makes missing previews or WebP variants, in rounds that this window requests. */
+/** Makes missing previews or WebP variants in batches (rounds); this window requests one after another. */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { post } from '../../api/client.ts'

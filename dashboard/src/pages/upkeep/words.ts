@@ -1,4 +1,4 @@
-/** Words of the maintenance page. */
+/** UI texts of the maintenance page. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

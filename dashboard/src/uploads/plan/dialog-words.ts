@@ -1,4 +1,4 @@
-/** Words of the dialogs of uploading. */
+/** UI texts of the upload dialogs. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const planWords = defineWords({

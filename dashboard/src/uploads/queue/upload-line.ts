@@ -7,9 +7,9 @@ import type { Job } from '../plan/plan.ts'
 import { type Hold, outcome } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
-import { judge, type TroubleParts, type Verdict } from './verdict.ts'
+import { judge, type Verdict, type VerdictParts } from './verdict.ts'
 
-export interface LineParts extends TroubleParts {
+export interface LineParts extends VerdictParts {
   send(job: Job, options: SendOptions): Promise<DashUploadAnswer>
   now(): number
   /** Runs something after some milliseconds. */

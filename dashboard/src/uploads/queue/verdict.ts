@@ -9,7 +9,7 @@ export type Verdict =
   /** `after`: milliseconds that the answer asks to wait. */
   | { kind: 'wait'; why: Hold['why']; said: Hold['said']; after: number | null }
 
-export interface TroubleParts {
+export interface VerdictParts {
   isReadable(file: File): Promise<boolean>
   isReachable(): Promise<boolean>
   /** Asks the service; if the session is over, shows the login. */
@@ -19,7 +19,7 @@ export interface TroubleParts {
 /** Not 507: a full disk stays full. From 520 on: Cloudflare gets no answer from the service. */
 const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
 
-export async function judge(error: unknown, file: File, parts: TroubleParts): Promise<Verdict> {
+export async function judge(error: unknown, file: File, parts: VerdictParts): Promise<Verdict> {
   if (error instanceof ApiError) return judgeAnswer(error, parts)
   if (!(error instanceof ConnectionError)) return { kind: 'refused', problem: { cause: 'unexpected' } }
   if (!(await parts.isReadable(file))) return { kind: 'refused', problem: { cause: 'unreadable' } }
@@ -27,7 +27,7 @@ export async function judge(error: unknown, file: File, parts: TroubleParts): Pr
   return { kind: 'wait', why: 'away', said: null, after: null }
 }
 
-async function judgeAnswer(error: ApiError, { isSignedIn }: TroubleParts): Promise<Verdict> {
+async function judgeAnswer(error: ApiError, { isSignedIn }: VerdictParts): Promise<Verdict> {
   const { status, sentence, code, retryAfter } = error
   if (status === 401 && !(await isSignedIn()))
     return { kind: 'wait', why: 'signedOut', said: null, after: null }

@@ -22,7 +22,7 @@ export interface TarEntry {
   time: number
 }
 
-/** Number of zeros after a content of `size` bytes. */
+/** Number of zeros after content of `size` bytes. */
 export const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 
 /** The header of an entry, preceded by a pax header if the name or size needs one. */

@@ -3,7 +3,7 @@
  * file but `schluessel.age` and the note is encrypted and its name ends in `.age`; the names in between are
  * checksums of the plain contents, so presence can be judged by name and length here too.
  *
- * A store shows only complete files, but cannot rename them: a content gets its name before it is read back
+ * A store shows only complete files, but cannot rename them: content gets its name before it is read back
  * and compared, and is removed if it differs. After a crash in between, a later run compares it
  * (`rereading.ts`).
  */
@@ -92,7 +92,7 @@ function createPlace(
     return size === null ? null : sealing.plainSize(size)
   }
 
-  /** Sends a content, reads it back and compares. `sha256`: the checksum that it should have, if known. */
+  /** Sends content, reads it back and compares. `sha256`: the checksum that it should have, if known. */
   async function store(
     file: string,
     { size, sha256 }: { size: number; sha256?: string },
@@ -228,7 +228,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Passes a content on. Throws at its end if its checksum is wrong, so that the upload is not completed. */
+/** Passes the content on. Throws at its end if its checksum is wrong, so that the upload is not completed. */
 async function* checkedContent(
   content: AsyncIterable<Uint8Array>,
   expected: string | undefined,

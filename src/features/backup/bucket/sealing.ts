@@ -8,7 +8,7 @@ export interface Sealing {
   readonly suffix: string
   /** Whether the same content always gives the same bytes. age encrypts it differently each time. */
   readonly isStable: boolean
-  /** Length of the sealed file for a content of `plain` bytes, and the reverse. */
+  /** Length of the encrypted file for content of `plain` bytes, and the reverse. */
   sealedSize(plain: number): number
   plainSize(sealed: number): number
   seal(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>

@@ -20,7 +20,7 @@ export interface Watch {
   onBytes: (count: number) => void
 }
 
-/** Reads a content from its start; may be called again. A chunk is valid only until the next. */
+/** Reads the content of a file from its start; may be called again. A chunk is valid only until the next. */
 export type Content = () => AsyncIterable<Uint8Array>
 
 export interface StockEntry {
@@ -51,21 +51,21 @@ export interface Place {
 
   /** The contents whose checksum begins with these two digits, or all; in pages, in no particular order. */
   contents(digits?: string): AsyncIterable<StockEntry[]>
-  /** The size of a content; null if absent. */
+  /** The size of the content with this checksum; null if absent. */
   sizeOf(sha256: string): Promise<number | null>
-  /** The bytes of a content, from this offset on. A chunk is valid only until the next. */
+  /** The bytes of the content, from this offset on. A chunk is valid only until the next. */
   read(sha256: string, from?: number): AsyncIterable<Uint8Array>
   /**
-   * Stores a content, reads it back, compares its checksum and only then gives it its name, replacing what
+   * Stores content, reads it back, compares its checksum and only then gives it its name, replacing what
    * has that name. Rejects with `ContentDiffers` if the given bytes do not have this checksum.
    */
   put(entry: StockEntry, content: Content, watch: Watch): Promise<void>
   /** When it resolves, everything that was `put` survives a power cut. An archive is published after it. */
   flush(): Promise<void>
 
-  /** Takes a content out of the stock, but keeps it until `removeAside`. */
+  /** Takes the content out of the stock, but keeps it until `removeAside`. */
   setAside(sha256: string): Promise<void>
-  /** Puts a content back that was set aside, unless the stock has it again. */
+  /** Puts content back that was set aside, unless the stock has it again. */
   bringBack(sha256: string): Promise<void>
   /** Everything that was set aside. */
   listAside(): Promise<string[]>

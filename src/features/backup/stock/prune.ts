@@ -1,7 +1,7 @@
 /**
  * Removes old archives from a target, then the contents that no remaining archive names. Contents are removed
- * in two steps, because a run of another process may publish an archive at any moment: a content is first set
- * aside, then the archives are listed again, and a content that one of them names by now is brought back. The
+ * in two steps, because a run of another process may publish an archive at any moment: content is first set
+ * aside, then the archives are listed again, and content that one of them names by now is brought back. The
  * other run checks its contents after publishing (`confirmContents`).
  */
 import { BackupTrouble } from '../../../errors/errors.ts'

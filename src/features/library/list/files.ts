@@ -90,7 +90,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
 
 type Context = Pick<MoveInfo, 'by' | 'at' | 'action'>
 
-/** Steps within a transaction, for named files and for results. */
+/** Moves or removes files within a transaction of the caller, however these were selected. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {

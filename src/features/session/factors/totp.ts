@@ -1,6 +1,6 @@
 /**
  * Codes of an authenticator app (TOTP, RFC 6238) and the emergency codes that replace it. Each code is
- * accepted once, which the row decides, so that several processes agree.
+ * accepted only once, even by several processes: the first one to mark it as used in the database wins.
  */
 import { Secret, TOTP } from 'otpauth'
 import { sha256 } from '../../../base/hash/sha256.ts'

@@ -56,7 +56,7 @@ function follow(
   preferred: number,
 ): void {
   const origin = gallery?.querySelector(ORIGIN)
-  // At the top of the page the top stays.
+  // A page that is scrolled to the top stays there.
   if (!origin || (preferred < 0 && scrollY === 0)) return
   const { top } = origin.getBoundingClientRect()
   const isInSight = (box: Box | undefined) =>

@@ -1,4 +1,4 @@
-/** Words of the second factor and the passkeys. */
+/** UI texts of the second factor and the passkeys. */
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of accounts and invitations. */
+/** UI texts of accounts and invitations. */
 import { defineWords, filled, plural } from '../../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of the webhook and of the occasions. */
+/** UI texts of the webhook and of its events. */
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const occasionWords = defineWords({

@@ -1,4 +1,4 @@
-/** Words of export and import. */
+/** UI texts of export and import. */
 import { defineWords, filled, plural } from '../../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Words of the backup. */
+/** UI texts of the backup. */
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const backupWords = defineWords({

@@ -1,4 +1,4 @@
-/** Room for pictures: justified rows, headings of time, an endless list, few Tab stops, names of the parts. */
+/** The layout of the gallery: justified rows, date headings, infinite scrolling, few Tab stops, landmarks. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
