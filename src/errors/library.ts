@@ -8,7 +8,7 @@ export const libraryFailures = {
     downloadTooLarge: (limit: number) =>
       `Ein Archiv fasst höchstens ${limit} Dateien, und hier liegen mehr; bitte einen Unterordner wählen.`,
     shareTooLarge: (files: number, bytes: number) =>
-      `Zu viel für ein ZIP: Es fasst höchstens ${files} Dateien und ${formatBytes(bytes)}. Unterordner lassen sich einzeln laden.`,
+      `Zu viel für ein ZIP, das höchstens ${files} Dateien und ${formatBytes(bytes)} fasst; Unterordner lassen sich einzeln laden.`,
     resultTooLarge: (limit: number) =>
       `Das sind mehr als ${limit} Dateien auf einmal; bitte die Auswahl auf einen Ordner eingrenzen.`,
   }),

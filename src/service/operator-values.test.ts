@@ -51,6 +51,8 @@ test('when every job runs, whether at the start too, and which ones one process 
     ['relocation list', MINUTE, true, 'relocations'],
     ['unfinished uploads', HOUR, true, 'partial-uploads'],
     ['derived files', MINUTE, true, 'derived'],
+    ['asked sizes', 30 * SECOND, false, null],
+    ['picture sizes', 10 * MINUTE, false, 'picture-sizes'],
     ['trash', HOUR, true, 'trash'],
     ['retention', '05:00', false, 'retention'],
     ['tickets', HOUR, true, 'tickets'],

@@ -127,6 +127,15 @@ async function newContext(browser: Browser, options: BrowserContextOptions = {})
   return context
 }
 
+/** The clipboard is one for all pages of the browser, so each page notes what it has written there itself. */
+const NOTE_COPIED = `if (navigator.clipboard) {
+  const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+  navigator.clipboard.writeText = text => write(text).then(() => { globalThis.copiedText = text })
+}`
+
+/** The text that this page has last written to the clipboard. */
+export const clipboard = (page: Page) => page.evaluate('globalThis.copiedText') as Promise<string>
+
 async function openPageIn(
   context: BrowserContext,
   service: Service,
@@ -142,6 +151,7 @@ async function openPageIn(
     page.setViewportSize(viewport),
     page.emulateMedia({ colorScheme: scheme }),
     page.addInitScript(`localStorage.setItem('fundus-sprache', '${language}')`),
+    page.addInitScript(NOTE_COPIED),
   ])
   if (!signedOut && session !== '')
     await context.addCookies([{ name: 'fundus_sitzung', value: session, url: service.url }])

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read } from '../support/api.ts'
 import { eventually } from '../support/wait.ts'
-import { axe, DESKTOP, dashboardTest, textOf } from './dashboard.ts'
+import { axe, clipboard, DESKTOP, dashboardTest, textOf } from './dashboard.ts'
 import { chooseBy, desktop, dragOver, drop } from './drops.ts'
-import { addressOf, CLIPBOARD, card, clipboard, fill, link } from './gallery-page.ts'
+import { addressOf, CLIPBOARD, card, fill, link } from './gallery-page.ts'
 
 const on = dashboardTest()
 beforeAll(() =>

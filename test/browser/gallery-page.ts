@@ -53,8 +53,6 @@ export async function chosenNames(page: Page): Promise<string[]> {
 
 export const drawer = (page: Page) => page.getByRole('complementary').or(page.locator('aside[role="dialog"]'))
 
-export const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>
-
 export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 export const addressOf = (page: Page) => new URL(page.url())

@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
-import { dashboardTest, PHONE } from './dashboard.ts'
-import { CLIPBOARD, card, chosenNames, clipboard, drawer, fill, link, names } from './gallery-page.ts'
+import { clipboard, dashboardTest, PHONE } from './dashboard.ts'
+import { CLIPBOARD, card, chosenNames, drawer, fill, link, names } from './gallery-page.ts'
 
 const on = dashboardTest()
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'].map(letter => `${letter}.txt`)

@@ -10,12 +10,11 @@ import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { setRetrievals } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
-import { axe, dashboardTest, PHONE } from './dashboard.ts'
+import { axe, clipboard, dashboardTest, PHONE } from './dashboard.ts'
 import {
   addressOf,
   CLIPBOARD,
   card,
-  clipboard,
   drawer,
   files,
   fill,

@@ -6,8 +6,8 @@ import { dash } from '../support/dashboard.ts'
 import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
-import { axe, dashboardTest } from './dashboard.ts'
-import { CLIPBOARD, card, clipboard, drawer, link } from './gallery-page.ts'
+import { axe, clipboard, dashboardTest } from './dashboard.ts'
+import { CLIPBOARD, card, drawer, link } from './gallery-page.ts'
 
 const on = dashboardTest()
 

@@ -10,7 +10,7 @@ import { jpeg, png } from '../support/pictures.ts'
 import { seedFiles } from '../support/seed.ts'
 import { type Share, share } from '../support/shares.ts'
 import { eventually } from '../support/wait.ts'
-import { axe, dashboardTest, PHONE } from './dashboard.ts'
+import { axe, clipboard, dashboardTest, PHONE } from './dashboard.ts'
 import { CLIPBOARD } from './gallery-page.ts'
 
 const on = dashboardTest()
@@ -120,7 +120,7 @@ describe('the viewer', () => {
     )
     await page.keyboard.press('c')
     await viewer(page).getByText('Adresse kopiert.').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toEndWith('/f/fest/01-hafen.jpg')
+    expect(await clipboard(page)).toEndWith('/f/fest/01-hafen.jpg')
     await page.keyboard.press('ArrowRight')
     expect(await shown(page)).toBe('02-turm.png')
   })

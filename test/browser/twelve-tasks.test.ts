@@ -11,9 +11,9 @@ import { media } from '../support/media.ts'
 import { jpeg, sizeOf } from '../support/pictures.ts'
 import { seedFiles } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
-import { dashboardTest } from './dashboard.ts'
+import { clipboard, dashboardTest } from './dashboard.ts'
 import { chooseBy, desktop, drop } from './drops.ts'
-import { CLIPBOARD, card, clipboard, drawer, fill, link } from './gallery-page.ts'
+import { CLIPBOARD, card, drawer, fill, link } from './gallery-page.ts'
 
 const on = dashboardTest()
 const TABLE = join(import.meta.dir, '../../docs/twelve-tasks.md')

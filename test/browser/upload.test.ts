@@ -9,7 +9,7 @@ import { dash } from '../support/dashboard.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { zip } from '../support/zip.ts'
-import { axe, dashboardTest } from './dashboard.ts'
+import { axe, clipboard, dashboardTest } from './dashboard.ts'
 import { chooseBy, desktop, dragOver, drop, pasteFile } from './drops.ts'
 
 const on = dashboardTest()
@@ -54,7 +54,7 @@ describe('files come in', () => {
     ).toEqual(['eins', 'zwei', 'drei'])
     await list(page).getByText('Pack/Eins.TXT', { exact: true }).waitFor()
     await list(page).getByRole('button', { name: 'Adresse kopieren' }).last().click()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/f\/ziel\/(pack|drei)/)
+    expect(await clipboard(page)).toMatch(/\/f\/ziel\/(pack|drei)/)
     await axe(page)
   })
 

@@ -5,8 +5,8 @@ import { media } from '../support/media.ts'
 import { photo } from '../support/photos.ts'
 import { png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
-import { axe, DESKTOP, dashboardTest, PHONE, textOf } from './dashboard.ts'
-import { addressOf, CLIPBOARD, clipboard, drawer, link } from './gallery-page.ts'
+import { axe, clipboard, DESKTOP, dashboardTest, PHONE, textOf } from './dashboard.ts'
+import { addressOf, CLIPBOARD, drawer, link } from './gallery-page.ts'
 import { loaded, middle, openViewer, picture, table, tool, touchOn, zoomIs, zoomOf } from './viewer-page.ts'
 
 const on = dashboardTest()

@@ -1,5 +1,6 @@
 /** Keeps the pictures below `BILDGROESSEN_MAX_MB`: those that nobody asked for the longest go first. */
 import { MEGABYTE, MINUTE } from '../../contract/values/units.ts'
+import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { createKickedRuns } from '../media/kicked-runs.ts'
@@ -30,22 +31,28 @@ export function createKeep({ database, settings, discards, log, now }: KeepParts
   async function work(): Promise<number> {
     await writeDown()
     const limit = settings.current().BILDGROESSEN_MAX_MB * MEGABYTE
-    let bytes = await bytesOfSizes(database.browse)
+    if ((await bytesOfSizes(database.browse)) <= limit) return 0
     let removed = 0
-    while (bytes > limit) {
-      const oldest = await longestUnasked(database.browse, BATCH)
-      const going: number[] = []
-      for (const { nr, size } of oldest) {
-        if (bytes <= limit) break
-        going.push(nr)
-        bytes -= Number(size)
-      }
-      if (going.length === 0) break
-      await database.transaction(tx => dropSizes(tx, going, discards.dueAt()))
-      removed += going.length
+    for (;;) {
+      const count = await database.transaction(drop(limit))
+      if (count === 0) break
+      removed += count
     }
     if (removed > 0) discards.kick()
     return removed
+  }
+
+  /** Removes some until the rest is within the limit; counted anew, as another process may remove as well. */
+  const drop = (limit: number) => async (tx: Queries) => {
+    let bytes = await bytesOfSizes(tx)
+    const going: number[] = []
+    for (const { nr, size } of bytes > limit ? await longestUnasked(tx, BATCH) : []) {
+      if (bytes <= limit) break
+      going.push(nr)
+      bytes -= Number(size)
+    }
+    if (going.length > 0) await dropSizes(tx, going, discards.dueAt())
+    return going.length
   }
 
   const runs = createKickedRuns({

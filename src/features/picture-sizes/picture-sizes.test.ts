@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { DEFAULT_PICTURE_SIZES } from '../../contract/files/picture-sizes.ts'
@@ -50,10 +50,15 @@ function fakeImages(work: { bytes?: number; failing?: ImagesFailure | 'undecodab
   return { images, jobs }
 }
 
+/** Stopped after each test: a run that was kicked would remove something in the next one. */
+const keeps: ReturnType<typeof createKeep>[] = []
+afterEach(() => Promise.all(keeps.splice(0).map(({ stop }) => stop())))
+
 /** One process of the service. */
 function process(images: Images) {
   const parts = { database, storage, discards, newId, now, log, settings, images }
   const keep = createKeep(parts)
+  keeps.push(keep)
   const sizes = createFindSize({ ...parts, keep, maker: createMake(parts) })
   return {
     keep,
