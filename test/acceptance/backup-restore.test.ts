@@ -34,7 +34,7 @@ const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
 }
 
 embeddedOnly.folder(
-  'everything is as before: files, trash, tokens, shares, settings, history, counts',
+  'everything is as before: files, trash, tokens, shares, bookmarks, settings, history, counts',
   async () => {
     await using service = await startService({ env: { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test' } })
     const { dataDir } = service
@@ -54,10 +54,16 @@ embeddedOnly.folder(
     ).json()) as {
       schluessel: string
     }
+    const bookmarks = {
+      ordner: ['x', 'bilder'],
+      filter: [{ name: 'Lange her', abfrage: 'unabgerufen_tage=365' }],
+    }
+    await dash(service, 'merkzettel', { method: 'PUT', json: bookmarks, session })
     await saveSettings(service, session, { DIENST: 'Gesichert', WEBHOOK_URL: 'https://example.org/secret' })
     // Counters are written at shutdown.
     await service.restart()
     const before = await portrait(service, session)
+    expect(before.merkzettel).toEqual(bookmarks)
 
     const report = await backUp(service, session)
     expect(report).toEqual({

@@ -15,6 +15,7 @@ const ROUTES = [
   'einstellungen',
   'benutzer',
   'einladungen',
+  'merkzettel',
 ]
 
 /** What a preview adds comes later and is left out. */

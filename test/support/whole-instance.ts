@@ -23,11 +23,17 @@ const RIGHTS = { rolle: 'redaktion', ordner: ['bilder'] }
 /** When the share ends: the milliseconds must survive too. */
 const SHARE_END = Date.UTC(2099, 5, 1) + 123
 
+const BOOKMARKS = {
+  ordner: ['x', 'bilder'],
+  filter: [{ name: 'Lange her', abfrage: 'unabgerufen_tage=365' }],
+}
+const HELPERS_BOOKMARKS: typeof BOOKMARKS = { ordner: ['bilder'], filter: [] }
+
 const RULE = { ordner: 'bilder', tage: 400, ab: 'abgerufen' }
 
 /**
  * Creates files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, an account limited to
- * a folder, an invitation, a rule, settings; returns the token.
+ * a folder, bookmarks of both accounts, an invitation, a rule, settings; returns the token.
  */
 export async function fill(service: Service, session: string): Promise<string> {
   const token = await service.createToken('--may-delete', '--quota', '100000000')
@@ -44,6 +50,8 @@ export async function fill(service: Service, session: string): Promise<string> {
   await remove(service, token, 'endgueltig.txt')
   for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
   await answered(await dash(service, 'benutzer', { json: { ...HELPER, ...RIGHTS }, session }))
+  await saveBookmarks(service, session, BOOKMARKS)
+  await saveBookmarks(service, await signIn(service, HELPER), HELPERS_BOOKMARKS)
   await answered(await dash(service, 'einladungen', { json: { ...RIGHTS, gueltig_tage: 90 }, session }))
   await dash(service, 'freigaben', { json: { ordner: 'bilder', gueltig_bis: SHARE_END }, session })
   const regeln = [RULE]
@@ -51,6 +59,12 @@ export async function fill(service: Service, session: string): Promise<string> {
   await saveSettings(service, session, { DIENST: 'Umgezogen' })
   return token
 }
+
+const saveBookmarks = async (service: Service, session: string, json: typeof BOOKMARKS) =>
+  answered(await dash(service, 'merkzettel', { method: 'PUT', json, session }))
+
+const bookmarksOf = async (service: Service, session: string) =>
+  answered(await dash(service, 'merkzettel', { session }))
 
 /** Checks that every file exists, the trash can be restored, numbers continue, and nothing is left over. */
 export async function expectWhole(service: Service, session: string, token: string): Promise<void> {
@@ -68,6 +82,8 @@ export async function expectWhole(service: Service, session: string, token: stri
   const helper = await signIn(service, HELPER)
   expect(await answered(await dash(service, 'ich', { session: helper }))).toMatchObject(RIGHTS)
   expect((await dash(service, 'media?ordner=x', { session: helper })).status).toBe(403)
+  expect(await bookmarksOf(service, session)).toEqual(BOOKMARKS)
+  expect(await bookmarksOf(service, helper)).toEqual(HELPERS_BOOKMARKS)
   expect(await answered(await dash(service, 'einladungen', { session }))).toMatchObject([RIGHTS])
   expect(await (await dash(service, 'freigaben', { session })).json()).toMatchObject([
     { ordner: 'bilder', gueltig_bis: SHARE_END },
