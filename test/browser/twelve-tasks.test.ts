@@ -7,16 +7,18 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { bytesOf, read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { media } from '../support/media.ts'
 import { jpeg, sizeOf } from '../support/pictures.ts'
-import { seedFiles } from '../support/seed.ts'
+import { seedFiles, setRetrievals } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
 import { clipboard, dashboardTest } from './dashboard.ts'
 import { chooseBy, desktop, drop } from './drops.ts'
-import { CLIPBOARD, card, drawer, fill, link } from './gallery-page.ts'
+import { CLIPBOARD, card, drawer, fill, link, names } from './gallery-page.ts'
 
 const on = dashboardTest()
 const TABLE = join(import.meta.dir, '../../docs/twelve-tasks.md')
+const TWO_YEARS = 2 * 365 * 24 * 60 * 60 * 1000
 const TEN = Array.from({ length: 10 }, (_, at) => `ablage/alt-${at}.txt`)
 
 beforeAll(async () => {
@@ -24,6 +26,13 @@ beforeAll(async () => {
   await store(on.service, on.token, 'film/clip.mp4', media('clip.mp4'))
   await seedFiles(on.service.dataDir, 'menge', 500)
   await store(on.service, on.token, 'bilder/weit.jpg', await jpeg({ width: 2000, height: 1000 }))
+  await fill(on.service, on.token, ['alt/neu.txt', 'alt/tief/gesehen.txt', 'alt/tief/vergessen.txt'])
+  await onDatabase(
+    on.service.dataDir,
+    `update media set updated_at = ${Date.now() - TWO_YEARS} where path like 'alt/tief/%'`,
+  )
+  await setRetrievals(on.service.dataDir, 'alt/tief/gesehen.txt', 3)
+  for (const path of ['gleich/eins.txt', 'gleich/zwei.txt']) await store(on.service, on.token, path, 'gleich')
 })
 
 /** Number of steps of each task according to the table. */
@@ -49,6 +58,8 @@ function handOn(page: Page) {
     fill: (what: Locator, text: string) => step(what.fill(text)),
     drag: (what: Locator, to: Locator) => step(what.dragTo(to)),
     drop: (path: string, to: Locator) => step(drop(page, [path], to)),
+    /** Opening the list, and choosing in it. */
+    select: (what: Locator, label: string) => step(step(what.selectOption({ label }))),
     chooseBy: (what: Locator, path: string) => step(step(chooseBy(page, what, path))),
     taken: () => {
       const taken = steps
@@ -168,6 +179,15 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await eventually('it plays', () => page.evaluate(`document.querySelector('video').played.length > 0`))
     },
     async () => {
+      await go('/dateien?ordner=alt')
+      await link(page, 'neu.txt').waitFor()
+      await hand.click(button('Filter'))
+      await hand.click(page.getByRole('switch', { name: 'Auch in Unterordnern' }))
+      await hand.select(page.getByLabel('Abrufe'), 'Seit einem Jahr nicht abgerufen')
+      await link(page, 'gesehen.txt').waitFor({ state: 'hidden' })
+      await eventually('only the forgotten one', async () => (await names(page)).join() === 'vergessen.txt')
+    },
+    async () => {
       await go('/dateien?ordner=fassung')
       await hand.doubleClick(link(page, 'neu.txt'))
       // The button, and the file in the browser's own dialog.
@@ -175,6 +195,13 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
       await eventually('it is replaced', async () => (await textAt('fassung/neu.txt')) === 'neu')
       await hand.click(drawer(page).getByRole('button', { name: /^Fassung bis .* zurückholen$/ }))
       await eventually('it is back', async () => (await textAt('fassung/neu.txt')) === 'fassung/neu.txt')
+    },
+    async () => {
+      await go('/dateien?ordner=gleich')
+      await hand.click(page.getByRole('link', { name: 'Wartung' }).first())
+      await hand.click(page.getByRole('link', { name: 'Gleiche Dateien ansehen' }))
+      await hand.click(button('Die andere entfernen'))
+      await eventually('one of the two is left', async () => (await total('gleich')) === 1)
     },
     async () => {
       await go('/dateien?ordner=ablage')
