@@ -32,7 +32,6 @@ export const words = defineWords({
   },
   earlier: { de: 'Vorherige Seite zeigen', en: 'Show the previous page' },
   perPage: { de: 'Dateien je Seite', en: 'Files per page' },
-  below: { de: 'Unterordner', en: 'Subfolders' },
   where: { de: 'Wo gesucht wird', en: 'Where to search' },
   waiting: plural({
     de: ['Eine neue Datei einordnen', '# neue Dateien einordnen'],

@@ -1,4 +1,4 @@
-/** Less frequent options: subfolders, page size, and infinite scrolling. */
+/** Less frequent options: page size, and infinite scrolling. */
 import { Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
@@ -16,13 +16,6 @@ export function MoreControl() {
     <Tool icon={IconAdjustmentsHorizontal} label={w.moreTools}>
       {() => (
         <Stack gap="sm">
-          {search.suche === '' && (
-            <Switch
-              label={w.below}
-              checked={search.unterordner}
-              onChange={event => change({ unterordner: event.currentTarget.checked })}
-            />
-          )}
           <Switch
             label={w.onward}
             description={w.onwardHint}
