@@ -7,6 +7,7 @@
  * migration that adds these columns to `media` and, without the encoder, to `trash`; on PostgreSQL it also
  * makes the trigger `media_moment_1` anew, with `<part>_size` and `<part>_mark`.
  */
+import { PREVIEW_EDGE } from '../contract/files/picture-geometry.ts'
 import { PREVIEWS_ROUTE } from '../contract/paths/addresses.ts'
 import { essence, type Kind } from '../contract/paths/kinds.ts'
 
@@ -50,7 +51,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
     inTrash: true,
     kinds: ['bilder', 'video'],
     types: null,
-    scaled: { edge: 480, quality: 75 },
+    scaled: { edge: PREVIEW_EDGE, quality: 75 },
     encoder: '1',
     route: PREVIEWS_ROUTE,
   },

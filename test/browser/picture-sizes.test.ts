@@ -5,6 +5,7 @@ import { dash } from '../support/dashboard.ts'
 import { jpeg } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, DESKTOP, dashboardTest, PHONE } from './dashboard.ts'
+import { card, link } from './gallery-page.ts'
 import { loaded, openViewer, picture, tool } from './viewer-page.ts'
 
 const on = dashboardTest()
@@ -17,14 +18,19 @@ const saved = async () => {
   return (await answered<{ BILDGROESSEN: Setting }>(all)).BILDGROESSEN.wert
 }
 
+const PICTURES = {
+  'weit/weit.jpg': { width: 4000, height: 2500 },
+  'weit/klein.jpg': { width: 900, height: 600 },
+  'breit/panorama.jpg': { width: 6400, height: 2000 },
+  'breit/foto.jpg': { width: 3000, height: 2000 },
+  'breit/winzig.jpg': { width: 300, height: 200 },
+}
+
 beforeAll(async () => {
-  await store(on.service, on.token, 'weit/weit.jpg', await jpeg({ width: 4000, height: 2500 }))
-  await store(on.service, on.token, 'weit/klein.jpg', await jpeg({ width: 900, height: 600 }))
-  for (const name of ['weit', 'klein'])
-    await eventually(
-      'its measures',
-      async () => (await fetch(`${on.service.url}/t/weit/${name}.jpg.webp`)).ok,
-    )
+  for (const [path, measures] of Object.entries(PICTURES))
+    await store(on.service, on.token, path, await jpeg(measures))
+  for (const path of Object.keys(PICTURES))
+    await eventually('its measures', async () => (await fetch(`${on.service.url}/t/${path}.webp`)).ok)
 })
 
 describe('the settings', () => {
@@ -78,5 +84,47 @@ describe('the viewer', () => {
     const page = await open('weit/klein.jpg', { viewport: DESKTOP })
     await loaded(page, 'klein.jpg')
     expect(await picture(page, 'klein.jpg').getAttribute('src')).toBe('/api/dash/inhalt/weit/klein.jpg')
+  })
+})
+
+describe('the gallery', () => {
+  /** Opens the folder and answers which of its pictures had a size asked for, once `sharp` has it. */
+  async function askedFor(sharp: string, pixelRatio: number): Promise<string[]> {
+    const page = await on.open('/anmelden', { context: { deviceScaleFactor: pixelRatio } })
+    const asked: string[] = []
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/b/')) asked.push(pathname)
+    })
+    await page.goto(`${on.service.url}/dateien?ordner=breit`)
+    await link(page, 'panorama.jpg').waitFor()
+    await card(page, sharp).locator('img[data-sharper="loaded"]').waitFor()
+    // Others would have asked by then: the outlines of all cards are drawn together.
+    await Bun.sleep(500)
+    return asked.sort()
+  }
+
+  test('a panorama is sharp in a row, others need no second request', async () => {
+    expect(await askedFor('panorama.jpg', 1)).toEqual(['/b/mittel/breit/panorama.jpg'])
+  })
+
+  test('on a dense screen each picture that has more pixels is sharp', async () => {
+    expect(await askedFor('foto.jpg', 3)).toEqual(['/b/gross/breit/panorama.jpg', '/b/mittel/breit/foto.jpg'])
+  })
+
+  test('a size that does not come leaves the preview', async () => {
+    const page = await on.open('/anmelden', { expected: [/ERR_FAILED/] })
+    let asked = 0
+    await page.route('**/b/**', route => {
+      asked++
+      return route.abort()
+    })
+    await page.goto(`${on.service.url}/dateien?ordner=breit`)
+    await eventually('it was asked for', async () => asked > 0)
+    const images = card(page, 'panorama.jpg').locator('img')
+    expect(
+      await images.first().evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBe(480)
+    expect(await images.last().isVisible()).toBe(false)
   })
 })

@@ -2,6 +2,7 @@
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { usePictureSizes, type WholeSize, wholeSizes } from '../state/picture-sizes.ts'
+import { isSlowLine } from '../state/slow-line.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
 /** Others may move, or have no pixels. */
@@ -31,16 +32,6 @@ export function smallerSize(
   const enough = offered.find(size => size.width >= needed)
   if (isSlow) return enough ?? offered.at(-1) ?? null
   return enough && breite * hoehe >= MUCH_LARGER * enough.width * enough.height ? enough : null
-}
-
-/** Not in every browser; the others count as fast. */
-interface WithConnection {
-  connection?: { saveData?: boolean; effectiveType?: string }
-}
-
-function isSlowLine(): boolean {
-  const { connection } = navigator as WithConnection
-  return connection?.saveData === true || /^(?:slow-2g|2g|3g)$/.test(connection?.effectiveType ?? '')
 }
 
 /** Answers the address of the smaller size; undefined: the original is to be shown. */

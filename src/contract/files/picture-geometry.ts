@@ -6,6 +6,8 @@ export const FITS = ['einpassen', 'fuellen'] as const
 /** `auto`: the best format that the client accepts, by `Accept`. */
 export const SIZE_FORMATS = ['auto', 'webp', 'avif', 'jpeg'] as const
 
+/** The longest edge of a preview. */
+export const PREVIEW_EDGE = 480
 /** The longest edge that a setting may name. */
 export const SIZE_EDGE_MAX = 4096
 /** The longest edge of WebP; it counts only where a setting names the other edge alone. */

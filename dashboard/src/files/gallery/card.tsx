@@ -16,6 +16,7 @@ import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 import type { Box, Layout } from './layout/layout.ts'
 import type { Range } from './layout/use-in-sight.ts'
+import { useSharper } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
 export interface CardProps {
@@ -110,11 +111,13 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
   const format = useFormat()
   const name = nameOf(file.path)
   const { pointed, marks, tabbable, box } = useCard(props)
+  const sharperOf = useSharper()
+  const room = { width, height: isRow ? height : width }
   const place: CSSProperties = { left, top, width, height }
   return (
     <li className={classes.card} {...marks} style={place} data-plain={file.vorschau === null || undefined}>
       <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
-        {isRow ? <FilePreview file={file} room={{ width, height }} /> : <FilePreview file={file} />}
+        <FilePreview file={file} {...(isRow && { room })} sharper={sharperOf(file, room)} />
         <span className={classes.name}>
           <MiddleCut>{name}</MiddleCut>
         </span>

@@ -9,6 +9,7 @@ import { useFormat, useWords } from '../../language/language.tsx'
 import { kindWords } from '../words.ts'
 import { useContentSources } from './content.ts'
 import classes from './file-preview.module.css'
+import { SharperPicture } from './sharper-picture.tsx'
 
 export const KIND_ICONS = {
   bilder: IconPhoto,
@@ -30,11 +31,13 @@ export interface FilePreviewProps {
   size?: number
   /** Pixels; the picture fills them, unless it is much smaller. */
   room?: { width: number; height: number }
+  /** The address of a larger picture, where the preview would look blurred. */
+  sharper?: string | undefined
   /** Leaves out the badge, for small previews in rows. */
   plain?: boolean
 }
 
-export function FilePreview({ file, size, room, plain = false }: FilePreviewProps) {
+export function FilePreview({ file, size, room, sharper, plain = false }: FilePreviewProps) {
   const kinds = useWords(kindWords)
   const format = useFormat()
   const { source: shown, onError } = usePatientSource(useContentSources().preview(file))
@@ -62,6 +65,7 @@ export function FilePreview({ file, size, room, plain = false }: FilePreviewProp
           onError={onError}
         />
       )}
+      {shown !== null && sharper !== undefined && <SharperPicture key={sharper} source={sharper} />}
       {!plain && file.art !== 'bilder' && (
         <span className={classes.badge}>
           <Sign size={12} aria-hidden />{' '}

@@ -1,0 +1,28 @@
+/** A larger picture over a preview. It is hidden until it has loaded; if it fails, the preview stays. */
+import { useEffect, useState } from 'react'
+import classes from './file-preview.module.css'
+
+/** Milliseconds that the preview is shown first: those who scroll past ask for nothing. */
+const PATIENCE = 400
+
+export function SharperPicture({ source }: { source: string }) {
+  const [isDue, setDue] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isDue) return null
+  return (
+    <img
+      className={classes.picture}
+      src={source}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      data-sharper={isLoaded ? 'loaded' : 'loading'}
+      onLoad={() => setLoaded(true)}
+    />
+  )
+}
