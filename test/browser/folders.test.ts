@@ -5,7 +5,7 @@ import { read } from '../support/api.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, clipboard, DESKTOP, dashboardTest, textOf } from './dashboard.ts'
 import { chooseBy, desktop, dragOver, drop } from './drops.ts'
-import { addressOf, CLIPBOARD, card, fill, link } from './gallery-page.ts'
+import { addressOf, CLIPBOARD, card, fill, inTool, link } from './gallery-page.ts'
 
 const on = dashboardTest()
 beforeAll(() =>
@@ -22,11 +22,11 @@ test('„Neuer Ordner“ asks for a name and offers the upload; its menu shares 
   await page.getByRole('button', { name: 'Neuer Ordner' }).click()
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('über uns')
-  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
   await page.getByText('Erlaubt sind Buchstaben ohne Umlaute').waitFor()
   await axe(page)
   await name.fill('Neu')
-  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
   await page.getByRole('heading', { name: 'neu', level: 1 }).waitFor()
   await page.getByText('Dieser Ordner ist leer').waitFor()
   await chooseBy(page, page.getByRole('button', { name: 'Hierher hochladen' }), from.path('Erste.TXT'))
@@ -68,7 +68,7 @@ test('files from the desktop land in the folder they are dropped on; held over a
 test('the tools stand in one row at 1280; the size of the previews is remembered', async () => {
   const page = await on.open('/dateien?ordner=ort', { viewport: DESKTOP })
   await link(page, 'a.txt').waitFor()
-  const tools = page.getByRole('toolbar')
+  const tools = page.getByRole('toolbar', { name: 'Werkzeuge der Liste' })
   const fits = await tools.evaluate(row => {
     const tops = [...row.children].map(child => {
       const { top, height } = child.getBoundingClientRect()
@@ -77,9 +77,13 @@ test('the tools stand in one row at 1280; the size of the previews is remembered
     return row.scrollWidth <= row.clientWidth && Math.max(...tops) - Math.min(...tops) < 8
   })
   expect(fits).toBe(true)
+  // Our own styles come after those of Mantine, also right after the page was opened.
+  const paddings = `[...document.querySelectorAll('[aria-label="Werkzeuge der Liste"] button')]
+    .map(button => getComputedStyle(button).paddingLeft)`
+  expect(await page.evaluate(paddings)).toEqual(['9px', '9px', '9px', '9px'])
   const width = async () => (await card(page, 'a.txt').boundingBox())!.width
   const before = await width()
-  await tools.getByLabel('Größe der Vorschauen').fill('288')
+  await inTool(page, 'Ansicht', panel => panel.getByLabel('Größe der Vorschauen').fill('288'))
   await eventually('larger', async () => (await width()) > before + 50)
   const larger = await width()
   await page.reload()

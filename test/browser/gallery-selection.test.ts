@@ -132,7 +132,7 @@ describe('copying', () => {
     }
     for (const [name, text] of Object.entries(forms)) {
       await bar(page).getByRole('button', { name: 'Adressen kopieren' }).click()
-      await page.getByRole('menuitem', { name }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
       await eventually(`${name} is in the clipboard`, async () => (await clipboard(page)) === text)
     }
   })

@@ -11,6 +11,8 @@ import { moveStyles } from './shell.ts'
 
 watchOtherWindows()
 leaveStart()
+// Before the styles of the page are added: they must come after these.
+const styled = moveStyles()
 preload(location.pathname)
-await moveStyles()
+await styled
 createRoot(document.getElementById('root')!).render(<App />)
