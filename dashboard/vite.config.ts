@@ -62,9 +62,11 @@ function usedStyles(): Plugin {
     transform(code, id) {
       if (!id.endsWith('@mantine/core/styles.css')) return null
       const imports = namesIn(/import \{[^}]*\} from '@mantine\/core'/g).join()
-      const used = new Set([...(imports.match(/\b[A-Z]\w+/g) ?? []), ...INNER])
-      const parts = readdirSync(STYLES).filter(name => /^[A-Z]\w+\.css$/.test(name))
-      return parts
+      // `<Radio.Card` has styles of its own.
+      const parts = namesIn(/<[A-Z]\w+\.[A-Z]\w+/g).map(name => name.replace(/[<.]/g, ''))
+      const used = new Set([...(imports.match(/\b[A-Z]\w+/g) ?? []), ...parts, ...INNER])
+      return readdirSync(STYLES)
+        .filter(name => /^[A-Z]\w+\.css$/.test(name))
         .filter(name => !used.has(name.replace('.css', '')))
         .reduce((css, name) => css.replace(readFileSync(join(STYLES, name), 'utf8').trim(), ''), code)
     },

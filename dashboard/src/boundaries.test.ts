@@ -127,6 +127,7 @@ describe('the built files', () => {
       '--input-bd',
       '--modal-size',
       '--notification-',
+      '--card-radius',
     ]
     expect(parts.filter(part => !styles().includes(part))).toEqual([])
     expect(['--stepper-', '--timeline-', '--rating-'].filter(part => styles().includes(part))).toEqual([])
