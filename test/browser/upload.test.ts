@@ -150,7 +150,7 @@ describe('before anything is sent', () => {
     if (scheme === 'dark') await axe(page)
     await go(page, button)
     await list(page)
-      .getByText(/Dateien? hochgeladen/)
+      .getByText(/Datei(en)? hochgeladen/)
       .first()
       .waitFor()
     await eventually('everything is stored', async () => (await text(`${folder}/b.txt`)) === 'neu b')
