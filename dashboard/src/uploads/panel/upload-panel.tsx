@@ -137,7 +137,7 @@ function Header({ state, summary }: { state: UploadsState; summary: string }) {
         )}
         {left !== '' && <Quiet className={classes.left}>{left}</Quiet>}
         <UploadHold state={state} />
-        <VisuallyHidden role="status">{active === 0 ? `${summary} ${left}` : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">{active === 0 ? `${summary} ${left}`.trim() : ''}</VisuallyHidden>
       </Stack>
       {active > 0 ? (
         <IconButton icon={IconChevronUp} label={w.minimise} onClick={hide} />
