@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { NONCE_PLACE } from '../src/contract/service/web.ts'
+import { build as buildWith, defineConfig, type Plugin } from 'vite'
+import { ENTRANCE_PAGES, NONCE_PLACE } from '../src/contract/service/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
 const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/b/', '/s/', '/status', '/health']
@@ -73,12 +73,13 @@ function usedStyles(): Plugin {
   }
 }
 
-const SHELL_END = '<!--/shell-->'
+const STYLES_PLACE = '<!--styles-->'
 const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n?/g
 
 /**
- * Mantine's styles, which come with the entry, are linked first: those of our own components overrule them. All are
- * linked behind the shell, which is painted before they have arrived (`src/app/shell.ts`).
+ * Mantine's styles, which all pages share, are linked first: those of our own components overrule them. All are
+ * linked at the place that the document names: behind the shell, which is painted before they have arrived
+ * (`src/app/shell.ts`).
  */
 function mantineFirst(): Plugin {
   return {
@@ -88,26 +89,100 @@ function mantineFirst(): Plugin {
       order: 'post',
       handler(html) {
         const links = (html.match(STYLE_LINK) ?? []).toSorted(
-          (a, b) => Number(b.includes('/index-')) - Number(a.includes('/index-')),
+          (a, b) => Number(b.includes('/common-')) - Number(a.includes('/common-')),
         )
-        return html.replaceAll(STYLE_LINK, '').replace(SHELL_END, `${SHELL_END}\n${links.join('')}`)
+        return html.replaceAll(STYLE_LINK, '').replace(STYLES_PLACE, links.join('').trim())
       },
     },
   }
 }
 
-/** The first view: the frame and the gallery, which most visits begin with. */
-const input = ['index.html', 'src/files/page.tsx'].map(name => join(import.meta.dirname, name))
+/** As the service does it (`web.route.ts`). */
+function entrancePages(): Plugin {
+  return {
+    name: 'entrance-pages',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        const [path = ''] = (request.url ?? '').split('?')
+        if (ENTRANCE_PAGES.includes(path)) request.url = '/entrance.html'
+        next()
+      })
+    },
+  }
+}
 
-/** What two pages share is one file for the first view, and one for the others: together 8 files instead of 51. */
-const groups = [
-  { name: 'first', tags: ['$initial' as const], priority: 1, minShareCount: 2 },
-  { name: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
-]
+const at = (name: string) => join(import.meta.dirname, name)
+const ENTRANCE = at('entrance.html')
+/** The first view: the frame and the gallery, which most visits begin with; and the pages for signing in. */
+const input = [at('index.html'), at('src/files/page.tsx'), ENTRANCE]
 
-export default defineConfig({
+const common = {
   root: import.meta.dirname,
-  plugins: [react(), usedIcons(), usedStyles(), mantineFirst()],
+  plugins: [react(), usedIcons(), usedStyles(), mantineFirst(), entrancePages()],
+}
+
+const build = {
+  target: 'es2022',
+  assetsInlineLimit: 0,
+  // A preload helper of its own would only be needed by browsers older than the target.
+  modulePreload: { polyfill: false },
+  manifest: true,
+  chunkSizeWarningLimit: 1000,
+  emptyOutDir: true,
+}
+
+/**
+ * What the pages for signing in consist of, as a build of them alone tells: of packages what is left after
+ * tree shaking, because their index names all they have; of our own files all that are imported.
+ */
+async function entranceModules(): Promise<ReadonlySet<string>> {
+  const modules = new Set<string>()
+  const gather: Plugin = {
+    name: 'gather-modules',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
+      const late = new Set(chunks.flatMap(({ isEntry, modules }) => (isEntry ? [] : Object.keys(modules))))
+      const own = [...this.getModuleIds()].filter(id => !id.includes('node_modules') && !late.has(id))
+      const used = chunks.flatMap(({ isEntry, modules }) => (isEntry ? Object.keys(modules) : []))
+      for (const id of [...own, ...used]) modules.add(id)
+    },
+  }
+  await buildWith({
+    ...common,
+    plugins: [...common.plugins, gather],
+    configFile: false,
+    logLevel: 'warn',
+    build: { ...build, write: false, rolldownOptions: { input: ENTRANCE } },
+  })
+  return modules
+}
+
+/** Only for signing in, and not in the first view of the files. */
+const SIGN_IN = /\/dashboard\/src\/pages\/|\/PasswordInput\/|account-fields\.tsx/
+
+/**
+ * What the pages for signing in need comes apart, so that they load nothing else. Of the rest, what two pages
+ * share is one file for the first view, and one for the others: together 10 files instead of 51.
+ */
+async function codeSplitting() {
+  const modules = await entranceModules()
+  const apart = {
+    test: (id: string) => modules.has(id),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  }
+  return {
+    groups: [
+      { ...apart, name: 'sign-in', priority: 3, test: (id: string) => modules.has(id) && SIGN_IN.test(id) },
+      { ...apart, name: 'common', priority: 2 },
+      { name: 'first', tags: ['$initial' as const], priority: 1, minShareCount: 2 },
+      { name: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
+    ],
+  }
+}
+
+export default defineConfig(async ({ command }) => ({
+  ...common,
   clearScreen: false,
   html: { cspNonce: NONCE_PLACE },
   server: {
@@ -116,13 +191,10 @@ export default defineConfig({
     proxy: Object.fromEntries(SERVICE_ROUTES.map(route => [route, { target: service }])),
   },
   build: {
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    // A preload helper of its own would only be needed by browsers older than the target.
-    modulePreload: { polyfill: false },
-    manifest: true,
-    chunkSizeWarningLimit: 1000,
-    emptyOutDir: true,
-    rolldownOptions: { input, output: { codeSplitting: { groups } } },
+    ...build,
+    rolldownOptions: {
+      input,
+      ...(command === 'build' && { output: { codeSplitting: await codeSplitting() } }),
+    },
   },
-})
+}))

@@ -1,4 +1,4 @@
-/** How much a browser fetches until the gallery shows: the entry, the page of the files, and all they import at once. */
+/** How much a browser fetches until a page shows: the entry, the page, and all they import at once. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,9 +9,15 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-const ENTRIES = ['index.html', 'src/files/page.tsx']
+const ENTRIES = {
+  files: ['index.html', 'src/files/page.tsx'],
+  entrance: ['entrance.html'],
+}
 
-export function firstLoad(dist: string): { script: number; style: number; files: string[] } {
+export function firstLoad(
+  dist: string,
+  page: keyof typeof ENTRIES = 'files',
+): { script: number; style: number; files: string[] } {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const scripts = new Set<string>()
   const styles = new Set<string>()
@@ -23,7 +29,7 @@ export function firstLoad(dist: string): { script: number; style: number; files:
     for (const style of chunk.css ?? []) styles.add(style)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const entry of ENTRIES) visit(entry)
+  for (const entry of ENTRIES[page]) visit(entry)
   const sum = (files: Iterable<string>) => [...files].reduce((all, file) => all + sent(join(dist, file)), 0)
   return { script: sum(scripts), style: sum(styles), files: [...scripts, ...styles] }
 }

@@ -16,6 +16,7 @@ const SOURCES = [
   'dashboard/src',
   'dashboard/public',
   'dashboard/index.html',
+  'dashboard/entrance.html',
   'dashboard/vite.config.ts',
   'src/contract',
   'package-lock.json',

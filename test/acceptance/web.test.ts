@@ -62,8 +62,9 @@ describe('pages', () => {
 
   test('no script stands in the page, no style but that of its outline, and nothing comes from elsewhere', async () => {
     const whole = await (await ask('/')).text()
-    expect(whole).not.toMatch(/\sstyle=/)
-    const html = whole.replace(/<!--shell-->.*<!--\/shell-->/s, '')
+    const entrance = await (await ask('/anmelden')).text()
+    expect(whole + entrance).not.toMatch(/\sstyle=/)
+    const html = whole.replace(/<style[^>]*>#shell\{[^<]*<\/style>/, '') + entrance
     expect(html).not.toMatch(/<style|\son\w+=|<script(?![^>]*\ssrc="\/assets\/)/)
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
@@ -127,6 +128,7 @@ describe('pages', () => {
     '/assets/gone.js',
     '/favicon.ico',
     '/index.html',
+    '/entrance.html',
     '/.vite/manifest.json',
     '/assets/..%2f..%2fpackage.json',
   ])('%s is no page, also for a browser', async path => {

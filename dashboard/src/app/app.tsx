@@ -1,8 +1,7 @@
-/** The whole dashboard: theme, language, data, routes. */
+/** The pages for people who are signed in, and how they get there. */
 
-import { Button, MantineProvider } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
-import { QueryClientProvider } from '@tanstack/react-query'
 import {
   type ComponentType,
   Fragment,
@@ -16,55 +15,40 @@ import { Link, Route, Switch } from 'wouter'
 import type { SessionAnswer } from '../../../src/contract/accounts/session.ts'
 import { ApiError } from '../api/error.ts'
 import { EventsProvider } from '../api/events.tsx'
-import { createQueries } from '../api/queries.ts'
 import { useGet } from '../api/use-get.ts'
-import { ConnectionLine } from '../frame/connection-line.tsx'
 import { Frame } from '../frame/frame.tsx'
 import { PageBoundary } from '../frame/page-boundary.tsx'
 import { words } from '../frame/words.ts'
-import { LanguageProvider, useWords } from '../language/language.tsx'
+import { useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { useObservable } from '../state/observable.ts'
 import { may, rights } from '../state/rights.ts'
-import { adopt, noticeEnd, owner, sessionEnded } from '../state/session.ts'
+import { adopt, owner, sessionEnded } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
-import { INNER_ROUTES, OUTER_ROUTES } from './pages.ts'
+import { ROUTES } from './pages.ts'
+import { Providers } from './providers.tsx'
 import { ShellRemoved } from './shell.ts'
-import { cssVariables, theme } from './theme.ts'
 
 export function App() {
-  const [queries] = useState(makeQueries)
   useShortcutListener()
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <LanguageProvider>
-        <QueryClientProvider client={queries}>
-          <ConnectionLine />
-          <Switch>
-            {OUTER_ROUTES.map(route => pageAt(route, null))}
-            <Route>
-              <SignedIn>
-                <EventsProvider>
-                  <Frame>
-                    <Pages />
-                  </Frame>
-                </EventsProvider>
-              </SignedIn>
-            </Route>
-          </Switch>
-        </QueryClientProvider>
-      </LanguageProvider>
-    </MantineProvider>
+    <Providers>
+      <SignedIn>
+        <EventsProvider>
+          <Frame>
+            <Pages />
+          </Frame>
+        </EventsProvider>
+      </SignedIn>
+    </Providers>
   )
 }
 
 const SignInDialog = lazy(() => import('../pages/login/dialog.tsx'))
 const FactorGate = lazy(() => import('../pages/account/factors/gate.tsx'))
-
-const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
 
 const pageAt = ({ path, Component }: { path: string; Component: ComponentType }, waiting: ReactNode) => (
   <Route key={path} path={path}>
@@ -79,7 +63,7 @@ const pageAt = ({ path, Component }: { path: string; Component: ComponentType },
 function Pages() {
   return (
     <Switch>
-      {INNER_ROUTES.map(route =>
+      {ROUTES.map(route =>
         may(route.role) ? pageAt(route, <RowsSkeleton />) : pageAt({ ...route, Component: NotAllowed }, null),
       )}
       <Route>

@@ -16,12 +16,14 @@ import { type ComponentType, lazy } from 'react'
 import type { Role } from '../../../src/contract/accounts/roles.ts'
 import type { COMMON } from '../language/words.ts'
 import { PAGES } from '../state/addresses.ts'
-import { OUTER_PAGES } from '../state/return-address.ts'
 import { may } from '../state/rights.ts'
+
+/** Those for people who are not signed in have an entry of their own (`entrance.tsx`). */
+type InnerPage = Exclude<keyof typeof PAGES, 'login' | 'setup' | 'invitation'>
 
 type Load = () => Promise<{ default: ComponentType }>
 
-const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
+const CODE: Readonly<Record<InnerPage, Load>> = {
   overview: () => import('../pages/overview/page.tsx'),
   files: () => import('../files/page.tsx'),
   missing: () => import('../pages/missing/page.tsx'),
@@ -37,13 +39,10 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
   duplicates: () => import('../pages/duplicates/page.tsx'),
   settings: () => import('../pages/settings/page.tsx'),
   account: () => import('../pages/account/page.tsx'),
-  login: () => import('../pages/login/page.tsx'),
-  setup: () => import('../pages/setup/page.tsx'),
-  invitation: () => import('../pages/invitation/page.tsx'),
 }
 
 /** The least role that may open a page. */
-const ROLE_OF: Readonly<Record<keyof typeof PAGES, Role>> = {
+const ROLE_OF: Readonly<Record<InnerPage, Role>> = {
   overview: 'ansicht',
   files: 'ansicht',
   missing: 'ansicht',
@@ -59,15 +58,12 @@ const ROLE_OF: Readonly<Record<keyof typeof PAGES, Role>> = {
   duplicates: 'betreiber',
   settings: 'betreiber',
   account: 'ansicht',
-  invitation: 'ansicht',
-  login: 'ansicht',
-  setup: 'ansicht',
 }
 
 interface RailPage {
   path: string
   /** The page's text in the navigation. */
-  word: keyof typeof PAGES & keyof typeof COMMON
+  word: InnerPage & keyof typeof COMMON
   icon: Icon
   /** On a phone these are in the bar, the others behind „Mehr“. */
   inBar: boolean
@@ -94,16 +90,12 @@ export const railPages = () => RAIL.filter(({ word }) => may(ROLE_OF[word]))
 export const isCurrent = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))
 
-const ROUTES = (Object.keys(CODE) as (keyof typeof PAGES)[]).map(name => ({
+export const ROUTES = (Object.keys(CODE) as InnerPage[]).map(name => ({
   path: PAGES[name],
   role: ROLE_OF[name],
   load: CODE[name],
   Component: lazy(CODE[name]),
 }))
-
-/** For people who are not signed in, without the frame. */
-export const OUTER_ROUTES = ROUTES.filter(({ path }) => OUTER_PAGES.includes(path))
-export const INNER_ROUTES = ROUTES.filter(({ path }) => !OUTER_PAGES.includes(path))
 
 /** Prefetches a page's code: at the first load, and when the pointer rests on a link. */
 export function preload(path: string): void {

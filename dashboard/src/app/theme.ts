@@ -1,15 +1,15 @@
 /** The theme: one accent, greys, system fonts, radius 8, spacing 8. Other colours are for states. */
 import {
-  Badge,
-  Button,
+  type BadgeProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
+  type DrawerProps,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  Popover,
-  Tooltip,
+  type MenuProps,
+  type ModalProps,
+  type PopoverProps,
+  type TooltipProps,
 } from '@mantine/core'
 
 /** White text is on shade 8 in light mode, on shade 7 in dark mode; shade 4 is text on dark. */
@@ -55,25 +55,34 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Not `Menu.extend` and the like: pages without a menu would load its code.
   components: {
-    Badge: Badge.extend({ defaultProps: { variant: 'default', size: 'sm', fw: 400, tt: 'none' } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: MOTION } } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
+    Badge: {
+      defaultProps: { variant: 'default', size: 'sm', fw: 400, tt: 'none' } satisfies Partial<BadgeProps>,
+    },
+    Button: { defaultProps: { size: 'sm' } satisfies Partial<ButtonProps> },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: MOTION } } satisfies Partial<ModalProps>,
+    },
+    Drawer: { defaultProps: { transitionProps: { duration: MOTION } } satisfies Partial<DrawerProps> },
     // Focus starts at the first entry, not at an element that means nothing to a screen reader.
-    Menu: Menu.extend({
+    Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,
         // In a low window a menu scrolls.
         middlewares: { flip: true, shift: true, size: true },
         styles: { dropdown: { overflowY: 'auto' } },
         transitionProps: { duration: MOTION },
-      },
-    }),
-    Popover: Popover.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: MOTION } },
-    }),
+      } satisfies Partial<MenuProps>,
+    },
+    Popover: { defaultProps: { transitionProps: { duration: MOTION } } satisfies Partial<PopoverProps> },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 400,
+        withArrow: true,
+        transitionProps: { duration: MOTION },
+      } satisfies Partial<TooltipProps>,
+    },
   },
 })
 

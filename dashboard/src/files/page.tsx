@@ -14,7 +14,6 @@ import { Bar } from './bar/bar.tsx'
 import type { TreeSwitch } from './bar/crumbs.tsx'
 import { ContextMenu } from './commands/command-menu.tsx'
 import { runKey } from './commands/commands.tsx'
-import { Details } from './details/details.tsx'
 import classes from './files.module.css'
 import { FilesPageContext, type FilesPage as FilesPageState, useFilesPage } from './files-context.ts'
 import { FilterChips } from './filters/chips.tsx'
@@ -32,6 +31,9 @@ import type { LibraryAnswer } from './types.ts'
 import { useFilesState } from './use-files-state.tsx'
 import { words } from './words.ts'
 
+/** Fetched once the files are shown, so that the first one to be opened need not wait. */
+const loadDetails = () => import('./details/details.tsx')
+const Details = lazy(loadDetails)
 /** Loaded when the first file is opened. */
 const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 
@@ -39,6 +41,11 @@ export default function FilesPage() {
   const { page, dialog, menu, closeMenu } = useFilesState()
   const { search } = useFilesAddress()
   const tree = useTree(page)
+  const isShown = page.listing.data !== undefined
+  useEffect(() => {
+    // Without a connection the next visit tries again.
+    if (isShown) loadDetails().catch(() => {})
+  }, [isShown])
   return (
     <FilesPageContext value={page}>
       <div className={classes.page} data-drawer={search.datei !== '' || undefined}>
@@ -47,7 +54,11 @@ export default function FilesPage() {
           <FolderTree onPicked={tree.onPicked} />
         </TreePane>
         <Content tree={tree} />
-        {search.datei !== '' && <Details />}
+        {search.datei !== '' && (
+          <Suspense fallback={null}>
+            <Details />
+          </Suspense>
+        )}
         <SelectionBar />
         <ContextMenu open={menu} onClose={closeMenu} />
         {dialog}

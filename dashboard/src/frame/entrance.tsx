@@ -3,7 +3,6 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import icon from '../app/icon.svg'
-import { useShellRemoved } from '../app/shell.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Panel } from '../ui/lists/panel.tsx'
 import classes from './entrance.module.css'
@@ -17,7 +16,6 @@ export interface EntranceProps {
 export function Entrance({ title, description, children }: EntranceProps) {
   const { language, speak } = useLanguage()
   const other = language === 'de' ? 'en' : 'de'
-  useShellRemoved()
   useDocumentTitle(`${title} – Fundus`)
   return (
     <main className={classes.room}>

@@ -1,6 +1,7 @@
 /** Builds and parses the addresses of the pages, with the query of the files page. */
 
 import { INVITATION_PAGE, SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
+import { LOGIN_PAGE } from '../../../src/contract/service/web.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../src/contract/values/limits.ts'
 import { FILTER_SEARCH } from './filter-search.ts'
 import { folderOf } from './paths.ts'
@@ -22,7 +23,7 @@ export const PAGES = {
   duplicates: '/wartung/gleiche',
   settings: '/einstellungen',
   account: '/konto',
-  login: '/anmelden',
+  login: LOGIN_PAGE,
   setup: SETUP_PAGE,
   invitation: INVITATION_PAGE,
 } as const

@@ -2,9 +2,6 @@
 import { ownPage } from '../../../src/contract/accounts/own-page.ts'
 import { PAGES } from './addresses.ts'
 
-/** Pages for people who are not signed in. */
-export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup, PAGES.invitation]
-
 const PARAMETER = 'zurueck'
 
 export function loginAddress(): string {

@@ -5,12 +5,12 @@
  * dialog over it.
  */
 
-import { navigate } from 'wouter/use-browser-location'
+import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
 import { keysOf } from '../ui/keys/keys.ts'
 import { PAGES } from './addresses.ts'
 import { createListeners, createObservable } from './observable.ts'
 import { forgetOthers, keyOf, lastPerson, PERSON_KEY, setLastPerson } from './personal.ts'
-import { loginAddress, OUTER_PAGES, returnAddress } from './return-address.ts'
+import { loginAddress } from './return-address.ts'
 
 /** Null until somebody has signed in. */
 export const owner = createObservable<string | null>(null)
@@ -44,18 +44,14 @@ export function adopt(person: string): void {
   else owner.set(person)
 }
 
-/** Called after signing in on this page. The return address may contain folders of the previous person. */
+/**
+ * Called after signing in on a page of its own, which has none of the other pages' code. The return address
+ * may contain folders of the previous person.
+ */
 export function begin(person: string, address: string): void {
-  const before = owner.get() ?? lastPerson()
-  const isOther = before !== null && before !== person
+  const before = lastPerson()
   setLastPerson(person)
-  if (isOther) {
-    leave(PAGES.overview)
-    return
-  }
-  owner.set(person)
-  renewalListeners.tell()
-  navigate(address, { replace: true })
+  leave(before === null || before === person ? address : PAGES.overview)
 }
 
 /** Called after signing in again on the page whose session ended, which goes on if it is the same person. */
@@ -71,8 +67,8 @@ export function renew(person: string): void {
 
 /** Called after a 401: the user has to sign in first. */
 export function noticeEnd(): void {
-  if (isLeaving || OUTER_PAGES.includes(location.pathname)) return
-  if (owner.get() === null) navigate(loginAddress(), { replace: true })
+  if (isLeaving || ENTRANCE_PAGES.includes(location.pathname)) return
+  if (owner.get() === null) leave(loginAddress())
   else sessionEnded.set(true)
 }
 
@@ -97,7 +93,6 @@ export function watchOtherWindows(): void {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
     sessionEnded.set(false)
     renewalListeners.tell()
-    if (location.pathname === PAGES.login) navigate(returnAddress(location.search), { replace: true })
   })
   // The dialogs of the page would close with what was typed in them.
   const keepDialogs = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 /** Uploading in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
 import { useWindowEvent } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { PageBoundary } from '../frame/page-boundary.tsx'
 import { useObservable } from '../state/observable.ts'
@@ -8,40 +8,43 @@ import { mayPutInto } from '../state/rights.ts'
 import { useCloseGuard } from '../ui/use-leave-guard.ts'
 import { isDialogOpen } from './drop.ts'
 import { DropOverlay } from './drop-overlay.tsx'
-import { UploadPanel } from './panel/upload-panel.tsx'
 import { fromClipboard } from './plan/candidates.ts'
 import { addressFolder, pendingIntake, upload, uploadsState } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 
 const Dialogs = lazy(() => import('./plan/dialogs.tsx'))
+const UploadPanel = lazy(() => import('./panel/upload-panel.tsx'))
 
 export function UploadHost() {
-  useCloseGuard(useObservable(uploadsState).active > 0)
+  const { active, items } = useObservable(uploadsState)
+  const pending = useObservable(pendingIntake)
+  const folder = useObservable(addressFolder)
+  useCloseGuard(active > 0)
   usePaste()
   useRefreshAfterUploads()
   return (
     <>
       <DropOverlay />
-      <LateDialogs />
-      <UploadPanel />
+      <Late needed={pending !== null || folder !== null}>
+        <Dialogs />
+      </Late>
+      <Late needed={items.length > 0}>
+        <UploadPanel />
+      </Late>
     </>
   )
 }
 
-function LateDialogs() {
-  const pending = useObservable(pendingIntake)
-  const folder = useObservable(addressFolder)
-  const areNeeded = pending !== null || folder !== null
-  const [wereNeeded, setWereNeeded] = useState(false)
+/** Loads its content when it is needed for the first time, and keeps it. */
+function Late({ needed, children }: { needed: boolean; children: ReactNode }) {
+  const [wasNeeded, setWasNeeded] = useState(false)
   useEffect(() => {
-    if (areNeeded) setWereNeeded(true)
-  }, [areNeeded])
+    if (needed) setWasNeeded(true)
+  }, [needed])
   return (
-    wereNeeded && (
+    wasNeeded && (
       <PageBoundary>
-        <Suspense fallback={null}>
-          <Dialogs />
-        </Suspense>
+        <Suspense fallback={null}>{children}</Suspense>
       </PageBoundary>
     )
   )

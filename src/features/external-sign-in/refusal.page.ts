@@ -1,6 +1,7 @@
 /** Shows a refused sign-in to a person in a browser as a page that leads back to the sign-in page. */
 import { BACK_TO_SIGN_IN } from '../../contract/accounts/external.ts'
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { LOGIN_PAGE } from '../../contract/service/web.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
@@ -8,8 +9,6 @@ import type { RenderError } from '../../http/answers/render.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { errorPage } from '../shares/error.page.ts'
-
-const SIGN_IN_PAGE = '/anmelden'
 
 export type RefusalPage = ReturnType<typeof createRefusalPage>
 
@@ -26,7 +25,7 @@ export const createRefusalPage =
       const language = prefersEnglish(request.headers.get('Accept-Language')) ? 'en' : 'de'
       const { error: german } = (await answer.clone().json()) as { error: string }
       const english = ownValue(ENGLISH, answer.headers.get(ERROR_CODE) ?? '') ?? german
-      const link = { address: SIGN_IN_PAGE, text: BACK_TO_SIGN_IN[language] }
+      const link = { address: LOGIN_PAGE, text: BACK_TO_SIGN_IN[language] }
       const sentence = language === 'en' ? english : german
       return errorPage({ sentence, language, link }, answer, settings.current())
     }

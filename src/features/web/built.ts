@@ -16,7 +16,7 @@ export interface BuiltFile {
   hashed: boolean
 }
 
-/** By path: `/assets/…` and `/index.html`. */
+/** By path: `/assets/…`, `/index.html` and `/entrance.html`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 
 import type { NewId } from '../../base/ids.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
-import { NONCE_PLACE } from '../../contract/service/web.ts'
+import { ENTRANCE_PAGES, NONCE_PLACE } from '../../contract/service/web.ts'
 import { failure } from '../../errors/errors.ts'
 import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'
@@ -22,12 +22,11 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
+/** Of the dashboard, and of the pages for people who are not signed in. */
+const PAGES = ['/index.html', '/entrance.html']
+
 /** Number of characters, which hold 130 bits. */
 const NONCE_LENGTH = 26
-
-/** The outline of rail, header and list that the page shows first; these addresses have no frame. */
-const SHELL = /<!--shell-->.*<!--\/shell-->/s
-const WITHOUT_FRAME = ['/anmelden', '/einrichtung', '/einladung']
 
 /** Null if the request is for another route. */
 type WebRoute = (request: IncomingRequest) => (() => Response) | null
@@ -39,8 +38,10 @@ interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
 }
 
 export function webRoute({ files, settings, renderError, newId, isTaken }: WebRouteParts): WebRoute {
-  const index = files.get('/index.html')
-  const sendPage = index && pageSender(index, newId)
+  const [sendPage, sendEntrance] = PAGES.map(name => {
+    const page = files.get(name)
+    return page && pageSender(page, newId)
+  })
 
   /** A page's address has no dot in its last part, so that a missing file stays a 404. */
   const isPage = (request: IncomingRequest, path: string) =>
@@ -70,8 +71,9 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 
   return request => {
     const path = pathOf(request.url)
-    if (isPage(request, path)) return () => answer(request, sendPage)
-    const file = path === '/index.html' ? undefined : files.get(path)
+    if (isPage(request, path))
+      return () => answer(request, ENTRANCE_PAGES.includes(path) ? sendEntrance : sendPage)
+    const file = PAGES.includes(path) ? undefined : files.get(path)
     return file ? () => answer(request, () => sendFile(request, file)) : null
   }
 }
@@ -84,7 +86,6 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
   if (!html.includes(NONCE_PLACE)) return undefined
-  const withoutShell = html.replace(SHELL, '')
   return (request: IncomingRequest, values: SettingValues): Response => {
     const known = keptNonce(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = known ?? newId(NONCE_LENGTH)
@@ -96,8 +97,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
       ...pageHeaders(values, nonce),
     }
     if (known) return new Response(null, { status: 304, headers })
-    const shown = WITHOUT_FRAME.includes(pathOf(request.url)) ? withoutShell : html
-    const bytes = new TextEncoder().encode(shown.replaceAll(NONCE_PLACE, nonce))
+    const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACE, nonce))
     return new Response(request.method === 'HEAD' ? null : bytes, {
       headers: { ...headers, 'Content-Length': String(bytes.length) },
     })

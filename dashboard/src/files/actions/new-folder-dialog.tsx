@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { pathProblem } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
-import { FormDialog } from '../../ui/forms/form.tsx'
+import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { actionWords } from '../words.ts'
 

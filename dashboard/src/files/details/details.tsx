@@ -24,7 +24,7 @@ import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
 import { Versions } from './versions.tsx'
 
-export function Details() {
+export default function Details() {
   const { opened, commands } = useFilesPage()
   const { file, gone, error, retry, previous, next, close } = opened
   const w = useWords(drawerWords)

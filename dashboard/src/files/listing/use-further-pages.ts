@@ -1,6 +1,6 @@
 /** Further pages below the first one, for a list with infinite scrolling. */
 import { useCallback, useMemo, useState } from 'react'
-import { useGetAll } from '../../api/use-get.ts'
+import { useGetAll } from '../../api/use-get-all.ts'
 import type { LibraryAnswer } from '../types.ts'
 import type { listingQuery } from './search.ts'
 

@@ -1,10 +1,10 @@
 /** For the person who was invited: chooses a name and a password, and is signed in. */
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { Entrance } from '../../frame/entrance.tsx'
 import { useWords } from '../../language/language.tsx'
+import { PAGES } from '../../state/addresses.ts'
 import { begin } from '../../state/session.ts'
 import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
@@ -23,7 +23,6 @@ export default function InvitationPage() {
 
 function InvitationForm({ givenCode }: { givenCode: string }) {
   const w = useWords(words)
-  const queries = useQueryClient()
   const { filled, password } = useAccountRules()
   const { field, form } = useTextForm({
     start: { code: givenCode, benutzer: '', passwort: '' },
@@ -33,10 +32,7 @@ function InvitationForm({ givenCode }: { givenCode: string }) {
       passwort: password(passwort),
     }),
     send: values => post('einladung', { body: { ...values, code: values.code.trim() } }),
-    onSent({ benutzer }) {
-      queries.clear()
-      begin(benutzer, '/')
-    },
+    onSent: ({ benutzer }) => begin(benutzer, PAGES.overview),
   })
   return (
     <Form {...form} submit={w.submit}>

@@ -1,5 +1,4 @@
 /** Signing in. A service without an account shows the set-up instead. */
-import { useQueryClient } from '@tanstack/react-query'
 import { Redirect, useSearch } from 'wouter'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
@@ -11,15 +10,10 @@ import { SignIn } from './sign-in.tsx'
 export default function LoginPage() {
   const { data: setup } = useGet('einrichtung')
   const search = useSearch()
-  const queries = useQueryClient()
   if (setup?.offen) return <Redirect to={PAGES.setup} replace />
   return (
     <SignIn
-      onSignedIn={person => {
-        // Answers from before signing in are no longer valid.
-        queries.clear()
-        begin(person, returnAddress(search))
-      }}
+      onSignedIn={person => begin(person, returnAddress(search))}
       frame={({ title, description, children }) => (
         <Entrance title={title} description={description}>
           {children}

@@ -2,7 +2,7 @@
  * Signing in with a passkey: by a button, and where the browser can, from the suggestions of the name field
  * (conditional UI).
  */
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -16,7 +16,6 @@ import { CHALLENGE_MINUTES } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'
-import { SignButton } from '../../ui/buttons.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { isDismissed, usePasskeyError } from '../../ui/passkey-errors.ts'
 import { words } from './words.ts'
@@ -24,7 +23,7 @@ import { words } from './words.ts'
 /** Milliseconds after which a new challenge is fetched for the suggestions. */
 const RENEWED_AFTER = (CHALLENGE_MINUTES - 1) * 60_000
 
-export function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void }) {
+export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void }) {
   const w = useWords(words)
   const passkeyError = usePasskeyError()
   const signing = useMutation({
@@ -60,13 +59,14 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void
   const isShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
     <Stack gap="md">
-      <SignButton
-        icon={IconFingerprint}
-        label={w.passkey}
+      <Button
+        leftSection={<IconFingerprint size={16} aria-hidden />}
         variant="default"
         loading={signing.isPending && !fromSuggestions}
         onClick={() => offer(false)}
-      />
+      >
+        {w.passkey}
+      </Button>
       <ErrorNotice error={isShown ? error : null} />
     </Stack>
   )

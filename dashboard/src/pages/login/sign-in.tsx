@@ -1,14 +1,16 @@
 /** Every way to sign in, in up to two steps: on the login page, or in a dialog once a session has ended. */
 import { Divider, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { CodeForm } from './code-form.tsx'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { keepStep, pendingStep } from './pending-step.ts'
 import { ProviderButtons } from './providers.tsx'
 import { words } from './words.ts'
+
+/** Its code is only needed where passkeys are allowed. */
+const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 
 interface SignInProps {
   /** The name that the form begins with. */
@@ -47,7 +49,9 @@ export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: Si
         {setup?.anmeldung.passkey && (
           <>
             <Divider label={w.or} />
-            <PasskeySignIn onSignedIn={finish} />
+            <Suspense fallback={null}>
+              <PasskeySignIn onSignedIn={finish} />
+            </Suspense>
           </>
         )}
         <ProviderButtons keepsPage={keepsPage} />

@@ -1,7 +1,6 @@
 /** Creates the first account, with the code from the log. Once there is one, the login is shown instead. */
 
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Redirect } from 'wouter'
 import { post } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
@@ -28,7 +27,6 @@ export default function SetupPage() {
 
 function SetupForm({ givenCode }: { givenCode: string }) {
   const w = useWords(words)
-  const queries = useQueryClient()
   const { filled, password } = useAccountRules()
   const { field, form } = useTextForm({
     start: { code: givenCode, benutzer: 'admin', passwort: '' },
@@ -38,11 +36,7 @@ function SetupForm({ givenCode }: { givenCode: string }) {
       passwort: password(passwort),
     }),
     send: values => post('einrichtung', { body: { ...values, code: values.code.trim() } }),
-    onSent({ benutzer }) {
-      // The cached answer that nothing is set up yet must go too.
-      queries.clear()
-      begin(benutzer, '/')
-    },
+    onSent: ({ benutzer }) => begin(benutzer, PAGES.overview),
   })
   return (
     <Form {...form} submit={w.submit}>

@@ -5,7 +5,7 @@ import { patch } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import type { DialogState } from '../../ui/forms/dialog.tsx'
-import { FormDialog } from '../../ui/forms/form.tsx'
+import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { endOfDay, lastDay } from '../tokens/validity.ts'
 import { words } from './words.ts'
 

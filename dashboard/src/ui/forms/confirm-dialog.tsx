@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useNotify } from '../notify.tsx'
-import { FormDialog } from './form.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 export interface ConfirmDialogProps {
   opened: boolean

@@ -1,6 +1,6 @@
-/** A modal dialog: with a named close button, focus on the main field, and buttons that stay visible. */
-import { Group, Modal, type ModalProps } from '@mantine/core'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+/** A modal dialog: with a named close button and focus on the main field. */
+import { Modal, type ModalProps } from '@mantine/core'
+import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'
 import classes from './dialog.module.css'
@@ -42,16 +42,5 @@ export function Dialog({ children, ...props }: ModalProps) {
         {children}
       </div>
     </Modal>
-  )
-}
-
-/** The buttons at the end of a dialog, main one last. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  // The focus stays in its field until the click is done: an error that appears there would move the button.
-  const keepFocus = (event: MouseEvent) => event.preventDefault()
-  return (
-    <Group justify="flex-end" gap="xs" className={classes.buttons} onMouseDown={keepFocus}>
-      {children}
-    </Group>
   )
 }

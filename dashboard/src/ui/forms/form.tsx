@@ -1,11 +1,11 @@
-/** The frame of every form: fields, submission, error, and buttons. Alone or as a dialog. */
-import { Button, type ModalProps, Stack, type StackProps } from '@mantine/core'
+/** The frame of every form: fields, submission, error, and buttons. As a dialog: `form-dialog.tsx`. */
+import { Button, Stack, type StackProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
 import { words } from '../words.ts'
-import { Dialog, DialogButtons } from './dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 export interface FormProps {
   children: ReactNode
@@ -63,7 +63,7 @@ export function Form(props: FormProps) {
   )
 }
 
-type Texts = Readonly<Record<string, string>>
+export type Texts = Readonly<Record<string, string>>
 
 export interface TextFormParts<Values extends Texts, Answer> {
   start: Values
@@ -104,45 +104,4 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
       },
     },
   }
-}
-
-export interface FormDialogProps<Values extends Texts, Answer>
-  extends Pick<FormProps, 'submit' | 'danger' | 'gap'>,
-    Partial<TextFormParts<Values, Answer>>,
-    Pick<ModalProps, 'size'> {
-  opened?: boolean
-  title: ReactNode
-  onClose(): void
-  send(values: Values): Promise<Answer>
-  /** Cannot be submitted like this, without a message. */
-  isLocked?(values: Values): boolean
-  children: ReactNode | ((form: TextForm<Values, Answer>) => ReactNode)
-}
-
-/** A form as a dialog. Input and error are reset when it is closed. */
-export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
-  const { opened = true, title, size = 'md', onClose } = props
-  return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
-      <DialogForm {...props} />
-    </Dialog>
-  )
-}
-
-function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
-  const { start = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
-  const w = useWords(words)
-  const given = useTextForm({ ...props, start })
-  return (
-    <Form
-      {...given.form}
-      {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
-      disabled={isLocked?.(given.values) ?? false}
-      onCancel={onClose}
-      // Nothing is left to cancel, even if part of the request was refused.
-      {...(given.sending.isSuccess && { cancel: w.close })}
-    >
-      {typeof children === 'function' ? children(given) : children}
-    </Form>
-  )
 }

@@ -30,7 +30,7 @@ import { UploadRow } from './upload-row.tsx'
 
 const ROW = 60
 
-export function UploadPanel() {
+export default function UploadPanel() {
   const w = useWords(words)
   const state = useObservable(uploadsState)
   const opened = useObservable(isPanelOpen)

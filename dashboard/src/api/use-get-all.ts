@@ -1,0 +1,13 @@
+import { useQueries } from '@tanstack/react-query'
+import { type AnswerOf, type Path, type QueryOf, queryOf } from './use-get.ts'
+
+/** The answers to several queries of one route, in their order; undefined while one has none. */
+export function useGetAll<P extends Path>(
+  path: P,
+  queries: readonly QueryOf<P>[],
+): readonly (AnswerOf<P> | undefined)[] {
+  return useQueries({ queries: queries.map(query => queryOf(path, query)), combine: answersOf })
+}
+
+const answersOf = <Answer>(results: readonly { data: Answer | undefined }[]) =>
+  results.map(({ data }) => data)

@@ -1,0 +1,25 @@
+/** What every page stands in: theme, language, data, and the line that says when there is no connection. */
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { createQueries } from '../api/queries.ts'
+import { ConnectionLine } from '../frame/connection-line.tsx'
+import { LanguageProvider } from '../language/language.tsx'
+import { noticeEnd } from '../state/session.ts'
+import { cssVariables, theme } from './theme.ts'
+
+const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
+
+export function Providers({ children }: { children: ReactNode }) {
+  const [queries] = useState(makeQueries)
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <LanguageProvider>
+        <QueryClientProvider client={queries}>
+          <ConnectionLine />
+          {children}
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,48 @@
+/** A form as a dialog. */
+import type { ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../../language/language.tsx'
+import { words } from '../words.ts'
+import { Dialog } from './dialog.tsx'
+import { Form, type FormProps, type TextForm, type TextFormParts, type Texts, useTextForm } from './form.tsx'
+
+export interface FormDialogProps<Values extends Texts, Answer>
+  extends Pick<FormProps, 'submit' | 'danger' | 'gap'>,
+    Partial<TextFormParts<Values, Answer>>,
+    Pick<ModalProps, 'size'> {
+  opened?: boolean
+  title: ReactNode
+  onClose(): void
+  send(values: Values): Promise<Answer>
+  /** Cannot be submitted like this, without a message. */
+  isLocked?(values: Values): boolean
+  children: ReactNode | ((form: TextForm<Values, Answer>) => ReactNode)
+}
+
+/** Input and error are reset when it is closed. */
+export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+  const { opened = true, title, size = 'md', onClose } = props
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
+      <DialogForm {...props} />
+    </Dialog>
+  )
+}
+
+function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+  const { start = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
+  const w = useWords(words)
+  const given = useTextForm({ ...props, start })
+  return (
+    <Form
+      {...given.form}
+      {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
+      disabled={isLocked?.(given.values) ?? false}
+      onCancel={onClose}
+      // Nothing is left to cancel, even if part of the request was refused.
+      {...(given.sending.isSuccess && { cancel: w.close })}
+    >
+      {typeof children === 'function' ? children(given) : children}
+    </Form>
+  )
+}
