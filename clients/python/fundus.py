@@ -92,13 +92,16 @@ class Fundus:
         failures = 0
         while True:
             file.seek(start + offset)
+            piece = file.read(PIECE_BYTES)
+            if not piece:
+                raise OSError('the file has become shorter during the upload')
             headers = {
                 'Tus-Resumable': '1.0.0',
                 'Upload-Offset': str(offset),
                 'Content-Type': 'application/offset+octet-stream',
             }
             try:
-                answer = self._send('PATCH', address, headers, file.read(PIECE_BYTES))
+                answer = self._send('PATCH', address, headers, piece)
             except FundusError as error:
                 failures += 1
                 # Another place is next; a path that was taken meanwhile is 409 too, with another code.

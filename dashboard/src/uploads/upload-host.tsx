@@ -69,6 +69,6 @@ function useRefreshAfterUploads(): void {
   const { active, stored } = useObservable(uploadsState)
   const over = active === 0 && stored > 0
   useEffect(() => {
-    if (over) void refresh(...SHOWS_FILES)
+    if (over) void refresh(...SHOWS_FILES, 'tus')
   }, [over, refresh])
 }
