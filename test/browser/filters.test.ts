@@ -9,6 +9,7 @@ import { dash } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { setRetrievals } from '../support/seed.ts'
+import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 import { addressOf, fill, link, names } from './gallery-page.ts'
 
@@ -38,6 +39,10 @@ const texts = async (page: Page) =>
 const folders = (page: Page) => page.getByRole('list', { name: 'Ordner' }).getByRole('link')
 const pinned = (page: Page) => page.getByRole('region', { name: 'Angeheftet' })
 
+/** A list that is fetched shows no names for a moment. */
+const untilListed = (page: Page, expected: string[]) =>
+  eventually(`${expected} to be listed`, async () => Bun.deepEquals(await names(page), expected))
+
 describe('filters', () => {
   test('what nobody looked at in a year: words above the list, folders with hits alone, a link; back takes it away', async () => {
     const page = await on.open('/dateien?ordner=items')
@@ -48,14 +53,14 @@ describe('filters', () => {
     await active(page).waitFor()
     expect(await texts(page)).toEqual(['Seit einem Jahr nicht abgerufen'])
     await link(page, 'gesehen.txt').waitFor({ state: 'hidden' })
-    expect(await names(page)).toEqual(['alt.txt'])
+    await untilListed(page, ['alt.txt'])
     expect(await folders(page).count()).toBe(1)
     await axe(page)
     expect(addressOf(page).searchParams.get('unabgerufen_tage')).toBe('365')
 
     const linked = await on.open(`${addressOf(page).pathname}${addressOf(page).search}`)
     await active(linked).waitFor()
-    expect(await names(linked)).toEqual(['alt.txt'])
+    await untilListed(linked, ['alt.txt'])
 
     await page.keyboard.press('Escape')
     await page.goBack()
@@ -74,7 +79,7 @@ describe('filters', () => {
     await active(page).getByText('Breite ab 20 px').waitFor()
     expect(await texts(page)).toEqual(['Bilder', 'Breite ab 20 px', 'Hochformat'])
     await link(page, 'quer.png').waitFor({ state: 'hidden' })
-    expect(await names(page)).toEqual(['hoch.png'])
+    await untilListed(page, ['hoch.png'])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Filter „Hochformat“ entfernen' }).click()
     await link(page, 'quer.png').waitFor()
