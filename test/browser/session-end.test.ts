@@ -32,6 +32,11 @@ async function openAsFirst(address: string) {
 }
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
+async function toMissing(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mehr zu diesem Ordner' }).click()
+  await page.getByRole('menuitem', { name: 'Fehlende Dateien' }).click()
+}
+
 const hook = (page: Page) => page.getByRole('textbox', { name: 'Webhook-Adresse', exact: true })
 
 async function signOut(page: Page): Promise<void> {
@@ -52,7 +57,7 @@ async function signInAgain(page: Page, person: typeof ADMIN): Promise<void> {
 /** Everything that the browser stores, except preferences: language, appearance, sizes. */
 const kept = async (page: Page) => {
   const habits =
-    /^(fundus-(sprache|ansicht|kachel|angaben|baum-breite|leiste-zu)|mantine-color-scheme-value)$/
+    /^(fundus-(sprache|ansicht|kachel|angaben|namen|weiter|baum-breite|baum-zu|leiste-zu)|mantine-color-scheme-value)$/
   const keys = await page.evaluate('[localStorage, sessionStorage].flatMap(storage => Object.keys(storage))')
   return (keys as string[]).filter(key => !habits.test(key))
 }
@@ -65,7 +70,7 @@ async function leaveTraces(page: Page, folder: string) {
   for (const name of ['bleibt', 'weg']) await store(on.service, on.token, `${folder}/tief/${name}.txt`, name)
   await page.goto(`${on.service.url}/dateien?ordner=${folder}/tief`)
   await page.getByText('bleibt.txt').first().waitFor()
-  await link(page, 'Fehlende Dateien')
+  await toMissing(page)
   await page.getByLabel('Namen, die es geben soll').fill('geheime-liste')
   await link(page, 'Dateien')
   await page.getByRole('treeitem', { name: 'tief' }).click()
@@ -97,7 +102,7 @@ async function expectNothingOf(page: Page, folder: string): Promise<void> {
   await link(page, 'Dateien')
   await page.getByRole('treeitem', { name: folder }).waitFor()
   expect(await page.getByRole('treeitem', { name: 'tief' }).count()).toBe(0)
-  await link(page, 'Fehlende Dateien')
+  await toMissing(page)
   expect(await page.getByLabel('Namen, die es geben soll').inputValue()).toBe('')
   expect((await kept(page)).filter(key => !key.includes(OTHER.benutzer) && key !== 'fundus-person')).toEqual(
     [],
