@@ -92,6 +92,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     return (
       isAdopted && (
         <Suspense fallback={null}>
+          <ShellRemoved />
           <FactorGate onBusy={setSettingUp} />
         </Suspense>
       )
