@@ -1,6 +1,7 @@
 /** The programs that the tests use beyond those from npm, and the Debian packages that contain them. */
 import { findChromium } from '../browser/chromium.ts'
 import { findCeph } from './ceph.ts'
+import { findLemonldap, LEMONLDAP_PACKAGES } from './lemonldap.ts'
 import { findLua, findLuaSocket } from './lua.ts'
 import { findMkfs } from './mounts.ts'
 import { findNginx } from './nginx.ts'
@@ -63,6 +64,12 @@ const LONG: readonly Need[] = [
   need('imagemagick', 'of pictures read back by ImageMagick', () => Bun.which('identify')),
   need('webp', 'of pictures read back by dwebp', () => Bun.which('dwebp')),
   need('debootstrap', 'on a bare Debian'),
+  need(
+    'liblemonldap-ng-portal-perl',
+    'of a second OpenID Connect provider',
+    findLemonldap,
+    LEMONLDAP_PACKAGES,
+  ),
   need('nodejs', 'of requests beside other servers', () => Bun.which('node')),
   need('iproute2', 'of workers that are replaced', () => Bun.which('ip')),
   need('systemd', 'of the systemd unit', () => Bun.which('systemd-analyze')),

@@ -24,6 +24,7 @@ export type Tool =
   | 'haproxy'
   | 'imagemagick'
   | 'iproute2'
+  | 'liblemonldap-ng-portal-perl'
   | 'libavif-bin'
   | 'lua5.4'
   | 'lua-socket'

@@ -126,9 +126,22 @@ async function userInfo(
 function clientAuthentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic')
-    ? oauth.ClientSecretBasic(secret)
+    ? basicAuthentication(secret)
     : oauth.ClientSecretPost(secret)
 }
+
+/**
+ * The library's own escapes `-`, `_` and `.` too, which the encoding of forms leaves as they are (RFC 6749
+ * section 2.3.1). Providers that do not decode, such as LemonLDAP::NG, would refuse most usual secrets.
+ */
+const basicAuthentication =
+  (secret: string): oauth.ClientAuth =>
+  (_server, client, _body, headers) => {
+    const credentials = [client.client_id, secret].map(formEncoded).join(':')
+    headers.set('authorization', `Basic ${btoa(credentials)}`)
+  }
+
+const formEncoded = (text: string) => String(new URLSearchParams({ '': text })).slice('='.length)
 
 export async function authorizationUrl(
   endpoint: string,
