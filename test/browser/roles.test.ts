@@ -162,7 +162,7 @@ describe('a right that is taken away while its page is open ends in a sentence',
       await dash(on.service, 'benutzer', { json, session: on.session }),
     )
     sessions.lowered = await signIn(on.service, { benutzer: name, passwort })
-    const page = await openAs('lowered', '/papierkorb', { expected: [/status of 40[13]/] })
+    const page = await openAs('lowered', '/papierkorb', { expected: [/status of 401/] })
     await page.getByText('gone.png').first().waitFor()
     const patch = { method: 'PATCH', json: { rolle: 'ansicht' }, session: on.session }
     await answered(await dash(on.service, `benutzer/${id}`, patch))

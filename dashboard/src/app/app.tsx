@@ -2,12 +2,14 @@
 
 import { Button } from '@mantine/core'
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   type ComponentType,
   Fragment,
   lazy,
   type ReactNode,
   Suspense,
+  useEffect,
   useLayoutEffect,
   useState,
 } from 'react'
@@ -23,7 +25,7 @@ import { useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { useObservable } from '../state/observable.ts'
 import { may, rights } from '../state/rights.ts'
-import { adopt, owner, sessionEnded } from '../state/session.ts'
+import { adopt, onRenewed, owner, resume, sessionEnded } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
@@ -77,7 +79,8 @@ const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: 
 
 /** Shows its content with a session; otherwise the failed request leads to the login page. */
 function SignedIn({ children }: { children: ReactNode }) {
-  const { data, error, refetch } = useGet('ich')
+  const { data, dataUpdatedAt, error, refetch } = useGet('ich')
+  const queries = useQueryClient()
   const person = data?.benutzer
   const isAdopted = useObservable(owner) === person
   const current = useObservable(rights)
@@ -88,6 +91,15 @@ function SignedIn({ children }: { children: ReactNode }) {
     rights.set(rightsIn(data))
     adopt(data.benutzer)
   }, [data])
+  useEffect(
+    () =>
+      onRenewed(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'ich' })),
+    [queries],
+  )
+  // After the effects of a page that is no longer allowed have ended; an equal answer is the same object.
+  useEffect(() => {
+    if (dataUpdatedAt > 0) resume()
+  }, [dataUpdatedAt])
   if (data?.zweiter_faktor_fehlt || isSettingUp)
     return (
       isAdopted && (

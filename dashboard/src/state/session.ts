@@ -21,8 +21,12 @@ export const personalKey = (name: string) => keyOf(owner.get() ?? lastPerson() ?
 /** The session of this page is over. The page stays, with a dialog to sign in again over it. */
 export const sessionEnded = createObservable(false)
 
+const signInListeners = createListeners()
+/** The owner has signed in again, here or in another window; the rights are not yet known. */
+export const onSignIn = signInListeners.subscribe
+
 const renewalListeners = createListeners()
-/** The owner has signed in again, here or in another window. */
+/** The owner goes on, with known rights: requests and uploads may be sent again. */
 export const onRenewed = renewalListeners.subscribe
 
 let isLeaving = false
@@ -44,6 +48,13 @@ export function adopt(person: string): void {
   else owner.set(person)
 }
 
+/** Called after `adopt`, once what the person may no longer see is gone and requests nothing any more. */
+export function resume(): void {
+  if (isLeaving || !sessionEnded.get()) return
+  sessionEnded.set(false)
+  renewalListeners.tell()
+}
+
 /**
  * Called after signing in on a page of its own, which has none of the other pages' code. The return address
  * may contain folders of the previous person.
@@ -61,8 +72,7 @@ export function renew(person: string): void {
     leave(PAGES.overview)
     return
   }
-  sessionEnded.set(false)
-  renewalListeners.tell()
+  signInListeners.tell()
 }
 
 /** Called after a 401: the user has to sign in first. */
@@ -91,8 +101,8 @@ export function isOwn(): boolean {
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
-    sessionEnded.set(false)
-    renewalListeners.tell()
+    if (sessionEnded.get()) signInListeners.tell()
+    else renewalListeners.tell()
   })
   // The dialogs of the page would close with what was typed in them.
   const keepDialogs = (event: KeyboardEvent) => {

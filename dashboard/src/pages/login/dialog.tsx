@@ -5,11 +5,10 @@
  */
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
-import { get } from '../../api/client.ts'
+import { useEffect } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
-import { onRenewed, owner, renew } from '../../state/session.ts'
+import { onSignIn, owner, renew } from '../../state/session.ts'
 import { uploadsState } from '../../uploads/uploads.ts'
 import { SignIn } from './sign-in.tsx'
 import { words } from './words.ts'
@@ -21,18 +20,17 @@ export default function SignInDialog() {
   const w = useWords(words)
   const { active } = useObservable(uploadsState)
   const queries = useQueryClient()
-  useEffect(() => onRenewed(() => void queries.invalidateQueries()), [queries])
-  const look = useEffectEvent(() => {
-    void get('ich').then(
-      ({ benutzer }) => renew(benutzer),
-      () => {},
-    )
-  })
-  // Somebody may have signed in elsewhere in the meantime, for example at a provider in another tab.
   useEffect(() => {
+    // Its answer ends this dialog (`resume`).
+    const look = () => void queries.refetchQueries({ queryKey: ['ich'] })
+    const stop = onSignIn(look)
+    // Somebody may have signed in elsewhere in the meantime, for example at a provider in another tab.
     window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
-  }, [])
+    return () => {
+      stop()
+      window.removeEventListener('focus', look)
+    }
+  }, [queries])
   return (
     <SignIn
       person={owner.get() ?? ''}
