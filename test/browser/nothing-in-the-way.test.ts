@@ -52,8 +52,9 @@ describe('notices', () => {
     const page = await on.open('/dateien?ordner=weg', { context: CLIPBOARD })
     await link(page, 'd.txt').focus()
     for (let at = 0; at < 3; at++) await page.keyboard.press('c')
+    await page.getByText('Adresse kopiert.').first().waitFor()
+    // Those that go may still be fading.
     await eventually('one notice', async () => (await notices(page).count()) === 1)
-    await page.getByText('Adresse kopiert.').waitFor()
     await link(page, 'a.txt').focus()
     for (const name of ['a.txt', 'b.txt']) {
       await page.keyboard.press('Delete')
