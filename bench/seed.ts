@@ -128,7 +128,7 @@ export const COLUMNS = [
   ...['updated_at', 'preview_size', 'retrievals', 'retrieved_at', 'derived', 'width', 'height'],
 ]
 
-/** One file in so many has the content of another. */
+/** Of this many files one has the same content as another. */
 const EQUAL_EACH = 50
 const EQUAL_CONTENTS = 5000
 const EDGES = [480, 640, 720, 1080, 1280, 1920, 2560, 3840]

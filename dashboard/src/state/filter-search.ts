@@ -3,13 +3,13 @@ import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
 import { ORIENTATIONS } from '../../../src/contract/values/limits.ts'
 import { flag, oneOf, type Parameter, type readSearch, text } from './use-search-state.ts'
 
-/** A count from 1; 0 is none. */
+/** A number from 1; 0 means that the filter is not set. */
 const count: Parameter<number> = {
   fallback: 0,
   read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),
 }
 
-/** A day by the clock of this browser, `2026-11-15`; empty is none. */
+/** A day by the clock of this browser, `2026-11-15`; empty if not set. */
 const day: Parameter<string> = {
   fallback: '',
   read: value => (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''),
@@ -55,7 +55,7 @@ export const joined = (values: readonly string[]) => values.join(',')
 
 export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
 
-/** The moment when this day begins here, or the next one after so many. */
+/** Unix milliseconds at which this day begins here, or the day `later` days after it. */
 function beginOf(value: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = value.split('-').map(Number)
   return new Date(year, month - 1, date + later).getTime()

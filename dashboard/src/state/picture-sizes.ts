@@ -1,4 +1,4 @@
-/** The sizes in which the service offers pictures; empty until they are known, and if there are none. */
+/** The sizes in which the service offers pictures; empty until they are known, or if none is set. */
 import { measuresIn } from '../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import { createObservable, useObservable } from './observable.ts'

@@ -4,7 +4,7 @@ import { LoadingStatus } from '../../ui/skeletons.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from './search.ts'
 
-/** The next page is requested when the end of the list is at most so many pixels below the window. */
+/** Pixels between the window and the end of the list at which the next page is requested. */
 const AHEAD = 1_500
 /** Minimum number of loaded files after the opened one, so that the viewer always has a next file. */
 const BEHIND_OPENED = 5

@@ -29,7 +29,7 @@ export function InviteButton() {
   )
 }
 
-/** Renders nothing if there is none. */
+/** The open invitations; renders nothing without any. */
 export function Invitations() {
   const w = useWords(words)
   const query = useGet('einladungen')
