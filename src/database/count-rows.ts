@@ -1,7 +1,9 @@
-/** How many rows a query finds. */
+/** Counts the rows that a query finds. */
 import type { SelectQueryBuilder } from 'kysely'
 
-/** `query`: without a selection. PostgreSQL returns a count as text. */
+/**
+ * `query` must not select anything yet. PostgreSQL returns a count as text, which is converted to a number.
+ */
 export async function countRows<DB, Tables extends keyof DB>(
   query: SelectQueryBuilder<DB, Tables, object>,
 ): Promise<number> {

@@ -16,11 +16,11 @@ export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[nu
 
 /** The state of the database, as far as a request has to know it before its first query. */
 export interface DatabaseState {
-  // While nothing has changed and the database answers, the same object is returned.
+  // While nothing has changed and the database answers, `currentState` returns the same object.
   /**
    * Changes whenever a file, a token, a setting, a history entry or the progress of maintenance may have
-   * changed (a token because each change makes an entry). Only good for checking whether data read earlier is
-   * still current.
+   * changed (a token because each of its changes adds an entry to the history of administration). Use it only
+   * to check whether data that was read earlier is still current.
    */
   readonly version: number
   /** The saved settings, name → JSON. */
@@ -51,8 +51,8 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * The disk did not keep what was committed, or accepts nothing; nothing is stored until everything is safe
- * elsewhere. As with `DatabaseUnavailableError`, a running transaction may be stored or not.
+ * The disk lost what was committed, or cannot be written. No further transaction is accepted until everything
+ * is stored safely elsewhere. As with `DatabaseUnavailableError`, a running transaction may be stored or not.
  */
 export class DatabaseUnflushedError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseUnflushedError'
@@ -68,12 +68,13 @@ export class DatabaseFullError extends Error {
   }
 }
 
-/** There is no instance here, and this process may not create one. */
+/** The configured database contains no instance, and this process may not create one. */
 export class NoInstanceError extends Error {}
 
 /**
- * The database cannot be used as configured. `names`: the settings in question. `unflushed`: they are off on
- * the server. `pooled`: a connection pooler drops the settings of a connection.
+ * The database cannot be used as configured. `names`: the settings of PostgreSQL in question. `unflushed`:
+ * these settings, which make commits durable, are off on the server. `pooled`: a connection pooler drops
+ * these settings of a connection.
  */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
@@ -93,7 +94,9 @@ export interface QueryTraits {
    * service waits meanwhile; on a server many, because each statement costs a round trip.
    */
   readonly rowsAtOnce: number
-  /** How many entries of the gallery index can be gathered for the cost of examining one row of a walk. */
+  /**
+   * How many entries of the gallery index can be read for the cost of examining one row along a sort order.
+   */
   readonly walkCost: number
   /** The table of files, read through the gallery index even if the engine would choose another one. */
   readonly gallery: RawBuilder<unknown>
@@ -106,14 +109,16 @@ export interface QueryTraits {
   /** The part of a text between character `from` and the next `/`. */
   firstSegment(column: string, from: number): RawBuilder<string>
   /** The last number that a table assigned, even if that row was deleted. No row if it assigned none. */
-  lastNumber(table: CountingTable): RawBuilder<{ last: number | string }>
-  /** Statements that make a table continue after `last`, once it was filled with numbered rows. */
-  countFrom(table: CountingTable, last: number): RawBuilder<unknown>[]
+  lastNumber(table: NumberedTable): RawBuilder<{ last: number | string }>
+  /**
+   * Statements that make the numbering of a table that was filled with numbered rows continue after `last`.
+   */
+  countFrom(table: NumberedTable, last: number): RawBuilder<unknown>[]
 }
 
 /** Tables whose rows are numbered by the engine; a number is never assigned twice. */
-export const COUNTING_TABLES = ['media', 'trash', 'history', 'administration'] as const
-export type CountingTable = (typeof COUNTING_TABLES)[number]
+export const NUMBERED_TABLES = ['media', 'trash', 'history', 'administration'] as const
+export type NumberedTable = (typeof NUMBERED_TABLES)[number]
 
 export interface Database {
   /**
@@ -182,7 +187,7 @@ export interface Database {
 
   /**
    * The marker file that says that committed changes are missing, because a part of the database was removed
-   * or replaced; null if its files tell nothing of that. It exists until the loss is accepted
+   * or replaced; null if there is none. The file exists until the loss is accepted
    * (`adapters/lost-changes.ts`).
    */
   lostChanges(): string | null

@@ -1,6 +1,6 @@
 /**
- * Stored deadlines: locks, leases, claims, pauses. One further ahead than its maximum, with a margin for
- * differing clocks, was written by a clock that was ahead, and counts as passed.
+ * Stored deadlines of locks, leases, claims and pauses. A deadline that is further ahead than its maximum
+ * (which includes a margin for differing clocks) was written by a clock that was ahead, and counts as passed.
  */
 import { type SqlBool, sql } from 'kysely'
 

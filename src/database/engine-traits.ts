@@ -10,8 +10,8 @@ export interface EngineTraits {
   bytewiseText: ColumnDataType | Expression<unknown>
   /**
    * Statements that create triggers on `table`: `gain` runs for each inserted row, `loss` for each deleted
-   * one, and both when one of `columns` changes. Each returns SQL for the row's name (such as `new` or
-   * `old`).
+   * one, and both when one of `columns` changes. Both return SQL for a row of the given name, such as `new`
+   * or `old`.
    */
   onRowChange(
     name: string,
@@ -19,7 +19,10 @@ export interface EngineTraits {
     columns: readonly string[],
     effects: { gain(row: string): string; loss(row: string): string },
   ): string[]
-  /** The end of a `create table` that stores rows by primary key, if the engine can. */
+  /**
+   * The end of a `create table` that makes the engine store rows in the order of the primary key; empty if
+   * the engine cannot.
+   */
   inOrderOfKey: RawBuilder<unknown>
   /** A column that the engine computes from an expression. */
   computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
@@ -38,11 +41,11 @@ export interface EngineTraits {
   ownStatements: readonly string[]
   /** Statements of migration 0035, for this engine only. */
   ownSearch: readonly string[]
-  /** Migration 0037: `media` keeps a natural sort key that is given with a new row. */
+  /** Statements of migration 0037: a natural sort key that is given with a new row of `media` is kept. */
   givenKey: readonly string[]
   /** Statements of migration 0039, for this engine only. */
   ownWalks: readonly string[]
-  /** Migration 0041: triggers count the files that were never retrieved. */
+  /** Statements of migration 0041: triggers that count the files that were never retrieved. */
   countUnretrieved: readonly string[]
   /**
    * Triggers of migration 0060: when a row of `media` is deleted or gets other content, they delete the rows

@@ -29,9 +29,12 @@ export interface GroupTransaction {
 }
 
 interface Engine {
-  /** Begins, has the group run by `runAll`, and commits. If this rejects, the whole group fails with it. */
+  /**
+   * Begins a transaction, lets `runAll` run the group in it, and commits. If this rejects, the whole group
+   * fails with the same error.
+   */
   runGroup(runAll: (under: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
-  /** The error with which all waiting transactions fail instead of being run. */
+  /** If it returns an error, all waiting transactions fail with that error instead of being run. */
   refusal?(): Error | null | undefined
   /** Called after a group has failed. May remove further transactions from the queue that fail with it. */
   onFailure?(error: unknown, waiting: WaitingTransaction[]): void

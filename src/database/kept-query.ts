@@ -1,4 +1,7 @@
-/** Queries of every upload, compiled once per engine: compiling one costs more than running it. */
+/**
+ * Queries that run for every upload. Each is compiled once per engine, because compiling it costs more than
+ * running it.
+ */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
 import { type EngineDialect, executorOf } from './kysely-through.ts'
@@ -10,16 +13,19 @@ class Place {
 
 interface CompiledQuery {
   sql: string
-  /** A placeholder, or a constant. */
+  /** Each is a `Place` or a constant. */
   parameters: readonly unknown[]
 }
 
-/** A statement written as SQL, for `keptQuery`. */
+/** Makes a statement that is written as SQL usable in `keptQuery`. */
 export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compilable<Row> => ({
   compile: () => statement.compile(db),
 })
 
-/** `build` gets placeholders: each is a whole value of the query, never a part, and never compared. */
+/**
+ * Returns a function that runs the query which `build` returns. `build` gets placeholders instead of values:
+ * each must be a whole parameter of the query, and `build` must not compare or combine them.
+ */
 export function keptQuery<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {

@@ -20,7 +20,7 @@ function neverStreamed(): never {
   throw new Error('lists are read in pages, never with .stream(): see Database.read')
 }
 
-/** For queries that need no Kysely (`kept-query.ts`). */
+/** The executor behind each `Queries` object, for queries that bypass Kysely (`kept-query.ts`). */
 const executors = new WeakMap<Queries, { executor: Executor; engine: EngineDialect }>()
 
 export function executorOf(db: Queries): { executor: Executor; engine: EngineDialect } {

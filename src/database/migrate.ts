@@ -4,7 +4,10 @@ import type { EngineTraits } from './engine-traits.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
-/** In order, each a file in `migrations/`, loaded when needed. A released name never changes. */
+/**
+ * All migrations in order. Each is a file in `migrations/` that is loaded when needed. The name of a released
+ * migration never changes.
+ */
 const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0001-heart': () => import('./migrations/0001-0019/0001-heart.ts'),
   '0002-token-usage': () => import('./migrations/0001-0019/0002-token-usage.ts'),
@@ -69,8 +72,8 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * `db` must be a transaction that excludes every other process. `only` restricts the migrations to these
- * names, for rows of an earlier version.
+ * Applies the missing migrations. `db` must be a transaction that excludes every other process. `only`
+ * restricts the migrations to these names, so that rows of an earlier version can be inserted.
  */
 export async function migrate(
   db: Kysely<unknown>,

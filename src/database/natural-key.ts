@@ -4,7 +4,7 @@
  * this is the same rule for texts that are in no row.
  */
 
-/** Number of digits from which the length is written as 9 and three digits. */
+/** Numbers with at least this many digits: their length is written as 9 and three digits. */
 const LONG = 9
 
 export const naturalKey = (path: string) =>
@@ -14,7 +14,10 @@ export const naturalKey = (path: string) =>
     return `${length < LONG ? length : `${LONG}${String(length).padStart(3, '0')}`}${value}`
   })
 
-/** Names that differ only in zeros are compared by their bytes. Each key is computed once, as it is slow. */
+/**
+ * Sorts items by name. Names that differ only in leading zeros are compared by their bytes. Each key is
+ * computed once, because computing it is slow.
+ */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]
   const keyed = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))

@@ -21,13 +21,15 @@ export interface Replacement {
   liveHasRows(tables: readonly (keyof Schema)[]): Promise<boolean | null>
   /** Whether the live state has objects, in the library or in the trash. */
   liveHasObjects(): Promise<boolean>
-  /** The new database takes the live one's place. Returns the name of the kept earlier state, or null. */
+  /**
+   * Puts the new database in the place of the live one. Returns the name of the kept earlier state, or null.
+   */
   swap(): Promise<string | null>
-  /** Must always be called at the end: other processes may use the live database again. */
+  /** Must always be called at the end; only then can other processes use the live database again. */
   release(): Promise<void>
 }
 
-/** New rows with new objects. After `release` without `swap` nothing of them is left. */
+/** New rows with new objects. After `release` without `swap`, nothing of either is left. */
 export interface NewInstance extends Replacement {
   /** Bytes available for the new objects; null if unknown. */
   freeBytes(): Promise<number | null>
@@ -44,8 +46,8 @@ export interface NewRows {
   /** The store of the objects that the new rows name. */
   storage: Storage
   /**
-   * Part of the new objects' names if the store also holds those of the live state; empty if the new objects
-   * have a store of their own.
+   * A text in the names of the new objects if the store also holds those of the live state; empty if the new
+   * objects have a store of their own.
    */
   mark: string
 }
@@ -53,8 +55,9 @@ export interface NewRows {
 /** New rows for the objects in the live store. */
 export interface NewIndex extends Replacement {
   /**
-   * Runs `work` on the new database: the one that an interrupted run has left, or a copy of the live one if
-   * that has no files, so that accounts, settings and tokens made since the loss are kept, or an empty one.
+   * Runs `work` on the new database. This is the one that an interrupted run has left; otherwise a copy of
+   * the live one if that has no files, so that accounts, settings and tokens made since the loss are kept;
+   * otherwise an empty one.
    */
   resume<T>(work: (database: Database, storage: Storage) => Promise<T>): Promise<T>
 }
@@ -65,7 +68,7 @@ export class DatabaseInUse extends Error {
 
   constructor(
     message: string,
-    /** That process's machine and start time, if known. */
+    /** The machine and the start time of that process, if known. */
     readonly by?: { host: string; since: number },
   ) {
     super(message)

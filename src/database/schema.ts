@@ -11,14 +11,17 @@ import type { Occasion } from '../contract/service/occasions.ts'
 import type { PeriodStart, TrashReason } from '../contract/values/limits.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
-/** State of variant, preview and dimensions: `pending` before, `failed` after the last attempt. */
+/**
+ * State of variant, preview and dimensions: `pending` before they are made, `failed` after the last attempt.
+ */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
 type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
 
 /**
- * Why there is no picture in a size: damaged; too large or of an unknown format; too slow or in need of too
- * much memory; or the decoder was lost, maybe through no fault of the picture.
+ * Why there is no picture in a size: `damaged` file; `undecodable`: too large or of an unknown format;
+ * `costly`: decoding takes too long or too much memory; `lost`: the decoder process died, perhaps not because
+ * of this picture.
  */
 export type SizeProblem = 'damaged' | 'undecodable' | 'costly' | 'lost'
 
@@ -74,7 +77,7 @@ export interface TicketTable {
   /** A list as JSON. */
   kinds: string | null
   overwrite: number
-  /** Above zero: the last use removes the row. */
+  /** Always above zero: the last use removes the row. */
   uses_left: number
   valid_until: number
 }
@@ -132,7 +135,7 @@ export interface TotpTable {
   /** Encrypted with the key of the instance. */
   secret: string
   created_at: number
-  /** Null until the first code was entered; signing in does not ask for a code before. */
+  /** Null until the first code was entered; until then signing in does not ask for a code. */
   confirmed_at: number | null
   /** The time step (RFC 6238) of the last code that was accepted. */
   last_step: number
@@ -142,11 +145,11 @@ export interface PasskeyTable {
   id: string
   account_id: string
   name: string
-  /** The id that the authenticator gave it, base64url. */
+  /** The credential id that the authenticator chose, base64url. */
   credential: string
   /** COSE, base64url. */
   public_key: string
-  /** JSON: how the authenticator can be reached, a hint for browsers. */
+  /** How the authenticator can be reached, as JSON: a hint for browsers. */
   transports: string
   counter: number
   created_at: number
@@ -177,7 +180,7 @@ export interface HistoryTable {
   details: string | null
   /** The id of an action with several entries, or null. */
   action: string | null
-  /** 1: not the first entry of the same action and `what`. */
+  /** 1 if an earlier entry has the same action and `what`. */
   follows: Generated<number>
 }
 
@@ -186,7 +189,7 @@ export interface PictureSizeTable {
   nr: Generated<number>
   /** The content's id, as in `media`. A trigger removes the rows when no file has this content any more. */
   source: string
-  /** Geometry, format and encoder; what failed for every size has a `spec` of its own. */
+  /** Geometry, format and encoder. A problem that affects every size has a `spec` of its own. */
   spec: string
   /** Null if there is a `problem`, as are type and hash. */
   object: string | null
@@ -195,7 +198,7 @@ export interface PictureSizeTable {
   sha256: string | null
   problem: SizeProblem | null
   made_at: number
-  /** When the picture was last asked for, roughly. */
+  /** When the picture was last requested, approximately. */
   asked_at: number
 }
 
@@ -239,7 +242,7 @@ export interface DropLinkTable {
   kinds: string | null
   valid_until: number | null
   max_files: number
-  /** Handed in so far. */
+  /** The number and bytes of the files that were uploaded so far. */
   files: number
   bytes: number
   created_at: number
@@ -248,7 +251,7 @@ export interface DropLinkTable {
 
 /** See `contract/files/retention.ts`. */
 export interface RetentionRuleTable {
-  /** The place in the list. */
+  /** The position in the list. */
   nr: number
   folder: string
   /** Null: files of this folder stay. */
@@ -278,7 +281,7 @@ export interface UploadNoticeTable {
   nr: number
   files: number
   bytes: number
-  /** `senders` and `paths` are lists; each entry stands between line ends. */
+  /** `senders` and `paths` are lists; a newline stands before and after each entry. */
   senders: string
   paths: string
   due_at: number
@@ -305,14 +308,14 @@ export interface MigrationTable {
   applied_at: number
 }
 
-/** A single row, written when the database is made. */
+/** A single row, written when the database is created. */
 export interface InstanceTable {
   id: string
   /** When the database was found to be older than what was served; null: it is not. */
   older_since: Generated<number | null>
 }
 
-/** A process that uses this database; only for several machines. Both times are by the database's clock. */
+/** A process that uses this database, on PostgreSQL only. Both times are by the database's clock. */
 export interface RunningTable {
   id: string
   host: string
@@ -435,14 +438,14 @@ export interface Schema {
   /** `value`: the setting as JSON. */
   setting: { name: string; value: string }
   administration: AdministrationTable
-  /** `day`: `2026-11-15`, local time, here and below. */
+  /** `day` is local time, such as `2026-11-15`, here and in the next two tables. */
   retrieval_day: { day: string; retrievals: number }
   retrieval_file_day: { media_nr: number; day: string; retrievals: number }
   /** What was stored when the day began. */
   usage_day: { day: string; files: number; bytes: number }
   folder_usage: { folder: string; kind: Kind; files: number; bytes: number }
   trash: TrashTable
-  /** A single row. */
+  /** A single row, as in the next table. */
   trash_total: { files: number; bytes: number }
   unretrieved_total: { files: number }
   share: ShareTable
@@ -463,10 +466,10 @@ export interface Schema {
   /** `hash`: SHA-256; a used code is deleted. */
   emergency_code: { account_id: string; hash: string }
   passkey: PasskeyTable
-  /** `place`: the position in the account's list, from 0, here and below. */
+  /** `place`: the position in the account's list, from 0, here and in the next table. */
   pinned_folder: { account_id: string; place: number; folder: string }
   saved_filter: { account_id: string; place: number; name: string; query: string }
-  /** Challenges that a passkey or a provider has answered; each counts once. `hash`: SHA-256. */
+  /** Challenges that a passkey or a provider has answered; each is accepted once. `hash`: SHA-256. */
   spent_challenge: { hash: string; expires_at: number }
   login_lock: LoginLockTable
   setup: SetupTable

@@ -101,7 +101,7 @@ export interface PostRoutes {
   [one: `login/extern/${string}/probe`]: Body<typeof external.trialInput> &
     Answer<typeof external.trialAnswer>
   login: Body<typeof session.loginInput> & {
-    answer: z.output<typeof session.welcomeAnswer> | z.output<typeof factors.secondStepAnswer>
+    answer: z.output<typeof session.welcomeAnswer> | z.output<typeof factors.secondStepRequired>
   }
   'login/zweiter-faktor': Body<typeof factors.secondStepInput> & Answer<typeof session.welcomeAnswer>
   'login/passkey/optionen': { answer: PublicKeyCredentialRequestOptionsJSON }

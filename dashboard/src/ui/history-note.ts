@@ -4,7 +4,7 @@ import {
   folderOfRetention,
   keptFileOf,
   NOT_SCALED,
-  SWAPPED,
+  REPLACED_FILE_IN_TRASH,
 } from '../../../src/contract/values/limits.ts'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
@@ -14,7 +14,7 @@ export function useHistoryNote(): (details: string | null) => string | null {
   const w = useWords(words)
   const notes = new Map<string | null, string>([
     [NOT_SCALED, w.notScaled],
-    [SWAPPED, w.swapped],
+    [REPLACED_FILE_IN_TRASH, w.swapped],
     [EARLIER_VERSION, w.earlierVersion],
   ])
   return details => {

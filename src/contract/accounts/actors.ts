@@ -21,8 +21,8 @@ const DROP = 'Abgabe '
 const ACCOUNT = 'Konto '
 
 /**
- * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. A rebuilt trash
- * has „unbekannt“ for an unknown actor.
+ * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. In a rebuilt
+ * trash „unbekannt“ is the name of an unknown actor.
  */
 const RESERVED_NAMES = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
 

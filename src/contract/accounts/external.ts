@@ -30,7 +30,7 @@ const limitsFit = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) => ro
 
 /** `anspruch`: the name of a claim that has the value `wert`, or is a list that contains it. */
 const oidcRule = z.strictObject({ anspruch: text, wert: text, ...given }).refine(limitsFit)
-/** `rolle_id`: a role of the server; the id of the server itself stands for every member. */
+/** `rolle_id`: a role of the Discord server; the id of the server itself matches every member. */
 const discordRule = z.strictObject({ rolle_id: snowflake, ...given }).refine(limitsFit)
 
 /** A list, or the list as JSON text, as in an environment variable. The first matching rule applies. */
@@ -62,7 +62,7 @@ export const discordRuleAnswer = z.object({ rolle_id: z.string(), ...givenAnswer
 export type OidcRule = z.output<typeof oidcRuleAnswer>
 export type DiscordRule = z.output<typeof discordRuleAnswer>
 
-/** On the page of a refused sign-in. */
+/** The text of the link on the page of a refused sign-in. */
 export const BACK_TO_SIGN_IN: InBothLanguages = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
 /**
@@ -74,7 +74,7 @@ export const externalQuery = z.strictObject({
   probe: z.literal('1').optional(),
 })
 
-/** What the provider adds to the address that it sends the browser back to. */
+/** The parameters that the provider adds to the address to which it sends the browser back. */
 export const externalReturnQuery = z.looseObject({
   code: z.string().optional(),
   state: z.string().optional(),
@@ -85,7 +85,10 @@ export const externalReturnQuery = z.looseObject({
 /** `antwort`: the query with which the provider sent the browser back. */
 export const trialInput = z.strictObject({ antwort: z.string().max(8000) })
 
-/** `regel`: the number of the matching rule, counted from 1; null: none, so the person would be refused. */
+/**
+ * `regel`: the number of the first matching rule, counted from 1; null: no rule matches, so the person would
+ * be refused.
+ */
 export const trialAnswer = z.object({
   benutzer: z.string(),
   ansprueche: z.record(z.string(), z.unknown()),

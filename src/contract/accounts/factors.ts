@@ -5,7 +5,7 @@ import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
 import { typedPassword } from './session.ts'
 
-/** Milliseconds between the password and the code of the second factor. */
+/** Milliseconds after the password within which the code of the second factor must be entered. */
 export const LOGIN_STEP_LIFETIME = 5 * MINUTE
 
 /** Milliseconds for which a passkey challenge is valid. */
@@ -19,16 +19,19 @@ export const codeInput = z.strictObject({ code })
 
 export const removeTotpInput = z.strictObject({ passwort: typedPassword })
 
-/** `schritt`: from the answer to the password. `code`: of the app, or an emergency code. */
+/** `schritt`: as in `secondStepRequired`. `code`: from the authenticator app, or an emergency code. */
 export const secondStepInput = z.strictObject({ schritt: z.string().max(1000, 'ist zu lang'), code })
 
-/** The answer to a right password, if the account has a second factor; it sets no cookie. */
-export const secondStepAnswer = z.object({
+/**
+ * The answer to a correct password if the account also needs a code of its second factor. It sets no cookie;
+ * `schritt` is sent back with the code.
+ */
+export const secondStepRequired = z.object({
   zweiter_faktor: z.array(z.enum(['totp', 'notfallcode'])).readonly(),
   schritt: z.string(),
 })
 
-/** `adresse`: the `otpauth://` address, for a QR code. */
+/** `geheimnis`: the shared secret. `adresse`: the same as an `otpauth://` address, for a QR code. */
 export const totpAnswer = z.object({ geheimnis: z.string(), adresse: z.string() })
 
 export const emergencyCodesAnswer = z.object({ notfallcodes: z.array(z.string()) })
@@ -41,7 +44,7 @@ const passkeyName = z
   .max(...maxCharacters(PASSKEY_NAME_MAX))
   .regex(/^\P{Cc}*$/u, 'darf keine Steuerzeichen enthalten')
 
-/** Times are Unix milliseconds; `zuletzt_benutzt` is null before the first sign-in with it. */
+/** Times are Unix milliseconds; `zuletzt_benutzt` is null before the first sign-in with the passkey. */
 export const passkeyAnswer = z.object({
   id: z.string(),
   name: z.string(),

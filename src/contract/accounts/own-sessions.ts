@@ -1,9 +1,9 @@
-/** One's own sessions on the wire. */
+/** The sessions of the account that is signed in, on the wire. */
 import { z } from 'zod'
 
 /**
  * Times are Unix milliseconds. `zuletzt` lags by up to six minutes. `adresse` and `programm` (`User-Agent`)
- * are those of the last use; null: unknown. `diese`: the session that asks.
+ * are those of the last use; null: unknown. `diese`: whether it is the session of this request.
  */
 export const ownSessionsAnswer = z.array(
   z.object({

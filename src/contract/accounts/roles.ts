@@ -5,10 +5,10 @@ import { isBelow } from '../paths/paths.ts'
 export const ROLES = ['ansicht', 'redaktion', 'betreiber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** False for a role that this version does not know. */
+/** Whether `role` may do at least what `least` may do; false for a role that this version does not know. */
 export const hasRole = (role: Role, least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
-/** Without folders that are below another one. */
+/** The folders without those that are below another one. */
 export function outermost(folders: readonly string[]): string[] {
   const each = [...new Set(folders)].sort()
   return each.filter(folder => !each.some(other => isBelow(folder, other)))

@@ -35,24 +35,27 @@ export const userName = typedName.regex(
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 
-/** Counted in characters as people count them: an emoji is one, although it is two in memory. */
+/** The length is counted as people count characters: an emoji counts once, although it is two code units. */
 export const newPassword = typedPassword
   .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
 
-/** Signing in does not check the rules for new names and passwords: input that breaks them is just wrong. */
+/**
+ * Signing in does not check the rules for new names and passwords: input that breaks these rules is answered
+ * like any wrong password.
+ */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 
 export const accountInput = z.object({ benutzer: userName, passwort: newPassword })
 
-/** For an account of any role. */
+/** Input of the route with which an operator creates an account of any role. */
 export const newAccountInput = z.strictObject({
   ...accountInput.shape,
   rolle: z.enum(ROLES).default('redaktion'),
   ordner: accountFolders.default(null).describe('Nur diese Ordner mit ihren Unterordnern; null: alle'),
 })
 
-/** An omitted field stays. */
+/** An omitted field keeps its value. */
 export const accountPatch = z
   .strictObject({
     rolle: z.enum(ROLES),
@@ -92,7 +95,7 @@ export const accountAnswer = z.object({
 /** The answer to signing in and to the set-up, which also sets the cookie. */
 export const welcomeAnswer = z.object({ benutzer: z.string() })
 
-/** The answer of `GET /api/dash/ich`. */
+/** The answer of `GET /api/dash/ich`, about the account that is signed in. */
 export const sessionAnswer = z.object({
   benutzer: z.string(),
   ...rights,

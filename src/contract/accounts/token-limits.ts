@@ -1,11 +1,14 @@
 /**
- * The limits of a token, each spelled once. Routes, store, command, history, API document and dashboard
+ * The limits of a token, each defined once. Routes, store, command, history, API document and dashboard
  * iterate over this table; how a value is checked, stored, typed and shown depends only on its type (`kind`).
  */
 import type { Kind } from '../paths/kinds.ts'
 import type { InBothLanguages as Words } from '../words/both-languages.ts'
 
-/** Names on the wire, in the order of answers, help and history; `field`: in code and `token list --json`. */
+/**
+ * The keys are the names on the wire, in the order of answers, help and history. `field`: the name in code
+ * and in `token list --json`.
+ */
 const LIMITS = {
   praefix: { field: 'prefix', column: 'prefix', option: 'prefix', kind: 'folder' },
   darf_loeschen: { field: 'mayDelete', column: 'may_delete', option: 'may-delete', kind: 'right' },
@@ -24,7 +27,7 @@ const LIMITS = {
   darf_lesen: { field: 'mayRead', column: 'may_read', option: 'may-read', kind: 'right' },
 } as const satisfies Record<string, { field: string; column: string; option: string; kind: LimitKind }>
 
-/** The value of a limit, by its type. Null: no such limit. */
+/** The value of a limit, by its type. Null: the token has no such limit. */
 export interface LimitValues {
   /** A path with its final `/`. */
   folder: string | null
@@ -36,7 +39,7 @@ export interface LimitValues {
   kinds: readonly Kind[] | null
   /** Unix milliseconds. */
   time: number | null
-  /** Null: the setting applies. */
+  /** Null: the setting of the service applies. */
   choice: boolean | null
 }
 export type LimitKind = keyof LimitValues
@@ -50,7 +53,7 @@ interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
 
 type Limits = typeof LIMITS
 export type LimitName = keyof Limits
-/** For each name the entry of its limit's type. */
+/** For each limit name, the member of `OfKind` for the type of that limit. */
 export type ByName<OfKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: OfKind[Limits[N]['kind']]
 }
@@ -72,7 +75,10 @@ interface LimitWords {
   /** The unit in which a size is typed, if not MB. */
   typedIn?: 'MB' | 'GB'
   choices?: { none: Words; yes: Words; no: Words }
-  /** On the token's card, if `facts.tsx` has no line of its own for the limit. A right: if given. */
+  /**
+   * Shown on the token's card if `facts.tsx` has no line of its own for the limit. For a right: shown if the
+   * token has it.
+   */
   card?: Words
   cardNo?: Words
   history: Words

@@ -7,7 +7,7 @@ import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { type ByName, byName, type LimitKind, type LimitValues, type TokenLimit } from './token-limits.ts'
 
-/** Lets secret scanners recognise a leaked token. */
+/** Lets secret scanners recognise a leaked token by its beginning. */
 export const TOKEN_PREFIX = 'media_'
 
 /** The folder of generated paths if the token has no prefix. */
@@ -20,7 +20,10 @@ const name = z
   .max(...maxCharacters(TOKEN_NAME_MAX))
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
 
-/** `items` and `items/` mean the same. Stored with the slash, so that it ends on a folder boundary. */
+/**
+ * `items` and `items/` mean the same. The prefix is stored with the slash, so that it ends on a folder
+ * boundary.
+ */
 const prefix = z
   .string()
   .transform(value => value.replace(/\/$/, ''))
@@ -63,7 +66,7 @@ export const newToken = z
   .required({ name: true })
 export type NewToken = z.infer<typeof newToken>
 
-/** An omitted field stays, null removes a limit. */
+/** An omitted field keeps its value, null removes a limit. */
 export const tokenPatch = z.strictObject({ name, ...limits }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 

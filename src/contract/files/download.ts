@@ -10,7 +10,7 @@ export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
 })
 
-/** A form, since a browser saves the answer to a form without holding it in memory. */
+/** The input is a form, because a browser saves the answer to a form without holding it in memory. */
 const chosenFields = z.object({
   pfade: jsonText
     .pipe(
@@ -29,8 +29,11 @@ const chosenFields = z.object({
 export const chosenForm = chosenFields.refine(isOneOfTwo, ONE_OF_TWO)
 export const exportForm = chosenFields.extend({ format: exportFormat }).refine(isOneOfTwo, ONE_OF_TWO)
 
-/** The name of a ZIP: that of its folder, or a word for its content; then the day, such as `2026-11-15`. */
+/**
+ * The name of a ZIP: the name of its folder, or a word for its content, followed by the day, such as
+ * `2026-11-15`.
+ */
 export const archiveName = (name: string, day: string) => `${name}-${day}.zip`
 
-/** Added to an archive if files vanished while it was written. */
+/** A text file that is added to an archive if files vanished while the archive was written. */
 export const MISSING_NOTE = 'NICHT-ENTHALTEN.txt'

@@ -15,7 +15,7 @@ export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DR
 
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** Strict, because a misspelt limit would be ignored. */
+/** The object is strict, because a misspelt limit would be ignored. */
 export const dropInput = z.strictObject({
   // The folder must leave room for a file name.
   ordner: ownFolderInput.refine(
@@ -39,7 +39,7 @@ export const dropInput = z.strictObject({
 })
 export type DropInput = z.output<typeof dropInput>
 
-/** `abgegeben`, `bytes`: what was uploaded so far. */
+/** `abgegeben`, `bytes`: the number and size of the files that were uploaded so far. */
 export const dropAnswer = z.object({
   schluessel: z.string(),
   adresse: z.string(),
@@ -58,7 +58,7 @@ export type DropOnWire = z.infer<typeof dropAnswer>
 
 export const dropForm = z.object({ file: z.array(z.file()) })
 
-/** `name`: as the visitor sent it, because the stored name would reveal other files of the folder. */
+/** `name`: the name that the visitor sent, because the stored name could reveal other files of the folder. */
 export const handedInAnswer = z.object({
   gespeichert: z.array(z.object({ name: z.string(), size: z.int() })),
   abgelehnt: z.array(z.object({ name: z.string(), grund: z.string(), code: z.string() })),

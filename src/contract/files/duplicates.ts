@@ -1,4 +1,6 @@
-/** Duplicate files: schemas of the groups, and of which file of each to keep. */
+/**
+ * Duplicate files: schemas of the groups of equal files, and of the choice of the file that is kept in each.
+ */
 import { z } from 'zod'
 import { MAINTENANCE_ROUTE } from '../service/maintenance.ts'
 import { DUPLICATES_MAX_GROUPS } from '../values/limits.ts'

@@ -18,10 +18,13 @@ const fileEvent = z.object({
   wer: z.string(),
 })
 
-/** A setting, token, account or share was changed. A page that shows it reloads it. */
+/** A setting, token, account or share was changed. A page that shows the changed thing reloads it. */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
-/** The preview of this file exists. Sent only by the machine that made it; other windows poll. */
+/**
+ * The preview of this file now exists. Only the machine that made it sends this event, so pages that are
+ * connected to other machines poll.
+ */
 const previewEvent = z.object({ pfad: z.string() })
 
 const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const

@@ -12,7 +12,7 @@ export const exportFilesQuery = z.strictObject({
   folder: folderInput.default('').describe('Nur dieser Ordner mit seinen Unterordnern; leer: alles'),
 })
 
-/** `day`: for example `2026-11-15`. */
+/** `day`: a date such as `2026-11-15`. */
 export const exportName = (format: ExportFormat, day: string) => `fundus-dateien-${day}.${format}`
 
 export const FILE_COLUMNS = [

@@ -1,9 +1,12 @@
-/** What narrows a list of files, beside folder and search: each field further, as text, as in a query. */
+/**
+ * The filters of a list of files, beside folder and search. Each field is text, as in a query, and narrows
+ * the list further.
+ */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { FILTER_MAX_DAYS, FILTER_MAX_TOKENS, ORIENTATIONS } from '../values/limits.ts'
 
-/** Several values, separated by commas. */
+/** Several values are separated by commas. */
 const kinds = z
   .string()
   .transform((text, context) => {

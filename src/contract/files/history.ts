@@ -18,7 +18,9 @@ const moment = z
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
   .transform(Number)
 
-/** `pfad`: the start of the path. `wer`: the name as shown. `von`, `bis`: Unix milliseconds, inclusive. */
+/**
+ * `pfad`: the start of the path. `wer`: the actor as it is shown. `von`, `bis`: Unix milliseconds, inclusive.
+ */
 const filters = {
   was: z.enum(OCCURRENCES).optional(),
   pfad: z.string().max(200, 'ist zu lang').optional(),
@@ -45,7 +47,10 @@ export type HistoryFilter = z.output<typeof historyFilter> & {
   leading?: boolean
 }
 
-/** The export takes the filters of the list, or this word for the history of administration. */
+/**
+ * The export accepts the filters of the list; this value of `was` exports the history of administration
+ * instead.
+ */
 export const ADMINISTRATION = 'verwaltung'
 export const historyExportQuery = historyFilter.extend({
   was: z.enum([...OCCURRENCES, ADMINISTRATION]).optional(),
@@ -60,12 +65,15 @@ const entry = z.object({
   einzelheiten: z.string().nullable(),
 })
 
-/** With `gruppen=1`: `dateien` counts the files of the action, of which this is the first entry. */
+/**
+ * With `gruppen=1`, each entry is the first one of its action, and `dateien` is the number of files of the
+ * action.
+ */
 const groupFields = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
 
 export const historyAnswer = z.object({ eintraege: z.array(entry.extend(groupFields)), ...pageAnswer })
 
-/** The history of one file; `pfad` is the path that it had then. */
+/** The history of one file; `pfad` is the path that the file had at that time. */
 export const fileHistoryAnswer = z.object({ eintraege: z.array(entry) })
 
 export const HISTORY_COLUMNS = ['Zeit', 'Was', 'Pfad', 'Wer', 'Bytes', 'Einzelheiten'] as const

@@ -18,13 +18,18 @@ const EXPRESSION_MAX_LENGTH = 500
 /** Maximum number of files in one answer to a token. */
 const TOKEN_PAGE_MAX = 200
 
-/** One path segment. Whether the resulting path is valid is checked later, with a reason in the error. */
+/**
+ * One path segment. Whether the resulting path is valid is checked later, which gives a more precise error.
+ */
 const segment = z
   .string()
   .min(1, 'darf nicht leer sein')
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
-/** Each path is checked by itself: an invalid one is refused without refusing the others. */
+/**
+ * Whether a path is valid is checked for each path separately, so that an invalid one is refused without the
+ * others.
+ */
 const paths = z
   .array(z.string())
   .min(1, 'darf nicht leer sein')
@@ -73,13 +78,13 @@ const choice = {
 }
 export const isOneOfTwo = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
   (pfade === undefined) !== (treffer === undefined)
-/** Completes „Das Feld „pfade“ …“. */
+/** The error message, which completes „Das Feld „pfade“ …“. */
 export const ONE_OF_TWO = {
   path: ['pfade'],
   error: 'oder „treffer“ muss angegeben sein, und nur eines von beiden',
 }
 
-/** `GET /api/dateien`: what a token with the right to list files may ask for. */
+/** The query of `GET /api/dateien`, the list for a token that may list files. */
 export const tokenFilesQuery = z.strictObject({
   ordner: folderInput.optional().describe('Ohne Angabe das Präfix des Tokens'),
   ...{ unterordner, suche, sortierung, richtung, seite },
@@ -140,7 +145,7 @@ export interface FolderNode {
   bytes: number
   ordner: FolderNode[]
 }
-/** Named in the API document, because the schema refers to itself. */
+/** The schema has a name in the API document, because it refers to itself. */
 const folderNode: z.ZodType<FolderNode> = z
   .object({ ...folderFigures, ordner: z.lazy(() => z.array(folderNode)) })
   .meta({ id: 'ordnerbaum' })
@@ -154,7 +159,7 @@ export const renameFileAnswer = z.object({
   abrufe: z.int(),
 })
 
-/** Asks which paths exist before an upload, so that the user can decide what to do with existing files. */
+/** Reports which paths exist before an upload, so that the user can decide what happens to existing files. */
 export const existingPathsInput = z.object({ pfade: paths })
 export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
 
@@ -207,7 +212,7 @@ export const replaceAnswer = z.object({
 export const takeBackInput = z.object({
   aktion: z.string().min(1, 'darf nicht leer sein').max(100, 'ist zu lang'),
 })
-/** `abgelehnt`: files that stay, because they have changed since. */
+/** `abgelehnt`: files that were not changed back, because they have changed since the action. */
 export const takeBackAnswer = z.object({
   zurueckgenommen: z.int(),
   abgelehnt: refusals,
@@ -220,7 +225,7 @@ export const moveFolderInput = z.object({
   ziel: folderInput.describe('Der Ordner, in den er kommt; leer: ganz oben'),
 })
 export const deleteFolderInput = z.object({ ordner: ownFolderInput })
-/** The number of affected files, and their folder after the action. */
+/** `dateien`: the number of affected files. `ordner`: the path of the folder after the action. */
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 export const deleteFolderAnswer = folderAnswer.extend({ nummern: trashNumbers('ohne bestimmte Reihenfolge') })
 
@@ -234,7 +239,7 @@ export const missingInput = z.object({
     .array(z.string().max(...maxCharacters(PATH_MAX_LENGTH)))
     .max(NAMES_MAX, `darf höchstens ${NAMES_MAX} Einträge haben`),
 })
-/** `fehlend`: names in the list without a file. `ueberzaehlig`: names of files that are not in the list. */
+/** `fehlend`: names of the list without a file. `ueberzaehlig`: names of files that are not in the list. */
 export const missingAnswer = z.object({
   fehlend: z.array(z.string()),
   ueberzaehlig: z.array(z.string()),

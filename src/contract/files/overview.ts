@@ -34,11 +34,16 @@ export const overviewAnswer = z.object({
   neueste: z.array(listedFile),
   meist_abgerufen: z.array(listedFile),
   nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(listedFile) }),
-  /** Of the disk that holds the data folder; null if the system does not report it, and for other roles. */
+  /**
+   * The disk that holds the data folder; null if the system does not report its size, and for roles other
+   * than operator.
+   */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
-  /** Null before the first backup, and for other roles than operators. */
+  /** Null before the first backup, and for roles other than operator. */
   sicherung: backupReport.nullable(),
-  /** Whether all stored bytes are unchanged, with the first few findings; null for other roles. */
+  /**
+   * Whether all stored bytes are unchanged, with the first few findings; null for roles other than operator.
+   */
   integritaet: integritySummary.nullable(),
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>

@@ -1,18 +1,24 @@
-/** The measures of a picture in one of the configured sizes. Without schemas, for pages and decoders. */
+/**
+ * The dimensions of a picture in one of the configured sizes. This file has no schemas, so that pages and
+ * decoders can import it.
+ */
 
-/** How a picture fills the given edges: within them as a whole, or cut to their ratio. */
+/**
+ * How a picture is fitted to the given edges: scaled down until all of it is within them, or cut to their
+ * ratio.
+ */
 export const FITS = ['einpassen', 'fuellen'] as const
 
-/** `auto`: the best format that the client accepts, by `Accept`. */
+/** `auto`: the best format that the client accepts, according to `Accept`. */
 export const SIZE_FORMATS = ['auto', 'webp', 'avif', 'jpeg'] as const
 
 /** The longest edge of a preview. */
 export const PREVIEW_EDGE = 480
 /** The longest edge that a setting may name. */
 export const SIZE_EDGE_MAX = 4096
-/** The longest edge of WebP; it counts only where a setting names the other edge alone. */
+/** The longest edge that WebP allows; it matters only if a setting gives just the other edge. */
 const OUTPUT_EDGE_MAX = 16_383
-/** Pixels of the largest picture made: two edges of `SIZE_EDGE_MAX`. */
+/** The maximum number of pixels of a picture that is made: a square with edges of `SIZE_EDGE_MAX`. */
 const OUTPUT_PIXELS_MAX = SIZE_EDGE_MAX * SIZE_EDGE_MAX
 
 export interface Measures {
@@ -20,14 +26,17 @@ export interface Measures {
   height: number
 }
 
-/** `null`: any length. `fuellen` has both edges. */
+/** `null`: that edge may have any length. With `fuellen` both edges are given. */
 export interface SizeGeometry {
   breite: number | null
   hoehe: number | null
   art: (typeof FITS)[number]
 }
 
-/** The scale, at most 1, at which the picture gets its size; `fuellen` cuts off what then stands out. */
+/**
+ * The factor, at most 1, by which the picture is scaled. With `fuellen`, what then exceeds the edges is cut
+ * off.
+ */
 export function scaleOf({ width, height }: Measures, { breite, hoehe, art }: SizeGeometry): number {
   const across = (breite ?? OUTPUT_EDGE_MAX) / width
   const down = (hoehe ?? OUTPUT_EDGE_MAX) / height
@@ -35,7 +44,10 @@ export function scaleOf({ width, height }: Measures, { breite, hoehe, art }: Siz
   return Math.min(1, across, down, Math.sqrt(OUTPUT_PIXELS_MAX / (width * height)))
 }
 
-/** Never larger than the picture: where it does not fill both edges, `fuellen` keeps their ratio. */
+/**
+ * The dimensions of the result, which is never larger than the picture: `fuellen` keeps the ratio of the
+ * edges if the picture is too small for them.
+ */
 export function measuresIn(picture: Measures, size: SizeGeometry): Measures {
   const { width, height } = picture
   const { breite, hoehe, art } = size

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PICTURE_SIZES_MAX } from '../values/limits.ts'
 import { FITS, SIZE_EDGE_MAX, SIZE_FORMATS } from './picture-geometry.ts'
 
-/** Part of an address, so it needs no encoding and has one spelling. */
+/** A name is part of an address, so it may contain only characters that need no encoding, in lower case. */
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 const edgeCode = `size-edge:${SIZE_EDGE_MAX}`

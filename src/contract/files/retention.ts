@@ -6,7 +6,7 @@ import { PERIOD_STARTS, RETENTION_MAX_DAYS, RETENTION_MAX_RULES } from '../value
 
 export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
 
-/** The daily run, local time: at night, after the backup and the removal of orphans have begun. */
+/** Local time of the daily run: at night, after the backup and the removal of orphans have begun. */
 export const RETENTION_TIME = '05:00'
 
 const DAYS = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein, oder null`
@@ -50,21 +50,28 @@ export const retentionAnswer = z.object({ regeln: z.array(ruleAnswer) })
 /** Number of paths that a trial lists. */
 export const TRIAL_EXAMPLES = 5
 
-/** `dateien`, `bytes`: what a run would move now. `beispiele`: at most five paths, the longest due first. */
+/**
+ * `dateien`, `bytes`: what a run would move now. `beispiele`: at most `TRIAL_EXAMPLES` paths, those that are
+ * overdue for longest first.
+ */
 export const trialAnswer = z.object({
   regeln: z.array(ruleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) })),
 })
 
 export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
 
-/** `naechster_lauf`: the next daily run. `naechste`: the first run that will find a file of this rule due. */
+/**
+ * `naechster_lauf`: the next daily run. `naechste`: the time of the first run that will move a file by this
+ * rule.
+ */
 export const retentionDatesAnswer = z.object({
   naechster_lauf: z.int(),
   regeln: z.array(z.object({ ordner: z.string(), naechste: z.int().nullable() })),
 })
 
 /**
- * The rule that applies to a file, the start of its period, and the run that will move it; null: it stays.
+ * `regel`: the rule that applies to the file. `seit`: the start of its period. `endet_am`: the run that will
+ * move it; null: the file stays.
  */
 export const fileRetentionAnswer = z.object({
   regel: ruleAnswer.nullable(),

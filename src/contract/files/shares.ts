@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 import { TOKEN_VALID_MAX } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
-/** Behind the key: the files of the folder as a ZIP. */
+/** After the key in an address: downloads the files of the folder as a ZIP. */
 export const SHARE_ZIP = '/zip'
 
 /** Number of characters, from an alphabet of 32: a key has 160 random bits. */
@@ -13,7 +13,7 @@ export const SHARE_KEY_LENGTH = 32
 
 export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
 
-/** Afterwards the link answers as an unknown one. */
+/** After this time the link is answered like an unknown one. */
 const validUntil = z
   .int('muss eine ganze Zahl sein')
   .positive('muss größer als null sein')
@@ -22,15 +22,16 @@ const validUntil = z
   .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 
 /**
- * The folder as typed, without lower-casing, as in rename and move; `items` and `items/` mean the same. Not
- * the top folder: a mistake would publish the names of all files, including unguessable ones.
+ * The folder is taken as typed, without changing it to lower case, as in rename and move; `items` and
+ * `items/` mean the same. The top folder is refused: sharing it by mistake would publish the names of all
+ * files, including unguessable ones.
  */
 export const shareInput = z.object({
   ordner: ownFolderInput,
   gueltig_bis: validUntil.optional(),
 })
 
-/** Null: without an end. */
+/** Null: the link has no end. */
 export const shareChange = z.strictObject({ gueltig_bis: validUntil })
 
 export const shareQuery = z.strictObject({ schluessel: z.string().min(1, 'darf nicht leer sein') })

@@ -27,16 +27,22 @@ export const statisticsAnswer = z.object({
   dateien: z.int(),
   bytes: z.int(),
   abrufe: retrievals,
-  /** Files and bytes at the end of each day; null for unknown days, and as a whole for a folder. */
+  /**
+   * Files and bytes at the end of each day; null for days without a figure. The list itself is null for a
+   * folder, and for an account that is limited to folders.
+   */
   speicher: z
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),
-  /** The folders directly inside, most retrievals first. */
+  /** The subfolders directly inside the folder, those with most retrievals first. */
   unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...figures })),
   groesste: z.array(listedFile),
-  /** Longest ago first, by last retrieval, or by upload if never retrieved. */
+  /** Files whose last retrieval (or upload, if they were never retrieved) is the longest ago come first. */
   lange_nicht_abgerufen: z.array(listedFile),
-  /** `id` null: files without a token, or of a revoked one. The list itself is null for a folder. */
+  /**
+   * `id` is null for files without a token, or of a revoked one. The list itself is null for a folder, and
+   * for everybody except operators.
+   */
   tokens: z
     .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...figures }))
     .nullable(),

@@ -24,7 +24,10 @@ export const trashQuery = pageQuery.extend({
 })
 export type TrashFilter = Pick<z.output<typeof trashQuery>, 'pfad' | 'grund'>
 
-/** Times are Unix milliseconds. `gesamt` counts what was asked for, `bytes` is the sum of the whole trash. */
+/**
+ * Times are Unix milliseconds. `gesamt` counts the entries that match the query; `bytes` is the size of the
+ * whole trash.
+ */
 export const trashAnswer = z.object({
   eintraege: z.array(
     z.object({

@@ -1,14 +1,19 @@
-/** Builds the addresses of files, for each answer anew from the public address; none is stored. */
+/**
+ * Builds the addresses of files. They are built from the public address for each answer, and never stored.
+ */
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
 export const SIZES_ROUTE = '/b/'
 
-/** Routes of the same content on the dashboard's own origin. */
+/** Routes to the same content on the dashboard's own origin. */
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
 export const DASH_PREVIEWS_ROUTE = '/api/dash/vorschau/'
 
-/** A file in the trash has no public address. These are relative to the called host. */
+/**
+ * A file in the trash has no public address. These addresses have no host, so they are relative to the
+ * dashboard.
+ */
 export const TRASH_ROUTE = '/api/dash/papierkorb'
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
 export const trashContentAddress = (nr: number) => `${TRASH_ROUTE}/inhalt/${nr}`

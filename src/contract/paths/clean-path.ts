@@ -1,9 +1,9 @@
-/** Turns any name into a similar one that the path rules allow, where the caller asked for it. */
+/** Changes a name into a similar one that the path rules allow. Used where the caller has asked for it. */
 import { ownValue } from '../values/own-value.ts'
 import { trimEndOf } from '../values/text.ts'
 import { lowerCased, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
-/** Letters that German transcribes; other accents are dropped. */
+/** Letters that are transcribed as in German; of all other letters only the accents are removed. */
 const LETTERS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -23,7 +23,7 @@ export function cleanPath(path: string): string {
   return shorten(path.split('/').map(cleanSegment).join('/'))
 }
 
-/** In lower case, with German transcription and without accents: `Größe` → `groesse`. */
+/** The text in lower case, with German transcription and without accents: `Größe` → `groesse`. */
 export const plainLetters = (text: string) =>
   withoutMarks(
     lowerCased(text.normalize('NFC').toLowerCase()).replace(
@@ -32,7 +32,7 @@ export const plainLetters = (text: string) =>
     ),
   )
 
-/** In lower case, without accents: `Größe` → `große`. */
+/** The text in lower case, without accents: `Größe` → `große`. */
 export const withoutMarks = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 
 function cleanSegment(segment: string): string {
@@ -42,7 +42,7 @@ function cleanSegment(segment: string): string {
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
   const cleaned = trimEndOf(allowed, '-.')
-  // Only the extension is left of `(!).png`.
+  // In `(!).png` nothing but the extension is left.
   const onlyExtension = cleaned !== '' && plain.endsWith(`.${cleaned}`)
   if (onlyExtension && !segment.startsWith('.')) return `${NAMELESS}.${cleaned}`
   return cleaned === '' ? NAMELESS : cleaned

@@ -17,7 +17,7 @@ const DOCUMENTS = new Set([
 const DOCUMENT_FAMILIES = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
 const LONGEST_TYPE = 200
-/** RFC 6838 section 4.2: narrower than a token of RFC 9110, so that `image/*` does not match. */
+/** RFC 6838 section 4.2allows fewer characters than a token of RFC 9110, so that `image/*` does not match. */
 const TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/
 // RFC 9110 section 5.6.6; spaces are allowed only around the semicolon.
 const PARAMETER = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/

@@ -52,8 +52,8 @@ export function isValidPath(path: string): boolean {
 }
 
 /**
- * Lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes and tools. ASCII only:
- * Unicode rules would turn a forbidden letter, such as the Kelvin sign, into an allowed one.
+ * Changes ASCII letters to lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes
+ * and tools. Unicode rules would turn a forbidden letter, such as the Kelvin sign, into an allowed one.
  */
 export function lowerCased(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
@@ -82,10 +82,13 @@ export function splitPath(path: string) {
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** After the last `/` or `\`, for a name from a client, which may run Windows. */
+/** The part after the last `/` or `\`, for a name from a client, which may run Windows. */
 export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
 
-/** On `/` boundaries only: `items` covers `items/a`, not `items2/a`. */
+/**
+ * Whether the path is below the folder `prefix`, which ends at a `/`: `items` covers `items/a`, not
+ * `items2/a`.
+ */
 export function isBelow(path: string, prefix: string): boolean {
   return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }

@@ -7,19 +7,25 @@ export const BACKUP_ROUTE = `${DASHBOARD_ROUTE}/sicherung`
 
 export const backupReport = z.object({
   ok: z.boolean(),
-  /** Only if a second target is set, also if writing to it failed. */
+  /** Present if a second target is set, even if writing to it failed. */
   zweit: z.literal(true).optional(),
-  /** When the run ended: by its start, a long run would count as too old before the next one has ended. */
+  /**
+   * When the run ended. If its age were counted from its start, a long run would be too old before the next
+   * one has ended.
+   */
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
   /** Bytes of the archive file, without the contents beside it. */
   bytes: z.int(),
-  /** Number of targets that have the archive; for the last run, the number that have it now. */
+  /** Number of targets that have the archive. For the last run this is the present number. */
   orte: z.int(),
-  /** Bytes of all files that were saved, equal contents included. */
+  /** Bytes of all files that were saved; equal contents count several times. */
   gesichert: z.int().optional(),
-  /** The targets of this run: what archives and contents take up there, and what the run has copied. */
+  /**
+   * The targets of this run. `bytes`: the space that archives and contents occupy there. `kopiert`: the bytes
+   * that this run copied.
+   */
   plaetze: z.array(z.object({ ort: z.string(), bytes: z.int(), kopiert: z.int() })).optional(),
   warnungen: z.array(z.string()),
   /** The codes of `warnungen`, in the same order. Missing in reports of earlier versions. */
@@ -36,14 +42,17 @@ export const rehearsalReport = z.object({
   ok: z.boolean(),
   /** When it ended. */
   zeit: z.int(),
-  /** The archive, and the target from which it was restored; null if there was none. */
+  /** The archive, and the target from which it was restored; null if there was no archive. */
   archiv: z.string().nullable(),
   ort: z.string().nullable(),
-  /** Number of rows, all compared; of files in the archive; and of those whose content was compared. */
+  /**
+   * `zeilen`: rows, all of which were compared. `dateien`: files in the archive. `stichprobe`: files whose
+   * content was compared.
+   */
   zeilen: z.int(),
   dateien: z.int(),
   stichprobe: z.int(),
-  /** Why it failed, and the code of that sentence. */
+  /** Why the rehearsal failed, and the code of that sentence. */
   fehler: z.string().optional(),
   fehler_codes: z.array(z.string()).optional(),
 })
@@ -59,7 +68,10 @@ export type BackupStep = (typeof BACKUP_STEPS)[number]
 
 export const backupState = z.object({
   laeuft: z.boolean(),
-  /** Bytes of all steps together; null while no backup runs. `gesamt` is an estimate until the end. */
+  /**
+   * Progress in bytes of all steps together; null while no backup runs. `gesamt` is an estimate until the
+   * end.
+   */
   fortschritt: z
     .object({
       schritt: z.enum(BACKUP_STEPS),
@@ -80,15 +92,18 @@ export const backupState = z.object({
       orte: z.int(),
       /** False if files were missing or damaged while the archive was made. */
       vollstaendig: z.boolean(),
-      /** Why it stays. Empty: the next run removes it. */
+      /** The reasons for keeping the archive. If there are none, the next run removes it. */
       gruende: z.array(z.enum(KEEP_REASONS)),
     }),
   ),
-  /** The current targets: bytes free there, and what archives and contents take up since the last run. */
+  /**
+   * The current targets. `frei`: free bytes. `bytes`: the space that archives and contents occupy since the
+   * last run.
+   */
   plaetze: z.array(z.object({ ort: z.string(), frei: z.int().nullable(), bytes: z.int().nullable() })),
   /** The last rehearsed restore; null before the first. */
   probe: rehearsalReport.nullable(),
-  /** Warnings about the current targets; the codes are in the same order. */
+  /** Warnings about the current targets; `warnungen_codes` has their codes in the same order. */
   warnungen: z.array(z.string()),
   warnungen_codes: z.array(z.enum(WARNING_CODES)),
 })

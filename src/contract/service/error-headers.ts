@@ -1,6 +1,6 @@
-/** Headers of an error, for programs. */
+/** Response headers with which programs can recognise an error. */
 
 /** The code of an error, which never changes. */
 export const ERROR_CODE = 'X-Fehler-Code'
-/** The field that the error is about, if any, such as the name of a setting. */
+/** The field that caused the error, if there is one, such as the name of a setting. */
 export const ERROR_FIELD = 'X-Fehler-Feld'

@@ -14,7 +14,10 @@ export type RoundAnswer = z.infer<typeof roundAnswer>
 /** Maximum number of entries of each list; the total is in `gesamt`. */
 export const ORPHANS_SHOWN = 1000
 
-/** Strict: with a misspelt `aufraeumen` the call would only list orphans, and seem to remove them. */
+/**
+ * Strict: if `aufraeumen` were misspelt, the call would only list orphans although the caller expects it to
+ * remove them.
+ */
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
 export const orphansAnswer = z.object({
@@ -28,7 +31,7 @@ export const orphansAnswer = z.object({
   /** Total bytes of all objects without a row. */
   bytes: z.int(),
   entfernt: z.int(),
-  /** Number of objects that stay for now, because a running upload may still need them. */
+  /** Number of objects without a row that are kept for now, because a running upload may still need them. */
   zu_jung: z.int(),
 })
 export type OrphansAnswer = z.infer<typeof orphansAnswer>
@@ -61,7 +64,7 @@ const findings = {
   weitere: z.int(),
 }
 
-/** The part of the answer that the overview shows. */
+/** The fields of the answer that the overview shows. */
 export const integritySummary = z.object(findings)
 export type IntegritySummary = z.infer<typeof integritySummary>
 
@@ -70,7 +73,7 @@ const amount = z.object({ dateien: z.int(), bytes: z.int() })
 export const integrityAnswer = z.object({
   /** True while a check reads files, in the background or on request. */
   laeuft: z.boolean(),
-  /** The current round: when it began, what was read, and the total. */
+  /** The current round: when it began, what was read so far, and what there is to read. */
   runde: z.object({ seit: z.int().nullable(), gelesen: amount, gesamt: amount }),
   ...findings,
 })

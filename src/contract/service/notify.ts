@@ -13,7 +13,7 @@ export const MESSAGE_LENGTH = 2000
 export interface UploadNotice {
   files: number
   bytes: number
-  /** There may be more than the message names. */
+  /** `senders` and `paths` may be incomplete: their length is limited. */
   senders: readonly string[]
   paths: readonly string[]
 }
@@ -29,13 +29,15 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
   ].join('\n')
 }
 
-/** Used per cent of the disk: a message is sent at `from`, and the level is left below `until`. */
+/**
+ * Percentages of used disk space: at `from` a message is sent, and below `until` the level no longer applies.
+ */
 export const DISK_LEVELS = [
   { from: 95, until: 93 },
   { from: 90, until: 88 },
 ] as const
 
-/** `machine` is given if each machine has a disk of its own. */
+/** `machine`: the name of the machine, if each machine has a disk of its own. */
 export function diskText(level: number, percent: number, machine?: string): string {
   const share = `${Math.floor(percent)} %`
   const disk = machine === undefined ? 'Platte' : `Platte von ${machine}`
@@ -55,7 +57,7 @@ export const webhookTestAnswer = z.object({
   status: z.int().nullable(),
   /** The start of the webhook's response, or a sentence that says why there is none. */
   antwort: z.string(),
-  /** Only if `antwort` is a sentence of the service. */
+  /** Present only if `antwort` is a sentence of the service. */
   code: z.string().optional(),
 })
 

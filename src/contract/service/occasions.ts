@@ -3,6 +3,6 @@
 export const OCCASIONS = ['sicherung', 'verwaiste', 'platte', 'upload'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
-/** In the order of the list, each once; unknown words are dropped. */
+/** The known words among the given ones, each once, in the order of `OCCASIONS`. */
 export const knownOccasions = (given: readonly string[]): Occasion[] =>
   OCCASIONS.filter(occasion => given.includes(occasion))

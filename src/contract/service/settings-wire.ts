@@ -34,7 +34,7 @@ const quelle = z.enum(SOURCES)
 const warnung = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
 export type WarningOnWire = z.infer<typeof warnung>
 
-/** `GET /api/dash/einstellungen`: for a secret only whether it is set. */
+/** The answer of `GET /api/dash/einstellungen`. A secret is only reported as set or not set. */
 export const settingsAnswer = z.object(
   each(name =>
     isSecret(name)
@@ -51,15 +51,18 @@ const givenValue = z
   )
   .nullable()
 
-/** `PUT`: an omitted setting stays; `''` or null resets it. Unknown names are errors. */
+/** `PUT`: an omitted setting keeps its value; `''` or null resets it. Unknown names are errors. */
 export const settingsInput = z.strictObject(each(() => givenValue)).partial()
 
-/** `POST …/import`: empty values overwrite nothing; unknown names, as of a newer version, are reported. */
+/**
+ * `POST …/import`: an empty value does not change its setting. Unknown names, for example from a newer
+ * version, are reported.
+ */
 export const settingsImport = z.looseObject(each(() => givenValue)).partial()
 
 export type GivenSettings = Readonly<Record<string, unknown>>
 
-/** A value as text, as it can be typed again: lists of names with commas, lists of rules as JSON. */
+/** A value as text that can be typed again: names separated by commas, rules as JSON. */
 export const settingText = (value: unknown, separator = ', ') =>
   !Array.isArray(value)
     ? String(value)
@@ -75,7 +78,7 @@ export const importAnswer = z.object({
 
 export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional() })
 
-/** `GET …/export`: `{NAME: value}`, ready to be imported. */
+/** The answer of `GET …/export`: `{NAME: value}`, which the import accepts. */
 export const settingsExport = z.object(each(valueSchema)).partial()
 
 /** Replaces a secret in the history. */

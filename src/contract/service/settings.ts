@@ -30,7 +30,10 @@ const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
 
-/** Nobody may read or change on the way what a provider says, so plain http stays on this machine. */
+/**
+ * Answers of a provider must not be read or changed in transit, so plain http is allowed only to this
+ * machine.
+ */
 const LOOPBACK_ADDRESS = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
 const isProviderAddress = (value: string) =>
   isHttpAddress(value) && !value.includes('?') && (/^https:/i.test(value) || LOOPBACK_ADDRESS.test(value))
@@ -43,8 +46,8 @@ const snowflake = text(20).regex(/^[0-9]*$/, 'discord-id')
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
 /**
- * Absolute paths: `D:\folder`, `\\server\share`, and `/folder` where the system has it. Not `D:folder`, which
- * depends on the drive's current folder.
+ * Absolute paths: `D:\folder`, `\\server\share`, and `/folder`. `D:folder` is not absolute, since it depends
+ * on the drive's current folder.
  */
 const DRIVE_PATH = /^[A-Za-z]:[\\/]/
 const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
@@ -61,12 +64,12 @@ const periods = numeric('whole-number').pipe(
 )
 
 export const settingSchemas = {
-  /** Without a final slash; every returned address is built from it. */
+  /** Every returned address is built from it. It has no final slash. */
   PUBLIC_URL: text(1000)
     .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
     .transform(value => trimEndOf(value, '/'))
     .optional(),
-  /** Empty: the host name of a request is ignored. */
+  /** The host of files. Empty: files have no host of their own, and the host name of a request is ignored. */
   FILES_HOST: z
     .string('text')
     .toLowerCase()
@@ -75,13 +78,13 @@ export const settingSchemas = {
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
   /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
   EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
-  /** Whose overwriting moves the replaced file to the trash, unless a token says otherwise. */
+  /** Who moves the replaced file to the trash by overwriting it, unless a token says otherwise. */
   UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
   /** Which accounts must have a second factor. */
   ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),
   /** The sizes of `/b/<size>/<path>`. An empty list: none are served. */
   BILDGROESSEN: pictureSizes.default([...DEFAULT_PICTURE_SIZES]),
-  /** How much is kept of the pictures made in these sizes. */
+  /** The maximum size of all stored pictures in these sizes together. */
   BILDGROESSEN_MAX_MB: megabytes(1024 * 1024 * 1024).default(1024),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   /** Empty: no messages. */
@@ -108,12 +111,12 @@ export const settingSchemas = {
   SICHERUNG_BEHALTEN: numeric('whole-number')
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
-  /** Number of weeks, and of months, of which the newest archive stays as well. */
+  /** Number of weeks, and of months, for each of which the newest archive is kept too. */
   SICHERUNG_WOCHEN: periods.default(0),
   SICHERUNG_MONATE: periods.default(0),
   /** Whether a restore of the newest archive is rehearsed once a month. */
   SICHERUNG_PROBE: z.enum(['monatlich', 'aus'], 'monthly-or-off').default('monatlich'),
-  /** The third target, a bucket. Address and bucket empty: none. */
+  /** The third target, a bucket. If address and bucket are empty, there is none. */
   SICHERUNG_S3_ENDPOINT: text(1000)
     .refine(value => value === '' || (isHttpAddress(value) && !value.includes('?')), 'plain-address')
     .transform(value => trimEndOf(value, '/'))
@@ -124,25 +127,27 @@ export const settingSchemas = {
   SICHERUNG_S3_REGION: text(100).default('us-east-1'),
   SICHERUNG_S3_ACCESS_KEY_ID: text(200).default(''),
   SICHERUNG_S3_SECRET_ACCESS_KEY: text(200).default(''),
-  /** Before every name in the bucket, ending in a slash if not empty. */
+  /** Prefix of every name in the bucket; ends in a slash if it is not empty. */
   SICHERUNG_S3_PRAEFIX: text(200)
     .refine(value => !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.\.?(?:\/|$)/u.test(value), 'key-prefix')
     .transform(value => (value === '' || value.endsWith('/') ? value : `${value}/`))
     .default(''),
-  /** Empty: what goes to the bucket is not encrypted. */
+  /** Empty: the data in the bucket is not encrypted. */
   SICHERUNG_PASSWORT: z
     .string('text')
     .refine(value => value === '' || value.length >= 10, 'at-least-characters:10')
     .refine(value => value.length <= 200 && !/\p{Cc}/u.test(value), 'no-control-characters')
     .default(''),
-  /** The provider's address exactly as it names itself. Empty: nobody signs in there. */
+  /**
+   * The provider's address, exactly as the provider itself states it. Empty: no sign-in with this provider.
+   */
   OIDC_ISSUER: text(1000)
     .transform(value => (value.endsWith(DISCOVERY_PATH) ? value.slice(0, -DISCOVERY_PATH.length) : value))
     .refine(value => value === '' || isProviderAddress(value), 'provider-address')
     .default(''),
   OIDC_CLIENT_ID: text(500).default(''),
   OIDC_CLIENT_SECRET: text(500).default(''),
-  /** On the button of the sign-in page. */
+  /** The name of the provider on the button of the sign-in page. */
   OIDC_NAME: text(50)
     .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('OpenID Connect'),

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
 
-/** In the order of the answer. A failed core check means `gestoert`, any other `beeintraechtigt`. */
+/**
+ * The order is that of the answer. If a check of `CORE` fails, the state is `gestoert`; if another one fails,
+ * it is `beeintraechtigt`.
+ */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
 
@@ -19,7 +22,9 @@ export const SPACE_LIMIT = 95
 /** Maximum age of a backup in milliseconds: a day, and two hours for a slow run. */
 export const BACKUP_AGE = 26 * HOUR
 
-/** Every query is accepted: a monitor that misspells `streng` still needs the state of the service. */
+/**
+ * Unknown parameters are accepted: a monitor that misspells `streng` still needs the state of the service.
+ */
 export const statusQuery = z.object({ streng: z.string().optional() })
 export const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
@@ -27,7 +32,10 @@ const checkAnswer = z.object({
   was: z.enum(CHECKS),
   ok: z.boolean(),
   grund: z.string().optional(),
-  /** Worth knowing although no failure: where the last archive is, or that the clock has jumped. */
+  /**
+   * Something worth knowing that is no failure: at how many targets the last archive is, or that the clock
+   * has jumped.
+   */
   hinweis: z.string().optional(),
   /** The code of `grund`, or of `hinweis` if the check passed. */
   code: z.string().optional(),
@@ -55,14 +63,14 @@ export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): Sta
 
 const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 
-/** As a word, because the only number in the answer is the uptime. */
+/** The number of targets as a word, because the only number in the answer is the uptime. */
 export function placesInWords(places: number): string {
   if (places < 1) return 'an keinem Ort'
   if (places === 1) return 'nur an einem Ort'
   return `an ${NUMERALS[places - 2] ?? 'vielen'} Orten`
 }
 
-/** Every reason of a failed check: sentences without numbers, paths or names. */
+/** Every reason of a failed check. The sentences contain no numbers, paths or names. */
 export const REASONS = {
   tooSlow: 'Die Prüfung kam nicht rechtzeitig zu einem Ende.',
   broken: 'Die Prüfung ließ sich nicht ausführen.',

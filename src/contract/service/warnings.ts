@@ -1,6 +1,6 @@
 /**
  * The catalogue of warnings, like `src/errors/errors.ts` for errors. A warning is about something that works
- * or may be saved, but has a problem. Codes never change.
+ * or may be saved although it has a problem. Codes never change.
  */
 export const WARNINGS = {
   'target-foreign':
@@ -32,7 +32,10 @@ export const WARNINGS = {
   'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
 } as const
 
-/** Part of the backup was damaged and is replaced, which may be the sign of a failing disk. */
+/**
+ * The code of the warning that a damaged part of the backup was replaced, which may be a sign of a failing
+ * disk.
+ */
 export const REPAIRED = 'stock-repaired'
 export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
   warnungen_codes.includes(REPAIRED)

@@ -1,4 +1,4 @@
-/** What the service and the dashboard's build agree on. */
+/** Constants that the service and the dashboard's build share. */
 import { INVITATION_PAGE, SETUP_PAGE } from '../accounts/setup-link.ts'
 
 /** Placeholder in the built page for the nonce of its scripts, replaced in each response. */
@@ -6,5 +6,7 @@ export const NONCE_PLACE = '__nonce__'
 
 export const LOGIN_PAGE = '/anmelden'
 
-/** Pages for people who are not signed in, with a document and a script of their own (`entrance.html`). */
+/**
+ * Pages for people who are not signed in. They have a document and a script of their own (`entrance.html`).
+ */
 export const ENTRANCE_PAGES: readonly string[] = [LOGIN_PAGE, SETUP_PAGE, INVITATION_PAGE]

@@ -26,10 +26,10 @@ export const TABLE_FOLDER = 'datenbank/'
 export const FILE_FOLDER = 'dateien/'
 export const TRASH_FOLDER = 'papierkorb/'
 
-/** As `sha256sum` writes and reads it. No name in an archive needs escaping. */
+/** A line in the format of `sha256sum`. No name in an archive needs escaping. */
 export const checksumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`
 
-/** Null if this is not a line that `checksumLine` makes; without its line end. */
+/** Parses a line without its line end; null if `checksumLine` cannot have made it. */
 export function parseChecksumLine(line: string): { sha256: string; name: string } | null {
   const sha256 = line.slice(0, 64)
   return isSha256(sha256) && line.startsWith('  ', 64) ? { sha256, name: line.slice(66) } : null
@@ -39,12 +39,15 @@ export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
-/** The field of a row, beside the columns, that names the entry with the bytes of its file. */
+/** The field that is added to the columns of a row: the entry with the bytes of its file. */
 export const ROW_FILE = 'datei'
 
-/** Bytes of the manifest: it is the first entry but written last, so spaces fill it up to a fixed length. */
+/**
+ * Length of the manifest in bytes. It is the first entry but written last, so it is filled with spaces up to
+ * this fixed length.
+ */
 export const MANIFEST_BYTES = 64 * 1024
-/** Maximum number of missing files, and of altered ones, that the manifest names; it counts all of them. */
+/** Maximum number of missing files, and of altered ones, that the manifest names; it counts all. */
 export const MANIFEST_NAMES = 100
 
 const count = z.int().nonnegative()
@@ -55,7 +58,7 @@ export const manifest = z.object({
   version: z.string(),
   /** When the saved state was read, in Unix milliseconds. */
   zeit: z.int(),
-  /** The migrations that made the columns of the rows. */
+  /** The migrations that had been applied to the database of the rows. */
   schema: z.array(z.string()),
   tabellen: z.record(z.string(), count),
   /** The last number assigned in each counting table. */
@@ -64,7 +67,7 @@ export const manifest = z.object({
   papierkorb: count,
   /** Total bytes of all files, including the trash. */
   bytes: count,
-  /** Only rows were saved: the bytes stay in the object store, which has its own copies. */
+  /** True if only rows were saved: the contents stay in the object store, which makes its own copies. */
   nur_liste: z.literal(true).optional(),
   fehlend: z.object({ anzahl: count, namen: z.array(z.string()) }),
   veraendert: z.object({ anzahl: count, namen: z.array(z.string()) }),

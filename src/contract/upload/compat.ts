@@ -12,7 +12,10 @@ export type CompatKind = keyof typeof COMPAT_KINDS
 /** Field names that existing clients use for the file, on any of the routes. */
 export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 'audio', 'recording']
 
-/** Number of characters of the hash in a stored name; more only if two files would get the same name. */
+/**
+ * Number of characters of the hash in a stored name. The hash is longer only if two files would get the same
+ * name.
+ */
 export const COMPAT_HASH_CHARACTERS = 12
 
 /** The form of the older routes. Fields such as `metadata` and `retentionExempt` are accepted and ignored. */

@@ -1,4 +1,4 @@
-/** Adding files through the dashboard: forms, ZIP archives, fetching from a URL. Wire and limits. */
+/** Adding files through the dashboard: schemas and limits of forms, ZIP archives, and fetching from a URL. */
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'
@@ -41,7 +41,7 @@ export const jsonText = z.string().transform((text, context): unknown => {
   }
 })
 
-/** The text fields of `POST /api/dash/upload`, before or after the files. */
+/** The text fields of `POST /api/dash/upload`, which may be sent before or after the files. */
 export const uploadFields = z.object({
   ordner: targetFolder.describe('Zielordner; leer: ganz oben'),
   ueberschreiben: z.enum(['true', 'false']).default('false'),

@@ -1,7 +1,7 @@
 /** A custom uploader for ShareX: the content of a `.sxcu` file. */
 import { z } from 'zod'
 
-/** Replaces a key that is no longer known. */
+/** Stands for the key if it is no longer known. */
 const KEY_PLACEHOLDER = 'TOKEN'
 
 export const shareXAnswer = z.object({
@@ -20,7 +20,7 @@ export const shareXAnswer = z.object({
 })
 export type ShareXUploader = z.output<typeof shareXAnswer>
 
-/** The path of the stored file, which the answer has only inside its address. */
+/** ShareX's expression for the path of the stored file, which the answer contains only inside its address. */
 const PATH = '{regex:/f/([^"]+)"|1}'
 
 interface ShareXOptions {
@@ -33,8 +33,8 @@ interface ShareXOptions {
 
 export function shareXUploader(options: ShareXOptions): ShareXUploader {
   return {
-    // ShareX reads files of versions up to 13.7.1 in an older notation with dollars, and would take the
-    // braces in the last lines literally.
+    // ShareX reads files of versions up to 13.7.1 in an older notation with dollars, and would not replace
+    // the expressions in braces.
     Version: '14.0.0',
     Name: options.name,
     DestinationType: 'ImageUploader, TextUploader, FileUploader',
@@ -45,8 +45,8 @@ export function shareXUploader(options: ShareXOptions): ShareXUploader {
     FileFormName: 'file',
     URL: '{json:data.url}',
     ThumbnailURL: `${options.publicUrl}/t/${PATH}.webp`,
-    // ShareX opens this in the browser, so it is the page of the file: an address that deletes when it is
-    // opened would also do so for everybody who gets hold of it.
+    // ShareX opens this in the browser, so the address leads to the page of the file: with an address that
+    // deletes when it is opened, everybody who gets hold of it could delete the file.
     ...(options.hasDashboard && { DeletionURL: `${options.publicUrl}/dateien?datei=${PATH}` }),
     ErrorMessage: '{json:error}',
   }

@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 
 export const TICKETS_ROUTE = '/api/tickets'
 
-/** Lets secret scanners recognise a leaked ticket, and keeps it out of the log. */
+/** Lets secret scanners recognise a leaked ticket, and the log leave it out. */
 export const TICKET_PREFIX = 'ticket_'
 
 export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`

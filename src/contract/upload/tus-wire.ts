@@ -9,16 +9,16 @@ export type TusChecksum = (typeof TUS_CHECKSUMS)[number]
 /** The media type of a body that is a piece of an upload. */
 export const TUS_PIECE = 'application/offset+octet-stream'
 
-/** Where uploads are created; each is below. */
+/** The addresses at which uploads are created; each upload has an address below. */
 export const TUS_ROUTE = '/api/tus'
 export const DASHBOARD_TUS_ROUTE = '/api/dash/tus'
 export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'
 
-/** Where a stored file can be found, in the answer to the last piece. */
+/** Headers with the path and the address of the stored file, in the answer to the last piece. */
 export const STORED_PATH = 'X-Pfad'
 export const STORED_ADDRESS = 'X-Url'
 
-/** Milliseconds after its last piece in which an upload can be continued. */
+/** Milliseconds after the last piece for which an upload can be continued. */
 export const TUS_LIFETIME = DAY
 
 /** Maximum number of unfinished uploads of a token or an account, and of all together. */

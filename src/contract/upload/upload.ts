@@ -1,7 +1,7 @@
 /** Schemas of the routes that are called with a token (upload, exists, delete), for the API document. */
 import { z } from 'zod'
 
-/** Checksums, on every route that stores one file. */
+/** Headers with checksums, accepted by every route that stores one file. */
 export const digestHeaders = z.object({
   'Repr-Digest': z
     .string()
@@ -27,7 +27,7 @@ export const uploadHeaders = digestHeaders.extend({
     .meta({ description: 'sha-256 des Inhalts wie gesendet (RFC 9530); gilt, wo er die Datei selbst ist.' }),
 })
 
-/** With a ticket. */
+/** The headers of an upload with a ticket. */
 export const ticketHeaders = uploadHeaders.extend({
   'X-Path': z.string().optional().meta({
     description: 'Name unter dem Ordner des Tickets; ohne Bedeutung, wenn das Ticket einen Pfad hat.',

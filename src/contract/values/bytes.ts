@@ -2,7 +2,7 @@
 
 const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
 
-/** The service speaks German; the dashboard English too. */
+/** The service speaks only German, the dashboard also English. */
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 /** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero. */
@@ -22,7 +22,7 @@ export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Cached: creating one takes longer than the rest of a card in the gallery. */
+/** Formats are cached, because creating one takes longer than the rest of a card in the gallery. */
 function numberFormat(language: keyof typeof LOCALES, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${maximumFractionDigits}`
   const format = formats.get(key) ?? new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits })

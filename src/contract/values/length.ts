@@ -1,6 +1,9 @@
 /** The only formatter of durations, for the dashboard and the share page. */
 
-/** For example `1:02:03` or `0:07`. At least one second, because a file with a duration is not empty. */
+/**
+ * For example `1:02:03` or `0:07`. The result is at least one second, because a file with a duration is not
+ * empty.
+ */
 export function formatLength(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -29,7 +29,10 @@ export const DEFAULT_PAGE_SIZE = 60
 /** Maximum number of entries and of unpacked bytes of an archive. */
 export const ZIP_MAX_ENTRIES = 5000
 export const ZIP_MAX_BYTES = 256 * MEGABYTE
-/** Maximum bytes of such an archive as sent: content that does not compress, and the headers of ZIP. */
+/**
+ * Maximum bytes of such an archive as it is sent: its content, if that does not compress, and the headers of
+ * ZIP.
+ */
 export const ZIP_MAX_SENT = ZIP_MAX_BYTES + 16 * MEGABYTE
 
 /** Maximum number of files that one request may name. */
@@ -63,7 +66,9 @@ export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 export const SHARE_ZIP_MAX_FILES = 5000
 export const SHARE_ZIP_MAX_BYTES = 4 * GIGABYTE
 
-/** Drop links: the files of a link in total, and characters of the words for visitors. */
+/**
+ * Drop links: the default and the maximum number of files, and the maximum length of the note for visitors.
+ */
 export const DROP_DEFAULT_FILES = 1000
 export const DROP_MAX_FILES = 100_000
 export const DROP_NOTE_MAX = 1000
@@ -71,12 +76,14 @@ export const DROP_NOTE_MAX = 1000
 /** A detail in the history of an upload: the picture may be larger than its token allows. */
 export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 
-/** A detail in the history: the file that was there before is in the trash now. */
-export const SWAPPED = 'die Datei davor liegt jetzt im Papierkorb'
-/** A detail in the history: not the file at this path was removed, but an earlier version of it. */
+/** A detail in the history: the file that was at this path before is now in the trash. */
+export const REPLACED_FILE_IN_TRASH = 'die Datei davor liegt jetzt im Papierkorb'
+/** A detail in the history: what was removed was not the file at this path, but an earlier version of it. */
 export const EARLIER_VERSION = 'eine frühere Fassung'
 
-/** Pinned folders, and saved filters, of an account; characters of the name and the query of a filter. */
+/**
+ * Maximum numbers: pinned folders of an account, and saved filters; characters of a filter's name and query.
+ */
 export const PINNED_MAX = 30
 export const FILTER_NAME_MAX = 60
 export const FILTER_QUERY_MAX = 1000
@@ -88,7 +95,7 @@ export const DUPLICATES_SHOWN = 12
 const DUPLICATE_DETAIL = 'gleicher Inhalt wie '
 /** A detail in the history: the file went to the trash because another one has its content. */
 export const duplicateDetail = (kept: string) => DUPLICATE_DETAIL + kept
-/** The file that was kept, in that detail; null for another text. */
+/** The path of the kept file in that detail; null if the text is another one. */
 export const keptFileOf = (detail: string | null) =>
   detail?.startsWith(DUPLICATE_DETAIL) ? detail.slice(DUPLICATE_DETAIL.length) : null
 
@@ -96,7 +103,7 @@ export const keptFileOf = (detail: string | null) =>
 export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
 export type TrashReason = (typeof TRASH_REASONS)[number]
 
-/** A retention rule: its maximum number of days, and the events with which a period starts. */
+/** Retention rules: maximum numbers of rules and of days, and the events with which a period starts. */
 export const RETENTION_MAX_RULES = 50
 export const RETENTION_MAX_DAYS = 36_500
 export const PERIOD_STARTS = ['hochgeladen', 'abgerufen'] as const
@@ -104,6 +111,6 @@ export type PeriodStart = (typeof PERIOD_STARTS)[number]
 const RETENTION_DETAIL = 'Frist: '
 /** A detail in the history: the file went to the trash by the rule of this folder. */
 export const retentionDetail = (folder: string) => `${RETENTION_DETAIL}${folder === '' ? '/' : folder}`
-/** The folder in that detail; null for another text. */
+/** The folder in that detail; null if the text is another one. */
 export const folderOfRetention = (detail: string | null) =>
   detail?.startsWith(RETENTION_DETAIL) ? detail.slice(RETENTION_DETAIL.length) : null

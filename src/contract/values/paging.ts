@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 
-/** Numbers in a query are text. Only digits, so that `1e3` and spaces are refused. */
+/** Numbers in a query are text. Only digits are accepted, so `1e3` and spaces are refused. */
 export const digits = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
 
 export const pageQuery = z.strictObject({

@@ -27,7 +27,7 @@ export function splitUnquoted(text: string, separator: string): string[] {
   let start = 0
   let quoted = false
   for (let at = 0; at < text.length; at++) {
-    // A code, since each character beyond Latin-1 would allocate a string.
+    // The code of the character is compared, because each character beyond Latin-1 would allocate a string.
     const code = text.charCodeAt(at)
     if (quoted && code === BACKSLASH) at++
     else if (code === QUOTE) quoted = !quoted

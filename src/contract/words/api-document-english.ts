@@ -1,4 +1,4 @@
-/** The API document in English, by the German text; a test finds what is missing. */
+/** The texts of the API document in English; the keys are the German texts. A test reports missing ones. */
 import { TOKEN_LIMITS } from '../accounts/token-limits.ts'
 import { ownValue } from '../values/own-value.ts'
 
@@ -376,5 +376,5 @@ const TEXTS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** A missing translation stays German. */
+/** A text without a translation stays German. */
 export const inEnglish = (german: string): string => ownValue(TEXTS, german) ?? german

@@ -1,6 +1,6 @@
 /**
  * The service's sentences in English, by code, for the dashboard and for commands; loaded only if needed.
- * They leave out the values of the German ones: what a sentence is about is shown beside it.
+ * They leave out the values that the German sentences contain, because these are shown beside the sentence.
  */
 export const ENGLISH: Readonly<Record<string, string>> = {
   // Requests

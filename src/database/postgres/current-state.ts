@@ -1,10 +1,10 @@
 /**
  * The current state of the database, and the lookup of every `/f/` request. Callers that arrive before a
- * query for the state is sent share it; a later caller needs the next one, since the pending answer may be
- * older than the call. One query at a time.
+ * query for the state is sent share it. Later callers share the next query, since the pending answer may be
+ * older than their call. Only one such query runs at a time.
  */
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
-import { readable } from './dialect.ts'
+import { convertRows } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
 /** Settings are returned only if something has changed since `$1`. */
@@ -35,7 +35,7 @@ export function createStates(run: RunStatement, clock: () => number) {
       latest = { ...latest }
       throw error
     })
-    const [row] = readable(rows) as [StateRow]
+    const [row] = convertRows(rows) as [StateRow]
     // The server read its clock somewhere between query and answer.
     offset = Math.round(row.clock - (sent + clock()) / 2)
     if (row.settings !== null) {
@@ -66,8 +66,8 @@ export function createStates(run: RunStatement, clock: () => number) {
     const asOf = latest
     // No path has a NUL, which PostgreSQL would refuse.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
-    const [file = null] = readable(rows) as ServedFile[]
-    // A row read before a change must not be cached as one read after it.
+    const [file = null] = convertRows(rows) as ServedFile[]
+    // If the state has changed meanwhile, the row may be older than `latest`, so it is not cached.
     if (file && asOf === latest) {
       if (remembered.size >= MAX_CACHED_ROWS) remembered.clear()
       remembered.set(path, file)

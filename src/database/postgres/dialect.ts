@@ -23,7 +23,9 @@ const POSTGRES: EngineDialect = {
   createQueryCompiler: () => new BytewiseCompiler(),
 }
 
-/** PostgreSQL stores no NUL in a text: it is stored as this noncharacter, and read back as NUL. */
+/**
+ * PostgreSQL stores no NUL in a text, so a NUL is stored as this noncharacter and converted back when read.
+ */
 const NUL = '\0'
 const STORED_NUL = '\u{10FFFF}'
 
@@ -36,8 +38,8 @@ function fromStore(value: unknown): unknown {
   return typeof value === 'string' && value.includes(STORED_NUL) ? value.replaceAll(STORED_NUL, NUL) : value
 }
 
-/** In place: nobody else has the rows yet. */
-export function readable<Row extends object>(rows: Row[]): Row[] {
+/** Converts the values of the rows in place: nobody else has the rows yet. */
+export function convertRows<Row extends object>(rows: Row[]): Row[] {
   for (const row of rows as Record<string, unknown>[])
     for (const column in row) row[column] = fromStore(row[column])
   return rows
@@ -48,7 +50,7 @@ export const kyselyOnPostgres = (run: RunStatement): Queries =>
     {
       async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
         const result: PostgresResult = await run(sql, parameters.map(toStore))
-        const rows = readable(result.rows) as R[]
+        const rows = convertRows(result.rows) as R[]
         return { rows, numAffectedRows: BigInt(result.count) } satisfies QueryResult<R>
       },
     },

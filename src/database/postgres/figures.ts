@@ -68,7 +68,7 @@ const triggers = (table: string, count: (event: Event) => string) =>
       for each statement execute function ${table}_counted_${event.name}()`,
   ])
 
-/** Counts what exists already, as after a restore, and keeps counting. */
+/** Statements that count the existing rows, as is needed after a restore, and create the triggers. */
 export const FIGURES: readonly string[] = [
   'delete from folder_usage',
   `insert into folder_usage (folder, kind, files, bytes)
@@ -81,7 +81,10 @@ export const FIGURES: readonly string[] = [
   ...triggers('trash', countTrash),
 ]
 
-/** Files that were never retrieved. Retrievals come a hundred at a time, so row by row is fine. */
+/**
+ * Statements that maintain the number of files that were never retrieved. A changed row is counted by itself:
+ * retrievals are written about a hundred at a time.
+ */
 export const UNRETRIEVED: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [
     `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin
@@ -101,7 +104,10 @@ export const UNRETRIEVED: readonly string[] = [
     for each row when ((old.retrievals < 1) <> (new.retrievals < 1)) execute function media_unretrieved_update()`,
 ]
 
-/** Deleting is judged by statement: a folder of many files goes at once. Contents change one by one. */
+/**
+ * Statements of migration 0060. Deletions are handled by statement, because a folder of many files is deleted
+ * at once; changed contents are handled row by row.
+ */
 export const DROP_PICTURE_SIZES: readonly string[] = [
   `create function media_picture_size_out() returns trigger language plpgsql as $$ begin
     with gone as (

@@ -24,7 +24,7 @@ export async function dropKept(
     }
     await pool.run('long')(`drop schema "${schema}" cascade`)
   }
-  // Last: until every schema is gone, the sweep must know the objects of the others.
+  // This must be last: until every schema is dropped, the sweep must know the objects of those that remain.
   await live.transaction(tx => tx.deleteFrom('kept').execute())
   return schemas
 }

@@ -6,13 +6,16 @@
  */
 import { DEADLINES, type Pace, type RunStatement } from './pool.ts'
 
-/** The lock's number: our own, for each database of the server. */
+/**
+ * The number of the advisory lock, which we chose. PostgreSQL keeps the locks of different databases apart.
+ */
 export const WRITE_LOCK = 0x46756e64
 
 /**
  * Milliseconds by type of transaction. `lock`: how long it waits for other processes. `idle`: how long the
- * server waits for the next statement before it rolls back. In a short transaction that is less than others
- * wait for the lock, so that they get the lock instead of an error. A long transaction costs more to repeat.
+ * server waits for the next statement before it rolls back. For a short transaction `idle` is shorter than
+ * `lock`, so that others get the lock instead of an error. For a long transaction it is longer, because
+ * repeating that costs more.
  */
 const LIMITS = {
   short: { lock: 7_000, idle: 5_000 },
@@ -32,13 +35,13 @@ export interface LockedTransaction extends TransactionId {
   clock: number
 }
 
-/** The outcome of a transaction can be queried by its id until the server restarts. */
+/** Identifies a transaction, so that its outcome can be queried until the server restarts. */
 export interface TransactionId {
   xact: string
   server: string
 }
 
-/** In the current transaction. Rejects with `DatabaseBusyError` if it does not get the lock in time. */
+/** Takes the lock for the current transaction. Rejects with `DatabaseBusyError` if that takes too long. */
 export async function takeLock(run: RunStatement, pace: Pace): Promise<LockedTransaction> {
   const { lock, idle } = LIMITS[pace]
   const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])
@@ -46,8 +49,8 @@ export async function takeLock(run: RunStatement, pace: Pace): Promise<LockedTra
 }
 
 /**
- * Whether a transaction whose COMMIT was not answered is stored; null if unknown. Its connection holds the
- * lock until it ends, so whoever gets the lock next sees the outcome.
+ * Whether a transaction whose COMMIT was not answered is stored; null if unknown. That transaction holds the
+ * lock until it ends, so the next holder of the lock sees the outcome.
  */
 export async function isCommitted(
   run: RunStatement,

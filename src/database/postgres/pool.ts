@@ -56,7 +56,7 @@ type PoolOptions = { url: string; schema: string; log: Log }
 
 export const searchPath = (schema: string) => `${schema},public`
 
-/** All connections of this process. */
+/** Opens the connections of this process. */
 function createConnections({ url, schema, log }: PoolOptions) {
   const connect = () =>
     new SQL({
@@ -69,7 +69,7 @@ function createConnections({ url, schema, log }: PoolOptions) {
   let current = connect()
   return {
     current: () => current,
-    /** Drops all connections: whoever waits on one gets an error, later statements use new ones. */
+    /** Drops all connections: pending statements are rejected, later ones use new connections. */
     replace(hung: SQL, why: string): void {
       if (hung !== current) return
       log.warn('the connections to the database are opened anew', { why })
@@ -86,7 +86,7 @@ export function createPool(options: PoolOptions) {
     if (!(await isAnswering(options.url))) replace(suspect, 'the server does not answer')
   })
 
-  /** `pool` is dropped if the statement is not answered in time. */
+  /** Rejects, and drops `pool`, if the statement is not answered in time. */
   async function answerInTime(
     pool: SQL,
     pace: Pace,
@@ -113,7 +113,10 @@ export function createPool(options: PoolOptions) {
       }
     },
 
-    /** A connection that nobody else uses, until disposed of. Statements run in the order of the calls. */
+    /**
+     * Reserves a connection that nobody else uses until it is disposed of. It runs statements in the order of
+     * the calls.
+     */
     async reserve(pace: Pace) {
       const pool = current()
       const reserving = pool.reserve()
@@ -128,9 +131,12 @@ export function createPool(options: PoolOptions) {
       const run: RunStatement = (text, parameters = []) =>
         answerInTime(pool, pace, () => connection.unsafe(text, [...parameters]))
       return {
-        /** With parameters, a statement is sent at once (pipelining); without, it waits for earlier ones. */
+        /**
+         * A statement with parameters is sent at once (pipelining); one without parameters waits for earlier
+         * ones.
+         */
         run,
-        /** A statement without parameters that is also sent at once, because a template is prepared. */
+        /** Runs a statement without parameters that is also sent at once, because a template is prepared. */
         runTemplate: (statement: (tag: Tag) => PromiseLike<Rows>) =>
           answerInTime(pool, pace, () => statement(connection)),
         [Symbol.dispose]: () => void connection.release(),
@@ -142,7 +148,7 @@ export function createPool(options: PoolOptions) {
   }
 }
 
-/** Calls `onSuspicion`, one call at a time, while an answer is overdue. */
+/** Calls `onSuspicion` while an answer is overdue, but never while an earlier call is running. */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
   const unanswered = new Set<{ since: number }>()
@@ -165,7 +171,10 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
   }
 }
 
-/** On a connection of its own, since all others may be busy with long statements. */
+/**
+ * Whether the server answers. Uses a connection of its own, since all others may be busy with long
+ * statements.
+ */
 async function isAnswering(url: string): Promise<boolean> {
   const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
   const asked = own.unsafe('select 1').then(
@@ -177,7 +186,7 @@ async function isAnswering(url: string): Promise<boolean> {
   return answered
 }
 
-/** Rejects with `late` after the deadline of its pace, and calls `onLate`. */
+/** Rejects with the message `late` after the deadline of the pace, and calls `onLate`. */
 async function withDeadline<T>(
   pace: Pace,
   work: () => PromiseLike<T>,

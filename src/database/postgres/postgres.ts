@@ -28,9 +28,9 @@ export interface PostgresOptions {
   clock?: () => number
   /** Accept a server that does not flush its commits. Only for tests. */
   unflushed?: boolean
-  /** True for the process that replaces the database: while it runs, all others are refused. */
+  /** True for the process that replaces the database: while that process runs, all others are refused. */
   replacing?: boolean
-  /** False: rejects with `NoInstanceError` if the schema is missing. */
+  /** If false, `openPostgres` rejects with `NoInstanceError` when the schema is missing. */
   create?: boolean
 }
 
@@ -68,7 +68,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** What was answered must survive a power cut of the database server too. */
+/**
+ * Refuses a server that does not flush commits: what was answered must survive a power cut of that server.
+ */
 async function refuseUnflushed(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
     "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
@@ -77,7 +79,7 @@ async function refuseUnflushed(pool: PostgresPool): Promise<void> {
   if (names.length > 0) throw new DatabaseRefusedError('unflushed', names)
 }
 
-/** Without its schema a connection would use the tables of others. */
+/** Refuses a pooler that drops the search path: without our schema a connection would use other tables. */
 async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
   const { rows } = await pool.run('short')("select current_setting('search_path') as path")
   if ((rows[0] as { path: string }).path !== searchPath(schema))
@@ -85,12 +87,12 @@ async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
 }
 
 /**
- * Maximum number of attempts at startup to get the lock among writing processes; each waits as long as a
- * transaction does. All together wait longer than the largest change takes.
+ * Maximum number of attempts at startup to get the lock while other processes write. Each attempt waits as
+ * long as a transaction does; together they wait longer than the largest change takes.
  */
 const START_ATTEMPTS = 20
 
-/** Repeats `work` while other processes write, and logs what it waits for. */
+/** Repeats `work` while other processes write, and logs that it waits for them. */
 async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -104,7 +106,7 @@ async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promis
   }
 }
 
-/** Creates the schema and migrates it; processes that start together do so one after the other. */
+/** Creates the schema and migrates it. Processes that start at the same time do so one after the other. */
 async function bringUpToDate(
   pool: PostgresPool,
   schema: string,
@@ -118,7 +120,7 @@ async function bringUpToDate(
     await takeLock(run, 'long')
     if (!create && !(await hasSchema(run, schema))) throw new NoInstanceError()
     await run(`create schema if not exists "${schema}"`)
-    // For substring search. Not in our schema, which a restore replaces.
+    // For substring search. Not created in our schema, which a restore replaces.
     await run('create extension if not exists pg_trgm with schema public')
     await migrate(kyselyOnPostgres(run) as unknown as Kysely<unknown>, POSTGRES_TRAITS)
     await run('commit')

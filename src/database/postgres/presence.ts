@@ -1,11 +1,11 @@
 /**
- * Which processes use the database of several machines. Each has a row that it renews; a command that
+ * Records which processes use the PostgreSQL database. Each process has a row that it renews; a command that
  * replaces the database refuses while a row is fresh. The row of a dead process stops counting after
  * `DEAD_AFTER`. All times are by the database's clock.
  *
- * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces: the command
- * holds it exclusively, and a row is written only in a transaction that shares it. So whoever holds it
- * exclusively sees every row, and no new one appears.
+ * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces the database: the
+ * command holds it exclusively, and a row is written only in a transaction that shares it. So an exclusive
+ * holder sees every row, and no new one can appear.
  */
 import { sql } from 'kysely'
 import type { NewId } from '../../base/ids.ts'
@@ -13,7 +13,7 @@ import type { Log } from '../../base/log.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
 
-/** The lock's number, the next after `WRITE_LOCK`. */
+/** The number of the advisory lock: `WRITE_LOCK` plus one. */
 export const REPLACE_LOCK = 0x46756e65
 
 /** Milliseconds after which a silent process counts as dead. */
@@ -22,7 +22,10 @@ const RENEW_EVERY = 15_000
 
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** Rejects with `DatabaseInUse` while the database is being replaced. */
+/**
+ * Writes and renews the row of this process. Rejects with `DatabaseInUse` while the database is being
+ * replaced.
+ */
 export async function announce(
   database: Database,
   { host, newId, log }: { host: string; newId: NewId; log: Log },
@@ -48,7 +51,7 @@ export async function announce(
   }, RENEW_EVERY)
   timer.unref()
   return {
-    /** Never fails: a row that is left expires. */
+    /** Deletes the row. Never rejects: a row that could not be deleted expires. */
     async withdraw() {
       clearInterval(timer)
       await database
@@ -58,7 +61,10 @@ export async function announce(
   }
 }
 
-/** Until the end of this transaction nobody can begin to replace the database. */
+/**
+ * Ensures that nobody can begin to replace the database until this transaction ends. Rejects with
+ * `DatabaseInUse` if it is being replaced.
+ */
 export async function refuseWhileReplaced(tx: Queries): Promise<void> {
   const { rows } = await sql<{
     free: boolean
@@ -66,7 +72,7 @@ export async function refuseWhileReplaced(tx: Queries): Promise<void> {
   if (!rows[0]?.free) throw new DatabaseInUse('the database is being replaced')
 }
 
-/** The process seen last, if it still counts as living. */
+/** The living process whose row was renewed last; null if there is none. */
 export async function livingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
   const row = await db
     .selectFrom('running')

@@ -1,15 +1,14 @@
 /**
- * Replaces the database of several machines. The new rows go into a schema of their own
- * (`fundus_neu_<mark>`), the new objects get names with the same mark; at the end one transaction renames
- * both schemas.
+ * Replaces a PostgreSQL database. The new rows are written into a schema of their own (`fundus_neu_<mark>`),
+ * and the names of the new objects contain the same mark; at the end one transaction renames both schemas.
  *
  * Crash points: before that commit, the live schema and its objects are untouched. The unfinished schema
  * names all its objects, since rows are written before bytes: the next restore or start removes both
- * (`removeUnfinished`). After the commit, everything is done. The connection that renames holds the lock, so
- * if the connection is lost, lock and swap are lost together.
+ * (`removeUnfinished`). After the commit, everything is done. The connection that renames also holds the
+ * lock, so if the connection is lost before the commit, the lock is released and nothing is renamed.
  *
- * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: the table
- * `kept` of the new schema tells the sweep so, until `dropKept`.
+ * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
+ * `dropKept`, the table `kept` of the new schema names them for the sweep.
  */
 import { sql } from 'kysely'
 import { nameTime } from '../../base/local-time.ts'
@@ -32,8 +31,8 @@ const NEVER = '0'
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'unflushed'> {
   now: () => number
   /**
-   * Distinguishes the names of the new objects from those of every other attempt. An attempt that resumes
-   * passes the same mark again: then objects with this mark are not removed.
+   * Distinguishes the names of the new objects from those of every other attempt. An attempt that resumes an
+   * earlier one passes the same mark, and objects with this mark are not removed.
    */
   mark: string
   resumable: boolean
@@ -52,7 +51,7 @@ interface Store {
   claim(): Promise<void>
 }
 
-/** Rejects with `DatabaseInUse`. */
+/** Begins to replace the database. Rejects with `DatabaseInUse` if another process uses or replaces it. */
 export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
   const { url, log, now, mark, resumable } = parts
   const pool = createPool({ url, schema: SCHEMA, log })
@@ -104,7 +103,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       const kept = (await hasSchema(held.run, SCHEMA))
         ? await freeName(held.run, KEPT_PREFIX + nameTime(now()))
         : null
-      // What replaces the database on purpose is allowed to be older.
+      // A database that replaces the live one on purpose may be older than what was served.
       await storage.writeMark(null)
       await inTransaction(held.run, async run => {
         await takeLock(run, 'long')
@@ -116,7 +115,10 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   }
 }
 
-/** Opens the live database exclusively; null if there is none. Rejects with `DatabaseInUse`. */
+/**
+ * Opens the live database exclusively; null if there is none. Rejects with `DatabaseInUse` if another process
+ * uses or replaces it.
+ */
 export async function holdPostgres(
   options: Pick<PostgresOptions, 'url' | 'log' | 'unflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
@@ -142,7 +144,10 @@ export async function holdPostgres(
   }
 }
 
-/** Takes the lock exclusively, and checks for living processes. */
+/**
+ * Takes the lock exclusively. Rejects with `DatabaseInUse` if that fails or a living process uses the
+ * database.
+ */
 async function holdReplacement(pool: PostgresPool) {
   const reserved = await pool.reserve('long')
   const { run } = reserved
@@ -170,7 +175,10 @@ interface LoadParts extends PostgresReplacementParts {
   migrations: readonly string[]
 }
 
-/** Each statement is a transaction: until the swap nobody sees the new schema, and a failure drops it. */
+/**
+ * Creates and fills the new schema. Each statement is a transaction of its own: nobody sees the new schema
+ * before the swap, and after a failure the schema is dropped.
+ */
 async function load<T>(
   parts: LoadParts,
   fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
@@ -186,13 +194,15 @@ async function load<T>(
     })
   }
   const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
-  // To the newest schema, which the swap expects.
+  // Migrates the rows to the newest schema, which the swap expects.
   await (await openPostgres({ ...parts, schema, replacing: true })).close()
   await pool.run('short')('update instance set id = $1', [id])
   return result
 }
 
-/** Sets the live schema aside. Objects of its rows stay; those on its discard list are removed when due. */
+/**
+ * Sets the live schema aside. The objects of its rows stay; those on its discard list are removed when due.
+ */
 async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
   await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
   await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
@@ -208,8 +218,8 @@ const hasMark = (object: string, mark: string) => MARKED_NAME.exec(object)?.[1] 
 const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
- * Removes the remains of interrupted attempts: their schemas and the objects that these name. Only while no
- * replacement is running. Objects with the mark `except` stay, for the attempt that resumes.
+ * Removes the remains of interrupted attempts: their schemas and the objects that they name. Call it only
+ * while no replacement is running. Objects with the mark `except` stay, for the attempt that resumes.
  */
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },
@@ -260,7 +270,7 @@ async function clockOf(run: RunStatement): Promise<number> {
   return (rows[0] as { clock: number }).clock
 }
 
-/** The name, or the name with the first free number: there may be two restores in a second. */
+/** Returns `wanted`, or `wanted` with the first free number: there may be two restores in the same second. */
 async function freeName(run: RunStatement, wanted: string): Promise<string> {
   let name = wanted
   for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`

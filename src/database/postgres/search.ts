@@ -1,7 +1,7 @@
 /**
  * PostgreSQL's search and indexes for pages. Lower-case paths are in a table of their own: an index hit is
- * compared with the text again, and rows of `media` are five times as wide. Changing a counter would also
- * rewrite the index of `media`, but not this one.
+ * compared with the text again, and rows of `media` are five times as wide. Changing a counter rewrites the
+ * indexes of `media`, but not an index of the other table.
  */
 
 const SEARCH = [
@@ -21,7 +21,7 @@ const SEARCH = [
   end $$`,
   `create trigger media_searched_delete after delete on media referencing old table as lost
     for each statement execute function media_searched_delete()`,
-  // Row by row, since a statement trigger would fire for counters as well.
+  // This trigger runs per row, since one per statement would also fire when counters change.
   `create function media_searched_update() returns trigger language plpgsql as $$ begin
     update media_search set path = lower(new.path) where nr = new.nr;
     return null;
@@ -30,7 +30,9 @@ const SEARCH = [
     when (old.path <> new.path) execute function media_searched_update()`,
 ]
 
-/** With the number at its end an index answers a page alone, as in SQLite; without it each row is fetched. */
+/**
+ * With the number at its end the index alone answers a page, as in SQLite; without it each row is fetched.
+ */
 const PAGES = [
   ['media_natural', 'natural_key, path, nr'],
   [
@@ -39,7 +41,7 @@ const PAGES = [
   ],
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
-/** The key is kept if the statement sets it, as moves of many files do. */
+/** A sort key that the statement itself sets is kept; moves of many files set it. */
 const KEYS = [
   'drop trigger media_natural_key on media',
   `create trigger media_natural_key_in before insert on media for each row

@@ -1,8 +1,8 @@
 /**
  * Groups write transactions (`group-queue.ts`). Each group first takes one lock that all processes share, so
  * transactions run one after the other and never need a retry. Under SERIALIZABLE most of them were retried,
- * and throughput was a tenth. Transactions that wait for the lock together run under it one by one, each in a
- * savepoint, and share one COMMIT.
+ * and throughput was a tenth. The transactions of a group run under the lock one by one, each in a savepoint,
+ * and share one COMMIT.
  *
  * The lock is held during every round trip that the group waits for. So the group waits only for answers that
  * the next statement needs; the answers to all savepoints are checked together with the answer to COMMIT.
@@ -21,12 +21,12 @@ type Pool = Pick<PostgresPool, 'reserve'>
 
 /**
  * Milliseconds after which a waiting transaction fails together with the attempt before it, which the
- * database did not answer in time. With the deadline of an attempt of its own it stays below the 10 seconds
- * that a client waits for.
+ * database did not answer in time. A transaction that has waited less gets an attempt of its own; both times
+ * together stay below the 10 seconds that a client waits.
  */
 const WAITED_LONG = 1_500
 
-/** Milliseconds for finding out whether an unanswered COMMIT was executed, and between two attempts. */
+/** Milliseconds to find out whether an unanswered COMMIT was executed, and the pause between two attempts. */
 const OUTCOME_PATIENCE = 5_000
 const OUTCOME_PAUSE = 250
 
@@ -58,7 +58,10 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
   })
 }
 
-/** Fails the transactions that were called before `before`: their own attempts would take as long again. */
+/**
+ * Fails the transactions that were called earlier than the time `before`: their own attempts would take as
+ * long again.
+ */
 function failTogether(waiting: WaitingTransaction[], error: unknown, before: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
   const late = waiting.findIndex(({ since }) => since > before)
@@ -69,7 +72,7 @@ function failTogether(waiting: WaitingTransaction[], error: unknown, before: num
   for (const one of waiting.splice(0, late < 0 ? waiting.length : late)) one.settle({ error: failed })
 }
 
-/** Commits; if the answer is lost, looks up the outcome. */
+/** Commits. If the answer to COMMIT is lost, looks up whether the transaction was stored. */
 async function commit(pool: Pool, under: PostgresTransaction): Promise<void> {
   try {
     await under.commit()
@@ -87,7 +90,9 @@ async function commit(pool: Pool, under: PostgresTransaction): Promise<void> {
   }
 }
 
-/** Null if the database cannot be reached, or no longer knows. */
+/**
+ * Whether the transaction was stored; null if the database cannot be reached or no longer has the outcome.
+ */
 async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | null> {
   const end = performance.now() + OUTCOME_PATIENCE
   for (;;) {
@@ -110,7 +115,7 @@ function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
   /** The first error of a statement since the last savepoint. */
   let broken: { error: unknown } | undefined
 
-  /** For a statement that was sent; `answered` waits for its answer. */
+  /** Records the answer of a statement that was sent; `allAnswers` waits for it. */
   function noteSent(answer: Promise<unknown>): void {
     // Until it is awaited, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
@@ -153,13 +158,16 @@ function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
       } catch (error) {
         send(tag => tag`rollback to one`)
         send(tag => tag`release one`)
-        // Throws if the connection is lost: then the whole group has failed.
+        // Throws if the connection is lost, so that the whole group fails.
         await allAnswers()
         return { error }
       }
     },
 
-    /** If an earlier statement has failed, PostgreSQL confirms COMMIT all the same, but stores nothing. */
+    /**
+     * Rejects if an earlier statement has failed: PostgreSQL then confirms COMMIT nevertheless, but stores
+     * nothing.
+     */
     async commit(): Promise<void> {
       send(tag => tag`commit`)
       await allAnswers()

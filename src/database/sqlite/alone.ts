@@ -8,7 +8,7 @@ import { BESIDE_DATABASE } from './file.ts'
 export interface ExclusiveUse {
   /** Whether one of the tables has a row. Null for a damaged or foreign file; false for an empty one. */
   hasRows(tables: readonly string[]): boolean | null
-  /** Copies through memory, so only for a database that records no files. */
+  /** Copies the database through memory, so use it only for a database that records no files. */
   copyTo(file: string): Promise<void>
   release(): void
 }
@@ -27,7 +27,8 @@ export async function holdAlone(file: string): Promise<ExclusiveUse | null> {
   const connection = new Connection(file, { create: true, readwrite: true })
   try {
     connection.run('pragma busy_timeout = 0')
-    // Leaves WAL mode. In memory: a journal on disk beside an empty file would look like a lost database.
+    // Leaves WAL mode. The journal is in memory, because one on disk beside an empty file would look like a
+    // lost database.
     connection.run('pragma journal_mode = memory')
     // Writes the first page of an empty file: SQLite notices that a file was moved only if it is not empty.
     connection.run('begin exclusive')
@@ -55,7 +56,7 @@ const UNREADABLE: ExclusiveUse = {
   release() {},
 }
 
-/** Before SQLite opens the file: it would delete the files beside a broken or missing database. */
+/** Whether SQLite may open the file. SQLite would delete the files beside a broken or missing database. */
 async function mayBeDatabase(file: string): Promise<boolean> {
   const begins = (await exists(file)) ? await Bun.file(file).slice(0, HEADER.length).text() : ''
   if (begins !== '') return begins === HEADER

@@ -23,7 +23,7 @@ function statementCache(connection: Connection) {
     let prepared = statements.get(text)
     if (!prepared) {
       const statement = connection.prepare(text)
-      // Asking a statement for its columns costs as much as running a short one.
+      // Reading the column names of a statement costs as much as running a short one, so the answer is kept.
       prepared = { statement, hasRows: statement.columnNames.length > 0 }
     }
     statements.delete(text)

@@ -17,5 +17,8 @@ export const BESIDE_DATABASE = [
   ...([LOG_COPY, UNFLUSHED_END, HIGH_WATER, LOST_CHANGES] as const),
 ]
 
-/** The folders of an instance. Nothing else in the data folder is part of it, or ever moved. */
+/**
+ * The folders of an instance. Nothing else in the data folder belongs to the instance, and nothing else is
+ * moved.
+ */
 export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging', 'partial'] as const

@@ -1,16 +1,16 @@
 /**
  * Notices that committed changes are gone because SQLite's log (`-wal`) was deleted after a crash, or because
- * an older database file was put in its place: SQLite takes what it finds for the whole database. A number in
- * the database (`user_version`) is raised now and then, and a copy of it, the high-water mark, is in a
- * separate file. The copy is written only after the number was flushed, so whatever a crash leaves, the copy
- * may lag behind the database but is never ahead.
+ * an older database file was put in its place: SQLite considers the remaining files to be the whole database.
+ * A number in the database (`user_version`) is raised now and then, and a copy of it, the high-water mark, is
+ * in a separate file. The copy is written only after the number was flushed, so whatever a crash leaves, the
+ * copy may lag behind the database but is never ahead.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
 import { longPath } from '../../storage/local/platform.ts'
 import { HIGH_WATER, LOST_CHANGES } from './file.ts'
 
-/** Milliseconds between two raises within one log: the number has 31 bits. */
+/** Milliseconds between two raises within one log, because the number has only 31 bits. */
 const RAISE_EVERY = 5_000
 
 /** Position of the salts in the log's header, which change each time the log restarts. */
@@ -26,7 +26,10 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   let changesBefore = 0
   let salts = Buffer.alloc(SALTS.length)
 
-  /** Another process may have checkpointed the log; what was counted before is no longer in it. */
+  /**
+   * Whether the log is still the same one: another process may have checkpointed it, so that the counted
+   * changes are no longer in it.
+   */
   function isSameLog(): boolean {
     const present = Buffer.alloc(SALTS.length)
     readSync(log, present, 0, SALTS.length, SALTS.position)
@@ -36,7 +39,7 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   }
 
   return {
-    /** In a transaction that is about to be committed. */
+    /** Raises the number, in a transaction that is about to be committed. */
     raise() {
       if (isSameLog() && performance.now() - raisedAt < RAISE_EVERY) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
@@ -47,7 +50,7 @@ export function openHighWater(file: string, writer: Connection, log: number) {
       raisedAt = performance.now()
       isRaised = true
     },
-    /** After a commit and before its flush. The result is called after the flush. */
+    /** Called after a commit and before its flush. Returns a function to be called after the flush. */
     committed() {
       if (!isRaised) return () => {}
       isRaised = false
@@ -61,7 +64,10 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   }
 }
 
-/** Called after opening the database. The note about lost changes stays until the operator removes it. */
+/**
+ * Called after opening the database: leaves a marker file if changes are lost, which stays until the operator
+ * removes it.
+ */
 export function noteLostChanges(file: string, connection: Connection): void {
   const mark = longPath(file + HIGH_WATER)
   // Reads the copy before the number: another process may raise both meanwhile.
@@ -77,10 +83,13 @@ export const lostChangesOf = (file: string): string | null =>
 const numberIn = (connection: Connection): number =>
   connection.query<{ user_version: number }, []>('pragma user_version').get()!.user_version
 
-/** A failed write only makes the mark lag behind. Not flushed: that would cost more than it is worth. */
+/**
+ * Writes the mark without flushing it, which would cost more than it is worth. A failed write only makes the
+ * mark lag behind.
+ */
 function writeMark(mark: string, number: number): void {
   try {
-    // Overwritten, never truncated: the mark always exists.
+    // The file is overwritten and never truncated, so that the mark always exists.
     const descriptor = openSync(mark, existsSync(mark) ? 'r+' : 'w')
     try {
       writeSync(descriptor, String(number).padStart(LENGTH, '0'), 0)

@@ -1,9 +1,9 @@
 /**
  * A copy of SQLite's log, made while a log that could not be flushed is checkpointed. The log on disk then
- * has a hole, and recovery after a power cut would end there: before parts of what follows are written into
- * the database file, all of it has to be safe elsewhere. Not in the log itself: after ext4 has failed to
- * write new blocks, it accepts the same bytes at the same place again, flushes them without an error, and
- * reads zeros there after the next mount (decision 0036).
+ * has a hole, and recovery after a power cut would end there: before a checkpoint writes parts of what
+ * follows the hole into the database file, all of the log has to be stored elsewhere. Rewriting the log
+ * itself would not help: after ext4 has failed to write new blocks, it accepts the same bytes at the same
+ * place again, flushes them without an error, and reads zeros there after the next mount (decision 0036).
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import { bootId, flushFolder, longPath } from '../../storage/local/platform.ts'
 import { LOG_COPY } from './file.ts'
 import { checkedLog, saltsOf } from './wal.ts'
 
-/** Makes a durable copy: the log, followed by the boot id. The caller holds the write lock. */
+/** Makes a durable copy of the log, followed by the boot id. The caller must hold the write lock. */
 export async function copyLog(file: string, log: FileHandle, frames: number): Promise<void> {
   const copy = longPath(file + LOG_COPY)
   const part = `${copy}.part`

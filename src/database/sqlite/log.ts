@@ -3,9 +3,9 @@
  * that flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files a
  * checkpoint takes a fifth of a second. Here only writes wait for both.
  *
- * So all processes see a commit before it is flushed. If the flush fails, the kernel considers the bytes
- * written, the log on disk has a hole, and recovery would end there, whatever was flushed behind it. From
- * then on this process stores nothing until the log was copied, checkpointed and truncated
+ * Therefore all processes see a commit before it is flushed. If the flush fails, the kernel considers the
+ * bytes written, the log on disk has a hole, and recovery would end there, whatever was flushed behind it.
+ * From then on this process stores nothing until the log was copied, checkpointed and truncated
  * (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own flush; one that
  * opens it later finds the write lock held, or checkpoints the log first (decision 0036).
  */
@@ -28,7 +28,10 @@ import { beginImmediate, rollBack } from './write-lock.ts'
 /** Number of changed rows after which the log is checkpointed; each changes about two pages of 4 KB. */
 const CHECKPOINT_AFTER_CHANGES = 2_000
 
-/** Milliseconds between two attempts to checkpoint an unflushed log, and until this process gives up. */
+/**
+ * Milliseconds between two attempts to checkpoint an unflushed log, and milliseconds until this process gives
+ * up.
+ */
 const RETRY_PAUSE = 500
 const PATIENCE = 5 * 60_000
 
@@ -49,12 +52,16 @@ export interface WriteLogParts {
   patience?: number
 }
 
-/** From now on no commit of `writer` flushes by itself. Rejects if an existing log cannot be checkpointed. */
+/**
+ * Opens the log. From now on no commit of `writer` flushes by itself. Rejects if an existing log cannot be
+ * checkpointed.
+ */
 export async function openWriteLog(parts: WriteLogParts) {
   const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
   // SQLite keeps the same log while a connection is open.
   const log = await open(longPath(`${file}-wal`), 'r+')
-  // Still flushes where the order matters: the header of a new log, and the log before a checkpoint.
+  // SQLite then still flushes where the order matters: the header of a new log, and the log before a
+  // checkpoint.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
   const highWater = openHighWater(file, writer, log.fd)
@@ -62,7 +69,10 @@ export async function openWriteLog(parts: WriteLogParts) {
   let closed = false
   let trouble: DatabaseUnflushedError | null = null
 
-  /** Keeps the write lock if it rejects, so that no process adds anything. */
+  /**
+   * Copies the log, then checkpoints and truncates it. If copying fails, the write lock is kept, so that no
+   * process appends to the log.
+   */
   async function renew(): Promise<void> {
     if (!writer.inTransaction) await beginImmediate(writer)
     const frames = countFrames(reader)
@@ -71,7 +81,8 @@ export async function openWriteLog(parts: WriteLogParts) {
     await checkpointAndTruncate(file)
     await flushData(log.fd)
     await removeLogCopy(file)
-    // Each open descriptor reports a failed flush once: those of the thread would report this one again.
+    // An open descriptor reports a failed flush once. The descriptors of the thread have not reported this
+    // one yet, so they are closed.
     await readerThread.close()
   }
 
@@ -93,7 +104,7 @@ export async function openWriteLog(parts: WriteLogParts) {
     }
   }
 
-  /** Called when the log could not be written: `trouble` reports it until it was checkpointed. */
+  /** Called when the log could not be flushed: until it is checkpointed, `trouble` returns the error. */
   function distrust(cause: unknown): void {
     faults.report('log', cause)
     if (trouble) return
@@ -101,20 +112,24 @@ export async function openWriteLog(parts: WriteLogParts) {
     void renewPatiently()
   }
 
-  /** No process may checkpoint or shorten the log any more. */
+  /**
+   * Called when the database file could not be flushed: from now on no process may checkpoint or shorten the
+   * log.
+   */
   async function noteDatabaseFile(cause: unknown): Promise<void> {
     trouble = new DatabaseUnflushedError('the database file could not be flushed', { cause })
     faults.report('checkpoint', cause)
     try {
       await noteUnflushed(file)
     } catch (error) {
-      // Without the note the next start would not know. This process goes on, and stores nothing.
+      // Without the note the next start would not know of the failure, so this process keeps running and
+      // stores nothing.
       return faults.report('checkpoint', error)
     }
     faults.giveUp('the database file could not be flushed; restart the machine', cause)
   }
 
-  /** Resolves when everything committed before would survive a power cut. */
+  /** Resolves when everything that was committed before survives a power cut. */
   async function flush(): Promise<void> {
     const flushed = highWater.committed()
     await flushData(log.fd).catch(cause => {
@@ -135,7 +150,8 @@ export async function openWriteLog(parts: WriteLogParts) {
 
   if ((await log.stat()).size > 0) {
     await renew().catch(async cause => {
-      // Other processes have the database open; if its log were broken, one would hold the write lock.
+      // `ReadersRemain` means that other processes have the database open. If its log were broken, one of
+      // them would hold the write lock.
       if (cause instanceof ReadersRemain) return
       rollBack(writer)
       await log.close()
@@ -144,11 +160,13 @@ export async function openWriteLog(parts: WriteLogParts) {
   }
 
   return {
-    /** In a transaction that is about to be committed. */
+    /** Called in a transaction that is about to be committed. */
     beforeCommit: highWater.raise,
     flush,
     distrust,
-    /** Why nothing can be stored just now. Until it ends, no statement may run on the writing connection. */
+    /**
+     * Why nothing can be stored at present. While it is set, no statement may run on the writing connection.
+     */
     trouble: () => trouble,
     /**
      * Checkpoints a long log. No write of this process may begin before it resolves: the log restarts,
@@ -202,10 +220,15 @@ function checkpointAtOnce(file: string): void {
   statement.get()
 }
 
-/** Errors of the database file; the log is safe already. Not a full disk: then nothing was written. */
+/**
+ * Errors of the database file, while the log is safe. A full disk is none of them, because nothing was
+ * written.
+ */
 const concernsDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
-/** Number of committed frames, without a checkpoint. Not for the connection that holds the write lock. */
+/**
+ * Number of committed frames, without a checkpoint. Must not run on the connection that holds the write lock.
+ */
 function countFrames(reader: Connection): number {
   using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
   return statement.get()!.log

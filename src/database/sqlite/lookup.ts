@@ -2,7 +2,7 @@
  * The lookup of every `/f/` request. Locks and cold caches make its statement the most expensive part of
  * serving a small file, so rows are cached while the database does not change.
  *
- * SQLite tells whether another connection has committed (`pragma data_version`), which is checked once per
+ * SQLite reports whether another connection has committed (`pragma data_version`), which is checked once per
  * event loop iteration: a client that got its response after a commit sends its next request in a later
  * iteration, so that request sees the commit. An iteration with many requests, or on a busy machine, can last
  * longer than that; so the version is checked again after `CHECK_VALID` milliseconds.
@@ -51,7 +51,9 @@ export function createLookUp(reader: Connection) {
     }
   }
 
-  /** The cache is checked before its next use. Called after a commit, and after each event loop iteration. */
+  /**
+   * Makes the next lookup check the cache first. Called after a commit, and after each event loop iteration.
+   */
   function expire(): void {
     checked = false
   }
@@ -68,7 +70,7 @@ export function createLookUp(reader: Connection) {
       }
       return found
     },
-    /** Changes with every commit of another connection. */
+    /** The state changes with every commit of another connection. */
     currentState() {
       check()
       return state

@@ -1,6 +1,7 @@
 /**
- * Runs queries in a thread. `bun:sqlite` is synchronous, so a search over a million paths would block every
- * `/f/` request. The thread starts with the first query: a service whose dashboard is never opened has none.
+ * Runs queries on another thread. `bun:sqlite` is synchronous, so a search over a million paths would block
+ * every `/f/` request. The thread starts with the first query: a service whose dashboard is never opened has
+ * no such thread.
  */
 
 import type { CompiledQuery, QueryResult } from 'kysely'

@@ -19,12 +19,12 @@ import { BESIDE_DATABASE, DATABASE_FILE } from './file.ts'
 import { openSqlite } from './sqlite.ts'
 import {
   declareComplete,
+  finishSwap,
   holdSwap,
   MOVING_FOLDER,
   partFolder,
   removeParts,
   type SwapKind,
-  takePlace,
 } from './swap.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
 
@@ -35,9 +35,10 @@ export interface SqliteReplacementParts {
 }
 
 /**
- * Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. With
- * `resumable`, the objects of an interrupted attempt stay, and the next such attempt continues with them. So
- * do those of a killed process for the next one with the same `attempt`.
+ * Begins to replace the whole instance. Rejects with `DatabaseInUse` if another process uses the database.
+ * The data folder need not exist, and is not created before `load`. With `resumable`, the objects of an
+ * interrupted attempt stay, and the next resumable attempt continues with them. The objects of a killed
+ * process stay for the next attempt with the same `attempt`.
  */
 export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { resumable?: boolean; attempt?: string | undefined },
@@ -69,7 +70,7 @@ export async function beginSqliteInstance(
   }
 }
 
-/** Rejects with `DatabaseInUse`. */
+/** Begins to replace only the database. Rejects with `DatabaseInUse` if another process uses it. */
 export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<NewIndex> {
   const { part, prepare, ...replacement } = await begin(parts, 'database')
   return {
@@ -82,7 +83,8 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
       const database = await openSqlite({ file })
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
-        // A copy of the live one may have been found to be older; this one replaces it on purpose.
+        // A copy of the live database may contain the note that it is older than what was served. This
+        // database replaces the live one on purpose, so the note is removed.
         await database.transaction(tx => tx.updateTable('instance').set({ older_since: null }).execute())
         return await work(database, storage)
       } finally {
@@ -117,19 +119,21 @@ async function begin(
     },
     swap: () =>
       holdSwap(dataDir, async () => {
-        // What replaces the database on purpose is allowed to be older.
+        // A database that replaces the live one on purpose may be older than what was served.
         await rm(join(dataDir, DISK_MARK), { force: true })
         await declareComplete(dataDir, kind, part)
         isInPlace = true
         const keepsNothing = hold?.hasRows(['sqlite_schema']) === false
-        // Held while the file is moved, so that a waiting process notices the move (`openInPlace`). Windows
-        // moves no file that any process has open, so there it is released first.
+        // The lock is held while the file is moved, so that a waiting process notices the move
+        // (`openInPlace`). Windows moves no file that any process has open, so there the lock is released
+        // first.
         if (!CAN_MOVE_OPEN_FILES) hold?.release()
         if (keepsNothing) await rm(live)
-        return takePlace(dataDir, now())
+        return finishSwap(dataDir, now())
       }),
     async release() {
-      // A database without tables was a placeholder, removed before the lock is released, as in `swap`.
+      // A database without tables is the placeholder, which is removed before the lock is released, as in
+      // `swap`.
       if (!isInPlace && hold?.hasRows(['sqlite_schema']) === false) await rm(live).catch(() => {})
       hold?.release()
     },

@@ -50,7 +50,7 @@ export async function openSqlite({
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
-  // From now on `groupedTransactions` waits for the lock, not SQLite.
+  // From now on `groupedTransactions` waits for the lock instead of SQLite.
   writer.run('pragma busy_timeout = 0')
   const write = { connection: writer, tx: kyselyOn(writer) }
   const readerThread = openReaderThread(file)
@@ -64,7 +64,8 @@ export async function openSqlite({
     await log.close()
     await readerThread.close()
     closeLookUp()
-    // Kysely's `destroy` does nothing if only kept queries ran, and an open statement keeps the files open.
+    // Kysely's `destroy` does nothing if only queries of `keptQuery` ran, and an open statement keeps the
+    // files open.
     for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
     reader.close()
     // Closing the last connection checkpoints the WAL and removes the side files.
@@ -93,7 +94,7 @@ export async function openSqlite({
     currentState: lookUp.currentState,
     knownState: lookUp.knownState,
     servedFile: lookUp.find,
-    // The file is local, and so is its only clock.
+    // Only processes on this machine use the file, so there is no other clock.
     clockOffset: () => 0,
     lostChanges: () => lostChangesOf(file),
     async tidy(more) {

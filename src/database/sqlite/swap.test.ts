@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { newId } from '../../base/ids.ts'
 import { INSTANCE_FOLDERS } from './file.ts'
-import { declareComplete, partFolder, takePlace } from './swap.ts'
+import { declareComplete, finishSwap, partFolder } from './swap.ts'
 
 const root = await useFolder()
 let made = 0
@@ -45,7 +45,7 @@ describe('taking the place', () => {
         ...(name.endsWith('-wal') ? [] : [() => rename(join(complete, name), join(dataDir, name))]),
       ])
       for (const move of moves.slice(0, steps)) await move()
-      await takePlace(dataDir, 5000)
+      await finishSwap(dataDir, 5000)
       expect([steps, await contents(dataDir)]).toEqual([steps, all('new')])
       const names = await readdir(dataDir)
       expect(names).not.toContain('fundus.db-wal')
@@ -71,7 +71,7 @@ describe('taking the place', () => {
         () => rename(at('.wiederaufbau/fundus.db'), at('fundus.db')),
       ]
       for (const move of moves.slice(0, steps)) await move()
-      const kept = await takePlace(dataDir, 5000)
+      const kept = await finishSwap(dataDir, 5000)
       expect([steps, await contents(dataDir)]).toEqual([steps, ['new', ...all('old').slice(1)]])
       const names = await readdir(dataDir)
       expect(names.filter(name => name.includes('beiseite'))).toHaveLength(2)
@@ -84,7 +84,7 @@ describe('taking the place', () => {
     const dataDir = newFolder()
     await write(dataDir, 'old')
     await write(partFolder(dataDir, 'instance', newId()), 'new')
-    expect(await takePlace(dataDir, 0)).toBeNull()
+    expect(await finishSwap(dataDir, 0)).toBeNull()
     expect(await contents(dataDir)).toEqual(all('old'))
   })
 })

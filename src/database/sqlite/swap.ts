@@ -4,13 +4,14 @@
  * complete and flushed, the part is renamed to its complete name. This cannot be undone: the next process
  * that opens the data folder finishes the swap.
  *
- * Crash points: before that renaming, the old state is untouched. After it, each step is either done or not,
- * and the renamed folder shows which, since what was moved is no longer in it. The database is moved last:
- * until then the data folder has its old database or none.
+ * Crash points: before that renaming, the old state is untouched. After it, the renamed folder shows which
+ * steps are done, since everything that was moved is no longer in it. The database is moved last: until then
+ * the data folder has its old database or none.
  *
- * A process may wait for the old database while the swapping process holds it, and get it too late. SQLite
- * then refuses to turn on WAL mode for a file that was moved (SQLITE_READONLY_DBMOVED), so nothing is
- * written; the waiting process sees that another database is in place, and opens that one (`openInPlace`).
+ * A process may wait for the lock on the old database while the swapping process holds it, and get the lock
+ * after the file was moved. SQLite then refuses to turn on WAL mode for a file that was moved
+ * (SQLITE_READONLY_DBMOVED), so nothing is written; the waiting process sees that another database is in
+ * place, and opens that one (`openInPlace`).
  */
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +41,7 @@ export const MOVING_FOLDER = '.umzug.teil'
 
 const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
-/** A new instance gets a new folder; a new database continues in that of an interrupted run. */
+/** Each new instance gets its own folder; a new database continues in the folder of an interrupted run. */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
@@ -57,9 +58,9 @@ export async function removeParts(dataDir: string, except?: string): Promise<voi
 }
 
 /**
- * Renames the part to its complete name, the point of no return. It must hold a closed database, and for a
- * whole instance every folder, since only a folder in it replaces an old one; so missing folders are created
- * first.
+ * Renames the part to its complete name, the point of no return. The part must contain a closed database. For
+ * a whole instance it must contain every folder, since an old folder is replaced only if the part has a new
+ * one; missing folders are created first.
  */
 export async function declareComplete(dataDir: string, kind: SwapKind, part: string): Promise<void> {
   if (kind === 'instance')
@@ -74,7 +75,7 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
  * complete part. Returns the path of the kept earlier state, if any. The caller must hold the swap
  * (`holdSwap`).
  */
-export async function takePlace(dataDir: string, now: number): Promise<string | null> {
+export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
   const time = nameTime(now)
   let kept: string | null = null
   for (const kind of Object.values(KINDS)) {
@@ -88,7 +89,8 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
       const to = kind === KINDS.instance ? join(kept, name) : kept + name.slice(DATABASE_FILE.length)
       await renamePatiently(longPath(old), longPath(to))
     }
-    // The key is in a part only if its instance comes with one (`migrate`); a restore leaves it in place.
+    // The part contains the key only if its instance comes with one (`migrate`); a restore leaves the key in
+    // place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
       if (!(await exists(join(complete, name)))) continue
       if (name === DATABASE_FILE) for (const end of BESIDE_DATABASE) await moveAway(name + end)
@@ -138,7 +140,7 @@ export async function openInPlace(
 ): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE)
   for (;;) {
-    if (await isSwapping(dataDir)) await holdSwap(dataDir, () => takePlace(dataDir, now()))
+    if (await isSwapping(dataDir)) await holdSwap(dataDir, () => finishSwap(dataDir, now()))
     const before = await identityOf(file)
     const open = () => openSqlite({ file, ...options })
     const opened = await open()
@@ -155,7 +157,9 @@ export async function openInPlace(
 /** SQLite could not write its log, or not extend the shared-memory file. */
 const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 
-/** Distinguishes a file from every other, also from one that took its name; creates it if missing. */
+/**
+ * Identifies a file, also if another file with the same name replaces it. Creates the file if it is missing.
+ */
 async function identityOf(file: string): Promise<string> {
   if (!(await exists(file))) await (await open(longPath(file), 'a')).close()
   const { dev, ino } = await stat(longPath(file), { bigint: true })

@@ -4,9 +4,9 @@ import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
 
 /**
- * At the end of every text in the search index; no path contains it. The index finds any three consecutive
- * characters. With this character the last two characters of a path also begin such a group. So a search for
- * two characters looks for these two followed by any character that may come next.
+ * This character ends every text in the search index; no path contains it. The index finds any three
+ * consecutive characters. With the end character, the last two characters of a path also begin such a group.
+ * So a search for two characters looks for these two followed by any character that may come next.
  */
 const END = '~'
 /** The characters that may follow in a path, ignoring case, and the end character. */
@@ -16,8 +16,8 @@ const DIGITS = "'0123456789'"
 const OTHERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
 
 /**
- * The rule of `natural-key.ts` in SQL: takes the path apart in runs of digits and other characters. Each step
- * takes at least one character, even one that no path should have.
+ * The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. Each step
+ * consumes at least one character, even one that no path should have.
  */
 export function naturalKeyOf(path: string): string {
   const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGITS})))`
@@ -62,7 +62,8 @@ export const SQLITE_TRAITS: EngineTraits = {
       `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${row} end`,
     ]
   },
-  // Contentless, because the table has the text already. Such an index needs the old text to delete a row.
+  // The index is contentless, because the table has the text already. Such an index needs the old text to
+  // delete a row.
   substringIndex(name, table, key, column) {
     const text = (row: string) => `${row}.${column} || '${END}'`
     const add = `insert into ${name} (rowid, ${column}) values (new.${key}, ${text('new')});`
@@ -72,10 +73,11 @@ export const SQLITE_TRAITS: EngineTraits = {
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
       // `mergeSearchIndex` merges: with automatic merging one upload in many would wait while megabytes are
-      // rewritten. Only at 64 segments of a size (`crisismerge`) are they merged at once, to bound their
-      // number.
+      // rewritten. Segments are merged at once only when there are 64 of one size (`crisismerge`), to bound
+      // their number.
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
-      // By ascending number: each step back would make FTS5 write separately, at twenty times the cost.
+      // Rows are inserted by ascending number: each step back would make FTS5 write separately, at twenty
+      // times the cost.
       `insert into ${name} (rowid, ${column}) select ${key}, ${text(table)} from ${table} order by ${key}`,
       `create trigger ${name}_in after insert on ${table} begin ${add} end`,
       `create trigger ${name}_out after delete on ${table} begin ${drop} end`,
@@ -95,7 +97,8 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   ownWalks: [],
-  // The conditions let only the first retrieval of a file change the figure, and a count that is reset.
+  // The conditions make the figure change only with the first retrieval of a file, and when its count is
+  // reset.
   countUnretrieved: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],
@@ -125,9 +128,10 @@ export const SQLITE_TRAITS: EngineTraits = {
 
 export const SQLITE_QUERIES: QueryTraits = {
   rowsAtOnce: 25,
-  // Examining a row takes 3 µs, gathering an entry 0.15 µs.
+  // Examining a row takes 3 µs, reading an index entry 0.15 µs.
   walkCost: 20,
-  // Grouping by folder takes 3 s for a million files with another index that begins with the folder.
+  // Forces this index: SQLite chooses another one that begins with the folder, with which grouping a million
+  // files by folder takes over 3 s.
   gallery: sql`media indexed by media_gallery`,
   searchableFrom: 2,
   pathsContaining(text, limit) {

@@ -18,7 +18,7 @@ export interface GroupedTransactionsParts {
   connection: Connection
   tx: Queries
   onCommit: () => void
-  /** Without a log the commit itself flushes. */
+  /** Without a log, SQLite flushes each commit. */
   log?: WriteLog
   busyTimeout?: number
 }
@@ -65,6 +65,9 @@ export function groupedTransactions({
   return transaction
 }
 
-/** A write or flush error, which the kernel reports only once. Not a full disk: nothing was written then. */
+/**
+ * A write or flush error, which the kernel reports only once. A full disk is no such error, because nothing
+ * was written.
+ */
 const isDiskError = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_IOERR')

@@ -1,8 +1,8 @@
 /**
- * The note that the database file could not be flushed. The page cache then differs from the disk, and
- * another flush may succeed without changing that; the log has everything. After a reboot the kernel reads
- * the disk, and recovery checkpoints the whole log again. Until then nobody may open the database: a
- * checkpoint followed by a truncation would lose the log.
+ * The note that the database file could not be flushed. The page cache then differs from the disk, and a
+ * second flush may report success although the disk has not changed; only the log contains everything. After
+ * a reboot the kernel reads the disk, and recovery checkpoints the whole log again. Until then nobody may
+ * open the database: a checkpoint followed by a truncation would lose the log.
  */
 import { writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { UNFLUSHED_END } from './file.ts'
 
 const noteOf = (file: string) => longPath(file + UNFLUSHED_END)
 
-/** Rejects if the note cannot be written. The note is not flushed: it matters only until the next boot. */
+/** Writes the note; rejects if that fails. The note is not flushed: it matters only until the next boot. */
 export async function noteUnflushed(file: string): Promise<void> {
   writeFileSync(noteOf(file), (await bootId()) ?? '')
 }

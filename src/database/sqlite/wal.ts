@@ -1,20 +1,20 @@
 /**
  * SQLite's log (`-wal`) as a file: https://www.sqlite.org/fileformat2.html#walformat. SQLite checks the
- * checksums only after a crash. While the database is open it trusts what it reads, even if the kernel has
- * dropped pages that could not be written and reads what the disk had there before.
+ * checksums only after a crash. While the database is open SQLite trusts what it reads, even if the kernel
+ * has dropped pages that it could not write and returns older contents of the disk.
  */
 import type { FileHandle } from 'node:fs/promises'
 
 const HEADER = 32
 const FRAME_HEADER = 24
-/** The last bit is the byte order of the checksums. */
+/** The last bit tells the byte order of the checksums. */
 const MAGIC = 0x377f0682
 /** Bytes per read, approximately. */
 const CHUNK = 1024 * 1024
 
 type Checksum = readonly [number, number]
 
-/** The log is no longer what was committed. */
+/** The log differs from what was committed. */
 export class LogLostError extends Error {
   override readonly name = 'LogLostError'
 }
@@ -26,7 +26,10 @@ export async function saltsOf(log: FileHandle): Promise<string | null> {
   return isHeader ? header.toString('hex', 16, 24) : null
 }
 
-/** The log up to a number of frames, verified. Throws `LogLostError` if it is not what was committed. */
+/**
+ * Reads the log up to a number of frames and verifies it. Throws `LogLostError` if it differs from what was
+ * committed.
+ */
 export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerator<Uint8Array> {
   const header = await readAt(log, 0, HEADER)
   const salts = await saltsOf(log)

@@ -4,12 +4,14 @@ import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { attempt } from '../../base/attempt.ts'
 import { DatabaseBusyError } from '../database.ts'
 
-/** Milliseconds that a write waits for another process, such as a command, and between two attempts. */
+/**
+ * Milliseconds that a write waits for another process, such as a command, and the pause between two attempts.
+ */
 const BUSY_TIMEOUT = 10_000
 const BUSY_PAUSE = 5
 
 /**
- * Takes the write lock at the beginning, so that what a transaction has read cannot change before it writes.
+ * Takes the write lock when the transaction begins, so that what it has read cannot change before it writes.
  * Does not use SQLite's busy handler, which would block the whole process, including reads.
  */
 export async function beginImmediate(connection: Connection, busyTimeout = BUSY_TIMEOUT): Promise<void> {
@@ -26,7 +28,10 @@ export async function beginImmediate(connection: Connection, busyTimeout = BUSY_
   }
 }
 
-/** There may be nothing to roll back: SQLite did so on a full disk, or the lock was never taken. */
+/**
+ * Rolls back if there is anything to roll back: on a full disk SQLite has done so already, or the lock was
+ * never taken.
+ */
 export function rollBack(connection: Connection): void {
   // The caller reports the error that made the rollback necessary.
   attempt(() => connection.inTransaction && connection.run('rollback'))

@@ -1,6 +1,6 @@
 /** Reads the rows of an archive, checks and corrects them, and inserts them. */
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
-import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
+import { NUMBERED_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'
 import { DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
@@ -71,7 +71,7 @@ export async function continueNumbers(
   { tx, queries }: NewRows,
   numbers: Readonly<Record<string, number>>,
 ): Promise<void> {
-  for (const table of COUNTING_TABLES) {
+  for (const table of NUMBERED_TABLES) {
     const last = numbers[table]
     if (last === undefined || last === 0) continue
     for (const statement of queries.countFrom(table, last)) await statement.execute(tx)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import {
   passkeyOptions,
   passkeySignInInput,
-  secondStepAnswer,
   secondStepInput,
+  secondStepRequired,
 } from '../../contract/accounts/factors.ts'
 import { acceptInput } from '../../contract/accounts/invitations.ts'
 import {
@@ -74,7 +74,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
     route('POST', login, {
       summary: 'Meldet an; mit zweitem Faktor folgt noch der Code',
       body: loginInput,
-      answer: z.union([welcomeAnswer, secondStepAnswer]),
+      answer: z.union([welcomeAnswer, secondStepRequired]),
       async handle({ body, answerHeaders }, visitor: Visitor) {
         const verdict = await signIn.withPassword(body, visitor)
         if ('session' in verdict) return welcome(verdict, answerHeaders)

@@ -12,10 +12,10 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('nr', 'integer', column => column.primaryKey())
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
-    // Lists of bounded length in the order of time; each entry stands between line ends.
+    // Lists of bounded length in the order of time; a newline stands before and after each entry.
     .addColumn('senders', 'text', column => column.notNull())
     .addColumn('paths', 'text', column => column.notNull())
-    // When the message is due. Every upload moves this time ahead, so it is reached after a quiet period.
+    // When the message is due. Every upload postpones this time, so the message is sent after a quiet period.
     .addColumn('due_at', engine.bigint, column => column.notNull())
     .execute()
 

@@ -1,4 +1,7 @@
-/** Indexes for PostgreSQL only: walking along an order of a million files past those of other folders. */
+/**
+ * Indexes for PostgreSQL only. Queries that read a million files in a sort order use them to skip the files
+ * of other folders.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

@@ -12,6 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   for (const column of ['path', 'removal_reason'])
     await db.schema.createIndex(`trash_${column}`).on('trash').columns([column, 'deleted_at', 'nr']).execute()
-  // 1 or 0; null: as the setting.
+  // 1 or 0; null: the setting `UEBERSCHRIEBENE` applies.
   await db.schema.alterTable('token').addColumn('keep_replaced', 'integer').execute()
 }

@@ -3,12 +3,13 @@ import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // All three are null for a session of an earlier version, or of one that still runs beside this one.
+  // All three are null for a session that an earlier version created, which may still run beside this one.
   await db.schema.alterTable('session').addColumn('seen_at', engine.bigint).execute()
   for (const column of ['address', 'program'])
     await db.schema.alterTable('session').addColumn(column, 'text').execute()
 
-  // A row is deleted when the invitation is accepted or withdrawn: what is not here cannot be accepted.
+  // A row is deleted when the invitation is accepted or withdrawn, so an invitation without a row cannot be
+  // accepted.
   await db.schema
     .createTable('invitation')
     .addColumn('id', 'text', column => column.primaryKey())
@@ -18,7 +19,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // JSON list; null: all folders.
     .addColumn('folders', 'text')
     .addColumn('created_at', engine.bigint, column => column.notNull())
-    // The name as text: the invitation outlasts the account of the person who made it.
+    // The name as text, because the invitation outlasts the account of the person who made it.
     .addColumn('created_by', 'text', column => column.notNull())
     .addColumn('expires_at', engine.bigint, column => column.notNull())
     .execute()

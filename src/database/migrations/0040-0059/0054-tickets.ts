@@ -7,9 +7,9 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .createTable('ticket')
     // SHA-256 of the secret in the ticket's address.
     .addColumn('hash', 'text', column => column.primaryKey())
-    // The token may be gone: its tickets are then invalid, and removed when they have expired.
+    // No foreign key: the tickets of a deleted token are invalid, and removed when they have expired.
     .addColumn('token_id', 'text', column => column.notNull())
-    // At most one of both is given. Both are whole paths.
+    // At most one of `path` and `folder` is given. Both are complete paths.
     .addColumn('path', 'text')
     .addColumn('folder', 'text')
     .addColumn('max_bytes', engine.bigint)

@@ -9,13 +9,13 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('folder', 'text', column => column.notNull())
     // Text shown to visitors.
     .addColumn('note', 'text')
-    // Of each file; null: only the setting MAX_UPLOAD_MB applies.
+    // The limit for each file; null: only the setting MAX_UPLOAD_MB applies.
     .addColumn('max_bytes', engine.bigint)
     // A list as JSON; null: all.
     .addColumn('kinds', 'text')
     .addColumn('valid_until', engine.bigint)
     .addColumn('max_files', 'integer', column => column.notNull())
-    // Uploaded so far.
+    // The number and bytes of the files that were uploaded so far.
     .addColumn('files', 'integer', column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .addColumn('created_at', engine.bigint, column => column.notNull())

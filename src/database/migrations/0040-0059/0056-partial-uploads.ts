@@ -6,24 +6,25 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('partial_upload')
     .addColumn('id', 'text', column => column.primaryKey())
-    // Whose it is: one of the two. A ticket's uploads are also its token's.
+    // The owner is either a token or an account. An upload with a ticket also belongs to the ticket's token.
     .addColumn('token_id', 'text')
     .addColumn('account_id', 'text')
     .addColumn('ticket_id', 'text')
     .addColumn('length', engine.bigint, column => column.notNull())
-    // Bytes that survive a crash, and where the store has them (`Storage.resumePartial`).
+    // `received`: the number of bytes that survive a crash. `object` and `state`: where the store has them
+    // (`Storage.resumePartial`).
     .addColumn('received', engine.bigint, column => column.notNull().defaultTo(0))
     .addColumn('object', 'text', column => column.notNull())
     .addColumn('state', 'text', column => column.notNull().defaultTo(''))
-    // As the client sent it, and what follows from it (JSON).
+    // `metadata`: as the client sent it. `plan`: what the service concluded from it, as JSON.
     .addColumn('metadata', 'text', column => column.notNull())
     .addColumn('plan', 'text', column => column.notNull())
-    // Where the file is to be stored, and once `finished` is 1, where it was stored.
+    // Where the file is to be stored. When `finished` is 1: where it was stored.
     .addColumn('path', 'text')
     .addColumn('finished', 'integer', column => column.notNull().defaultTo(0))
     .addColumn('created_at', engine.bigint, column => column.notNull())
     .addColumn('expires_at', engine.bigint, column => column.notNull())
-    // The request that is adding bytes; `wanted`: another one waits for its end.
+    // `holder`: the request that is adding bytes. `wanted`: 1 if another request waits for it to end.
     .addColumn('holder', 'text')
     .addColumn('held_until', engine.bigint, column => column.notNull().defaultTo(0))
     .addColumn('wanted', 'integer', column => column.notNull().defaultTo(0))

@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('asked_at', engine.bigint, column => column.notNull())
     .addUniqueConstraint('picture_size_key', ['source', 'spec'])
     .execute()
-  // For the sweep, and for removing those that nobody has asked for.
+  // For the sweep, and for removing the pictures that nobody has requested for the longest time.
   await db.schema.createIndex('picture_size_object').on('picture_size').column('object').execute()
   await db.schema
     .createIndex('picture_size_asked')
