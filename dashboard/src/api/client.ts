@@ -10,7 +10,7 @@ const BASE = '/api/dash'
 type QueryValue = string | number | boolean | null | undefined
 type RequestInput<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
   (Shape extends { body: infer Body } ? { body: Body } : { body?: never }) & { signal?: AbortSignal }
-/** Arguments are required only for routes that take a body. */
+/** The arguments may be omitted only for routes without a body. */
 type Rest<Shape> = Shape extends { body: unknown }
   ? [given: RequestInput<Shape>]
   : [given?: RequestInput<Shape>]
@@ -48,7 +48,7 @@ interface Loose extends Omit<RouteShape, 'answer' | 'query'> {
   signal?: AbortSignal
 }
 
-/** The address of a route, for links and downloads. */
+/** The address of a route, for links and downloads. Parameters without a value are omitted. */
 export function addressOf(path: string, query: Loose['query'] = {}): string {
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -60,7 +60,10 @@ export function addressOf(path: string, query: Loose['query'] = {}): string {
 
 let changes = 0
 
-/** Whether a change from here is in progress: the service may have made it without this page knowing yet. */
+/**
+ * Whether a changing request of this page is in progress: the service may have made the change before the
+ * answer has arrived.
+ */
 export const isChanging = () => changes > 0
 
 type Read = (response: Response) => Promise<unknown>
@@ -95,8 +98,11 @@ async function responseOf(method: string, path: string, loose: Loose, accept?: s
   return response
 }
 
-/** Routes that answer long work in parts, each with lists of what was done. */
-export type RoutesInParts = Pick<PostRoutes, 'media/loeschen' | 'media/verschieben' | 'verlauf/zuruecknehmen'>
+/** Routes whose answer comes in parts, each with lists of what was done. */
+export type PartwiseRoutes = Pick<
+  PostRoutes,
+  'media/loeschen' | 'media/verschieben' | 'verlauf/zuruecknehmen'
+>
 
 interface PartsGiven<Shape extends { body: unknown; answer: unknown }> {
   body: Shape['body']
@@ -105,12 +111,13 @@ interface PartsGiven<Shape extends { body: unknown; answer: unknown }> {
 }
 
 /**
- * `onPart` is called for each part. Aborting ends the work after the current part. Rejects if the service
- * refuses or fails midway. Returns the id of the action, as `act` does.
+ * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting ends the work after
+ * the current part. Rejects if the service refuses the request or fails midway. Returns the id of the action,
+ * as `act` does.
  */
-export async function postInParts<Path extends keyof RoutesInParts>(
+export async function postForParts<Path extends keyof PartwiseRoutes>(
   path: Path,
-  given: PartsGiven<RoutesInParts[Path]>,
+  given: PartsGiven<PartwiseRoutes[Path]>,
 ): Promise<string | null> {
   changes++
   let action: string | null = null
@@ -119,7 +126,7 @@ export async function postInParts<Path extends keyof RoutesInParts>(
     action = response.headers.get(ACTION_HEADER)
     for await (const part of linesOf(response)) {
       if (isErrorBody(part)) throw new ApiError(500, part.error, null, part, part.code)
-      given.onPart(part as RoutesInParts[Path]['answer'])
+      given.onPart(part as PartwiseRoutes[Path]['answer'])
     }
   } catch (error) {
     if (!given.signal?.aborted) throw error
@@ -129,7 +136,7 @@ export async function postInParts<Path extends keyof RoutesInParts>(
   return action
 }
 
-/** JSON, one value per line, as the lines arrive. */
+/** Parses a body with one JSON value per line, and yields each value as its line arrives. */
 async function* linesOf(response: Response): AsyncGenerator<unknown> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -138,11 +145,14 @@ async function* linesOf(response: Response): AsyncGenerator<unknown> {
     rest = lines.pop() ?? ''
     for (const line of lines) yield JSON.parse(line)
   }
-  // A single part is answered without lines.
+  // An answer of a single part has no line break.
   if (rest !== '') yield JSON.parse(rest)
 }
 
-/** For requests that are not sent any more, because the document is being replaced. */
+/**
+ * A promise that never settles: the result of requests that are not sent because the document is being
+ * replaced.
+ */
 export const NEVER = new Promise<never>(() => {})
 
 async function send(address: string, init: RequestInit): Promise<Response> {

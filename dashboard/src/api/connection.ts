@@ -5,10 +5,13 @@ export const connectionLost = createObservable(false)
 export const markLost = () => connectionLost.set(true)
 export const markOnline = () => connectionLost.set(false)
 
-/** Milliseconds to wait for `/health`, which does no work: a later answer means that the service is down. */
+/**
+ * Milliseconds to wait for an answer to `/health`, which does no work: if it takes longer, the service counts
+ * as unreachable.
+ */
 const HEALTH_PATIENCE = 5_000
 
-/** Only the service itself counts, not a page from somebody else, such as a captive portal. */
+/** Asks `/health`. An answer by anything but the service, such as a captive portal, does not count. */
 export async function isReachable(): Promise<boolean> {
   const reached = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_PATIENCE) })
     .then(response => response.json())

@@ -11,7 +11,7 @@ export class ApiError extends Error {
     readonly sentence: string,
     /** Milliseconds until another attempt makes sense; null if the answer names no time. */
     readonly retryAfter: number | null,
-    /** The whole answer: some errors carry more than their sentence. */
+    /** The whole body of the answer: some errors carry more than their sentence. */
     readonly body: unknown,
     /** The error's code, which selects the English sentence. */
     readonly code?: string,
@@ -22,20 +22,20 @@ export class ApiError extends Error {
   }
 }
 
-/** For answers that the service did not write itself. */
+/** The code of an error answer that the service did not write itself. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
 
-/** Its message is for people, in the language of the page. */
+/** An error whose message is shown to people, in the language of the page. */
 export class SentenceError extends Error {
   override name = 'SentenceError'
 }
 
-/** No answer: service or network are down. */
+/** A request got no answer: the service or the network is down. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** Also handles an answer written by a proxy in between. */
+/** The error of an answer, even of one that a proxy in between has written. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   return errorOf(response.status, response.headers, await response.json().catch(() => null))
 }
@@ -53,10 +53,10 @@ export function errorOf(status: number, headers: Pick<Headers, 'get'>, body: unk
 export const isErrorBody = (body: unknown): body is { error: string; code?: string } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 
-/** A refusal within an otherwise successful answer. */
+/** A refused file or field within an otherwise successful answer. */
 export interface Refusal {
   grund: string
   code: string
 }
 
-export const refusal = ({ grund, code }: Refusal) => new ApiError(409, grund, null, null, code)
+export const errorOfRefusal = ({ grund, code }: Refusal) => new ApiError(409, grund, null, null, code)

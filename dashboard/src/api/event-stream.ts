@@ -22,8 +22,8 @@ const CLOSE_HIDDEN_AFTER = 60_000
 
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
-/** A stream that was refused does not say why: the session may have ended. */
-async function lookForSession(): Promise<void> {
+/** Finds out why the stream was refused, which an `EventSource` does not tell: the session may have ended. */
+async function checkSession(): Promise<void> {
   const error = await get('ich').catch(error => error)
   if (!(error instanceof ApiError)) return
   if (error.status === 401) noticeEnd()
@@ -46,7 +46,7 @@ export function openEventStream() {
       source.addEventListener(name, message => {
         markOnline()
         tell({ name, data: JSON.parse(message.data) } as ServiceEvent)
-        // Events while no stream was open are lost, so everything is reloaded.
+        // Events that occurred while no stream was open are lost, so everything is reloaded.
         if (name === 'bereit' && interrupted) tell({ name: 'neu_laden', data: {} })
         if (name === 'bereit') interrupted = false
       })
@@ -58,11 +58,12 @@ export function openEventStream() {
         return
       }
       markLost()
-      // The browser reconnects by itself, unless the answer was no stream, as from a proxy.
+      // The browser reconnects by itself, unless the answer was not an event stream, such as the error page
+      // of a proxy.
       if (source?.readyState === EventSource.CLOSED) {
         closeStream()
         timer = setTimeout(openStream, REOPEN_AFTER)
-        void lookForSession()
+        void checkSession()
       }
     })
   }

@@ -6,12 +6,18 @@ import { isChanging } from './client.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 import { refreshQueries, SHOWS_FILES, useRefresh } from './use-refresh.ts'
 
-/** Milliseconds in which changes are collected: moving a folder causes many, and one request is enough. */
+/**
+ * Milliseconds for which change events are collected: moving a folder causes many, and a single refetch is
+ * enough.
+ */
 const GATHER = 300
-/** How often a refetch waits for a pending change: a renamed folder must be fetched by its new name. */
+/**
+ * Maximum number of times that a refetch is postponed for a pending change: pages that show a renamed folder
+ * must request its new name first.
+ */
 const MAX_WAITS = 10
 
-/** Queries about administration, by the first part of their key. */
+/** Queries that an administrative change affects, by the first part of their key. */
 const SHOWS_ADMINISTRATION = [
   'tokens',
   'freigaben',
@@ -25,7 +31,7 @@ const SHOWS_ADMINISTRATION = [
   'status',
   'sicherung',
 ]
-/** Queries that the end of a long task may have changed. */
+/** Queries that the end of a long task affects, by the first part of their key. */
 const SHOWS_TASK: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
   sicherung: ['sicherung', 'uebersicht', 'status'],
   integritaet: ['maintenance', 'uebersicht'],
@@ -87,7 +93,7 @@ function RefreshOnEvents() {
   return null
 }
 
-/** Whether an answer lists one of these files; others need no refetch because of a preview. */
+/** Whether an answer lists one of these files. Other answers need no refetch because of a preview. */
 function listsAny(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien } = (answer ?? {}) as { dateien?: unknown }
   return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))

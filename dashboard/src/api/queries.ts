@@ -1,15 +1,20 @@
-/** Cache times, retries, and the end of the session. */
+/** The query client: cache times, retries, and what happens when a request is refused. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './error.ts'
 
-/** Milliseconds for which an answer counts as fresh, because some changes cause no event. */
+/**
+ * Milliseconds for which an answer counts as fresh. The time is limited because some changes cause no event.
+ */
 const FRESH_FOR = 30_000
 const RETRIES = 2
 
-/** Only missing answers and server errors are retried, not refusals. */
+/** Whether another attempt makes sense: after a missing answer or a server error, but not after a refusal. */
 export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
-/** Errors that say that the account has other rights than this page knows, or now needs a second factor. */
+/**
+ * Codes of errors that occur if the rights of the account have changed since this page asked for them, or if
+ * the account now needs a second factor.
+ */
 const RIGHTS_CODES: readonly (string | undefined)[] = [
   'role-forbidden',
   'folder-forbidden',
@@ -29,7 +34,8 @@ export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryCl
       queries: {
         staleTime: FRESH_FOR,
         retry: (failures, error) => failures < RETRIES && isRetryable(error),
-        // Otherwise a browser that considers itself offline sends no request, even to the same machine.
+        // With the default, a browser that considers itself offline sends no request, even to the same
+        // machine.
         networkMode: 'always',
         refetchOnWindowFocus: false,
       },

@@ -1,6 +1,6 @@
 /**
- * Every route that the dashboard calls, as types from the server's schemas; the built files contain none of
- * this. Paths are relative to `/api/dash/`.
+ * Every route that the dashboard calls, typed by the schemas of the server. The file contains only types, so
+ * nothing of it is in the build. Paths are relative to `/api/dash/`.
  */
 import type {
   AuthenticationResponseJSON,
@@ -44,12 +44,12 @@ export interface RouteShape {
 
 type Answer<Schema extends z.ZodType> = { answer: z.output<Schema> }
 type Body<Schema extends z.ZodType> = { body: z.input<Schema> }
-/** Numbers and switches in a query are text; callers may also pass numbers. */
+/** In a query, numbers and switches are text; callers may also pass numbers. */
 type Query<Schema extends z.ZodType> = {
   query: { [K in keyof z.input<Schema>]?: z.input<Schema>[K] | number | undefined }
 }
 
-/** The contract's own type has no types per setting, since its schema is made in a loop. */
+/** Replaces the type of the contract, whose schema is made in a loop and so has no type for each setting. */
 export type SettingsAnswer = {
   [Name in Exclude<SettingName, SecretName>]: {
     wert: SettingValues[Name]
@@ -57,7 +57,10 @@ export type SettingsAnswer = {
     warnung?: settings.WarningOnWire
   }
 } & { [Name in SecretName]: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
-/** Omitted settings stay; null resets to environment or default. */
+/**
+ * Omitted settings are left unchanged; null resets a setting to the value of the environment or to the
+ * default.
+ */
 export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }
 
 export interface GetRoutes {
@@ -137,7 +140,7 @@ export interface PostRoutes {
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
   'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
-  /** Only started here; waiting for the report is for scripts. */
+  /** Starts a backup; only scripts wait for its report. */
   sicherung: Answer<typeof backup.backupState>
   [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
   'maintenance/doppelte': Body<typeof duplicates.keepInput> & Answer<typeof duplicates.keepAnswer>

@@ -1,17 +1,20 @@
-/** Undoes an action: files that it renamed or moved get their former paths again. */
-import { postInParts } from './client.ts'
-import { type Refusal, refusal } from './error.ts'
+/** Undoes an action: the files that it renamed or moved get their former paths again. */
+import { postForParts } from './client.ts'
+import { errorOfRefusal, type Refusal } from './error.ts'
 
-/** `action`: from `act`. Rejects with the first refusal, after everything possible was undone. */
+/**
+ * `action` is the id that `act` returned. Undoes as much as possible, then rejects with the first refusal, if
+ * any.
+ */
 export async function undoAction(action: string | null, report?: (files: number) => void): Promise<void> {
   if (action === null) return
   const refused: Refusal[] = []
-  await postInParts('verlauf/zuruecknehmen', {
+  await postForParts('verlauf/zuruecknehmen', {
     body: { aktion: action },
     onPart({ zurueckgenommen, abgelehnt }) {
       report?.(zurueckgenommen)
       refused.push(...abgelehnt)
     },
   })
-  if (refused[0]) throw refusal(refused[0])
+  if (refused[0]) throw errorOfRefusal(refused[0])
 }

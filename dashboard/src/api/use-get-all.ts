@@ -1,7 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { type AnswerOf, type Path, type QueryOf, queryOf } from './use-get.ts'
 
-/** The answers to several queries of one route, in their order; undefined while one has none. */
+/**
+ * The answers to several queries of one route, in the order of the queries; undefined while a query has no
+ * answer.
+ */
 export function useGetAll<P extends Path>(
   path: P,
   queries: readonly QueryOf<P>[],

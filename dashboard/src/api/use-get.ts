@@ -10,9 +10,9 @@ export type AnswerOf<P extends Path> = GetRoutes[P]['answer']
 export interface GetOptions<P extends Path> {
   query?: QueryOf<P>
   enabled?: boolean
-  /** Keeps showing the last page while the next one loads. */
+  /** Keeps returning the previous answer while the next one loads. */
   keepPrevious?: boolean
-  /** Milliseconds until the next request; false: none. */
+  /** Milliseconds until the next request; false: no further request. */
   refetchInterval?: (answer: AnswerOf<P> | undefined) => number | false
 }
 
@@ -31,8 +31,8 @@ export function useGet<P extends Path>(
   })
 }
 
-/** Fetches data before it is needed. */
-export function useAskAhead() {
+/** Returns a function that fetches data before it is needed. */
+export function usePrefetch() {
   const queries = useQueryClient()
   return <P extends Path>(path: P, query: QueryOf<P>) => void queries.prefetchQuery(queryOf(path, query))
 }
@@ -42,5 +42,5 @@ export const queryOf = <P extends Path>(path: P, query: QueryOf<P> | undefined) 
   queryFn: ({ signal }: { signal: AbortSignal }) => ask(path, { query, signal }) as Promise<AnswerOf<P>>,
 })
 
-/** The types are those of `get`; a conditional type is only known at each call. */
+/** `get` with plain types: its conditional types cannot be resolved for a type parameter. */
 const ask = get as (path: string, given: object) => Promise<unknown>

@@ -1,4 +1,7 @@
-/** Refetches what is shown: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or everything without names. */
+/**
+ * Refetches the queries of the open page: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or all of them
+ * without names.
+ */
 import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
@@ -14,7 +17,7 @@ export const SHOWS_FILES = [
   'merkzettel',
 ]
 
-/** Prefetched queries, by the first part of their key. */
+/** The queries that are prefetched, by the first part of their key. */
 const PREFETCHED = 'media'
 
 export function useRefresh(): (...names: readonly string[]) => Promise<void> {
@@ -34,8 +37,9 @@ export function useRefresh(): (...names: readonly string[]) => Promise<void> {
 }
 
 /**
- * A pending answer is not cancelled: with frequent changes none would ever arrive. It may be older than the
- * change, so its query is fetched once more afterwards, however many changes there were.
+ * Refetches queries. A pending request is not cancelled: with frequent changes none would ever finish. Its
+ * answer may be older than the change, so its query is fetched once more afterwards, however many changes
+ * there were.
  */
 export async function refreshQueries(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
   const early = new Set(queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))

@@ -1,4 +1,6 @@
-/** The pages for people who are signed in, and how they get there. */
+/**
+ * The pages behind the login: routing, the check of the session, and the gate for a missing second factor.
+ */
 
 import { Button } from '@mantine/core'
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
@@ -25,7 +27,7 @@ import { useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { useObservable } from '../state/observable.ts'
 import { may, rights } from '../state/rights.ts'
-import { adopt, onRenewed, owner, resume, sessionEnded } from '../state/session.ts'
+import { adoptOwner, onRenewed, owner, resumeSession, sessionEnded } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
@@ -77,7 +79,10 @@ function Pages() {
 
 const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
 
-/** Shows its content with a session; otherwise the failed request leads to the login page. */
+/**
+ * Shows its content if there is a session; otherwise the refused request leads to the login page
+ * (`api/queries.ts`).
+ */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, dataUpdatedAt, error, refetch } = useGet('ich')
   const queries = useQueryClient()
@@ -89,16 +94,17 @@ function SignedIn({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (!data) return
     rights.set(rightsIn(data))
-    adopt(data.benutzer)
+    adoptOwner(data.benutzer)
   }, [data])
   useEffect(
     () =>
       onRenewed(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'ich' })),
     [queries],
   )
-  // After the effects of a page that is no longer allowed have ended; an equal answer is the same object.
+  // Runs after the effects of the children, so that a page that is no longer allowed has stopped its
+  // requests. Depends on the time of the answer, because an equal answer is the same object.
   useEffect(() => {
-    if (dataUpdatedAt > 0) resume()
+    if (dataUpdatedAt > 0) resumeSession()
   }, [dataUpdatedAt])
   if (data?.zweiter_faktor_fehlt || isSettingUp)
     return (
@@ -111,7 +117,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     )
   if (data) {
     const [known, told] = [current, rightsIn(data)].map(each => JSON.stringify(each))
-    // Remounted when the rights have changed.
+    // The content is mounted anew when the rights have changed (`key`).
     if (!isAdopted || known !== told) return null
     return (
       <>

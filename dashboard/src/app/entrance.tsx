@@ -1,7 +1,7 @@
 /**
- * The entry of the pages for people who are not signed in. They have a document of their own, so that
- * nothing of the gallery is fetched before there is somebody to see it (`state/session.ts` leads from one
- * document to the other).
+ * The entry of the pages for people who are not signed in: login, set-up and invitations. They have a
+ * document of their own, so that nothing of the gallery is fetched before somebody has signed in.
+ * `state/session.ts` switches between the two documents.
  */
 import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'

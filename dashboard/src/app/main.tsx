@@ -1,4 +1,4 @@
-/** The entry of the dashboard: styles, then the app. */
+/** The entry of the dashboard for people who are signed in: loads the styles, then renders the app. */
 import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
@@ -11,7 +11,7 @@ import { moveStyles } from './shell.ts'
 
 watchOtherWindows()
 leaveStart()
-// Before the styles of the page are added: they must come after these.
+// Called before `preload`, which adds the styles of the page: they must come after these.
 const styled = moveStyles()
 preload(location.pathname)
 await styled

@@ -1,4 +1,7 @@
-/** Every page: its code, and its name and icon in the navigation. */
+/**
+ * Every page for people who are signed in: its code, the role that it requires, and its name and icon in the
+ * navigation.
+ */
 import {
   type Icon,
   IconChartBar,
@@ -18,7 +21,7 @@ import type { COMMON } from '../language/words.ts'
 import { PAGES } from '../state/addresses.ts'
 import { may } from '../state/rights.ts'
 
-/** Those for people who are not signed in have an entry of their own (`entrance.tsx`). */
+/** The pages for people who are not signed in have an entry of their own (`entrance.tsx`). */
 type InnerPage = Exclude<keyof typeof PAGES, 'login' | 'setup' | 'invitation'>
 
 type Load = () => Promise<{ default: ComponentType }>
@@ -41,7 +44,7 @@ const CODE: Readonly<Record<InnerPage, Load>> = {
   account: () => import('../pages/account/page.tsx'),
 }
 
-/** The least role that may open a page. */
+/** The lowest role that may open a page. */
 const ROLE_OF: Readonly<Record<InnerPage, Role>> = {
   overview: 'ansicht',
   files: 'ansicht',
@@ -62,14 +65,14 @@ const ROLE_OF: Readonly<Record<InnerPage, Role>> = {
 
 interface RailPage {
   path: string
-  /** The page's text in the navigation. */
+  /** The name of the page, which selects its text in the navigation. */
   word: InnerPage & keyof typeof COMMON
   icon: Icon
-  /** On a phone these are in the bar, the others behind „Mehr“. */
+  /** On a phone, whether the page is in the bar; the other pages are behind „Mehr“. */
   inBar: boolean
 }
 
-/** In the order of the navigation. */
+/** The pages of the navigation, in its order. */
 const RAIL: readonly RailPage[] = [
   { path: PAGES.overview, word: 'overview', icon: IconChartBar, inBar: true },
   { path: PAGES.files, word: 'files', icon: IconFolder, inBar: true },
@@ -83,10 +86,10 @@ const RAIL: readonly RailPage[] = [
   { path: PAGES.settings, word: 'settings', icon: IconSettings, inBar: false },
 ]
 
-/** The pages that the account may open. */
+/** The pages of the navigation that the account may open. */
 export const railPages = () => RAIL.filter(({ word }) => may(ROLE_OF[word]))
 
-/** Whether this page, or one below its path, is shown. */
+/** Whether `location` is this page or one below its path. */
 export const isCurrent = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))
 

@@ -1,4 +1,7 @@
-/** What every page stands in: theme, language, data, and the line that says when there is no connection. */
+/**
+ * What surrounds every page: theme, language, query client, and the line that is shown while there is no
+ * connection.
+ */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

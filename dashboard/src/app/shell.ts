@@ -1,12 +1,13 @@
 /**
- * The outline in `index.html`: rail, header and skeleton, painted before any script has arrived. It is
- * removed when there is something to show in its place.
+ * The shell in `index.html`: an outline of rail, header and skeleton, painted before any script has arrived.
+ * It is removed when there is something to show in its place.
  */
 import { useLayoutEffect } from 'react'
 
 /**
- * The styles stand behind the shell, so that it need not wait for them. They move to the head before the
- * first render: those of a page that is fetched later are added there and must come after them.
+ * In `index.html` the style sheets are linked after the shell, so that it is painted without waiting for
+ * them. This moves them to the head before the first render: the styles of a page that is fetched later are
+ * added to the head and must come after them.
  */
 export async function moveStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('body > link[rel="stylesheet"]')]
@@ -24,7 +25,7 @@ export function useShellRemoved(): void {
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
 }
 
-/** For places without a component of their own. */
+/** `useShellRemoved` as a component, for JSX that is shown only under a condition. */
 export function ShellRemoved() {
   useShellRemoved()
   return null

@@ -1,4 +1,7 @@
-/** The theme: one accent, greys, system fonts, radius 8, spacing 8. Other colours are for states. */
+/**
+ * The theme: one accent colour, greys, system fonts, radius 8, spacing in steps of 8. Other colours only mark
+ * states.
+ */
 import {
   type BadgeProps,
   type ButtonProps,
@@ -12,7 +15,10 @@ import {
   type TooltipProps,
 } from '@mantine/core'
 
-/** White text is on shade 8 in light mode, on shade 7 in dark mode; shade 4 is text on dark. */
+/**
+ * White text stands on shade 8 in light mode and on shade 7 in dark mode. Shade 4 is the colour of accented
+ * text on a dark ground.
+ */
 const accent: MantineColorsTuple = [
   '#eef4fc',
   '#dbe7f7',
@@ -26,7 +32,7 @@ const accent: MantineColorsTuple = [
   '#124a8e',
 ]
 
-/** Cool greys, as in light mode. */
+/** Cool greys, like those of the light mode. */
 const dark: MantineColorsTuple = [
   '#d9dde2',
   '#b8bec5',
@@ -55,7 +61,7 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Not `Menu.extend` and the like: pages without a menu would load its code.
+  // Plain objects instead of `Menu.extend` and the like, with which pages without a menu would load its code.
   components: {
     Badge: {
       defaultProps: { variant: 'default', size: 'sm', fw: 400, tt: 'none' } satisfies Partial<BadgeProps>,
@@ -65,7 +71,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, transitionProps: { duration: MOTION } } satisfies Partial<ModalProps>,
     },
     Drawer: { defaultProps: { transitionProps: { duration: MOTION } } satisfies Partial<DrawerProps> },
-    // Focus starts at the first entry, not at an element that means nothing to a screen reader.
+    // The focus starts at the first entry, not at a placeholder that means nothing to a screen reader.
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,
@@ -86,12 +92,12 @@ export const theme = createTheme({
   },
 })
 
-/** Muted text has at least 4.5 : 1 on every background. */
+/** The colours as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--fundus-chessboard':
       'conic-gradient(var(--fundus-chess) 25%, transparent 0 50%, var(--fundus-chess) 0 75%, transparent 0) 0 0 / 16px 16px var(--mantine-color-body)',
-    // Black and white drawings are both visible on it.
+    // A ground on which both black and white drawings are visible.
     '--fundus-chessboard-grey':
       'conic-gradient(#8d949b 25%, #a3a9af 0 50%, #8d949b 0 75%, #a3a9af 0) 0 0 / 16px 16px',
   },

@@ -1,4 +1,4 @@
-/** Own account, language, appearance, log out. */
+/** The menu of the account: own account, language, appearance, shortcuts, log out. */
 import { ActionIcon, type ElementProps, Menu, type MenuItemProps, useMantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
@@ -51,7 +51,7 @@ export function AccountMenu() {
   )
 }
 
-/** Each language is named in itself. */
+/** The name of each language in that language. */
 const LANGUAGE_NAMES = [
   ['de', 'Deutsch'],
   ['en', 'English'],
@@ -117,13 +117,13 @@ function LogOutItem() {
   const notify = useNotify()
   const logOut = useMutation({
     async mutationFn() {
-      // Pending requests would fail with 401.
+      // Pending requests are cancelled: they would fail with 401.
       await queries.cancelQueries()
       return post('logout')
     },
     onSuccess: signOut,
     onError(error) {
-      // The session was over already.
+      // The session had already ended.
       if (error instanceof ApiError && error.status === 401) signOut()
       else notify.failed(error)
     },

@@ -1,4 +1,6 @@
-/** Navigation on a phone: the most used pages within reach of the thumb, the others behind „Mehr“. */
+/**
+ * The navigation on a phone: the most used pages within reach of the thumb, the other pages behind „Mehr“.
+ */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
@@ -14,7 +16,7 @@ export function BottomBar() {
   const w = useWords(words)
   const [location] = useLocation()
   const pages = railPages()
-  // Few pages need no menu.
+  // If all pages fit, the menu „Mehr“ is left out.
   const inBar = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.inBar)
   const behind = pages.filter(page => !inBar.includes(page))
   const current = (path: string) => (isCurrent(path, location) ? ('page' as const) : undefined)

@@ -18,13 +18,15 @@ export function ConnectionLine() {
   const wasLost = useRef(false)
   useEffect(() => {
     if (!lost) {
-      // Repeats requests that failed. A pending one may wait for a lost connection.
+      // Requests that failed are repeated. Pending ones are cancelled, since they may be waiting on a dead
+      // connection.
       if (wasLost.current) void queries.cancelQueries().then(() => refresh())
       wasLost.current = false
       return
     }
     wasLost.current = true
-    // The event stream reconnects too, but the login page has none.
+    // Polls `/health`. The event stream would also notice the return of the service, but the login page has
+    // none.
     let timer: ReturnType<typeof setTimeout> | null = setTimeout(probe, PROBE_INTERVAL)
     async function probe() {
       if (!(await isReachable()) && timer) timer = setTimeout(probe, PROBE_INTERVAL)

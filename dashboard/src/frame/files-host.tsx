@@ -1,4 +1,7 @@
-/** Finds out where files come from and in which sizes; reports if this browser cannot reach their host. */
+/**
+ * Stores the host of the files and the configured picture sizes, and shows a warning if this browser cannot
+ * reach the host.
+ */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -32,8 +35,8 @@ export function FilesHost() {
     <Warning>
       <Group justify="space-between">
         {w.filesHostSilent(host ?? '')}
-        {/* Reloads the page and not only the pictures: a page learns with its own answer which host it may
-           ask. */}
+        {/* Reloads the page and not only the pictures: the hosts that a page may contact are set in the
+           header of its own answer (Content-Security-Policy). */}
         <Button size="xs" variant="default" onClick={() => location.reload()}>
           {w.reload}
         </Button>
@@ -42,7 +45,10 @@ export function FilesHost() {
   )
 }
 
-/** Every host of the service answers `/health`. Its content cannot be read from here, and is not needed. */
+/**
+ * Every host of the service answers `/health`. The body of another host’s answer cannot be read here, and is
+ * not needed.
+ */
 const doesAnswer = (base: string) =>
   fetch(`${base}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,

@@ -48,7 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <BottomBar />
       <Notifications
         position="bottom-left"
-        // Above the viewer, which has no dialogs' overlay; below the dialogs.
+        // Notices are above the viewer, which has no overlay of a dialog, and below dialogs.
         zIndex={195}
         limit={4}
         withinPortal={false}
@@ -59,7 +59,10 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether the navigation shows only icons, as it does at first. Only a wide window remembers the choice. */
+/**
+ * Whether the navigation shows only icons, which is the default. Only the choice made in a wide window is
+ * stored.
+ */
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW, matchMedia(NARROW).matches)
   // 1 if collapsed, else 0.

@@ -1,4 +1,7 @@
-/** The last visited folder, to which `/start` leads (`public/fundus.webmanifest`). */
+/**
+ * Stores the last visited folder. `/start` is the address that the installed app opens
+ * (`public/fundus.webmanifest`); it leads to that folder.
+ */
 import { useEffect } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { filesAddress, shownFiles } from '../state/addresses.ts'
@@ -7,7 +10,7 @@ import { personalKey } from '../state/session.ts'
 const NAME = 'letzter-ordner'
 const START = '/start'
 
-/** Remembers the folder of the files page whenever it changes. */
+/** Stores the folder of the files page whenever it changes. */
 export function useLastFolder(): void {
   const folder = useLocationProperty(() => shownFiles()?.ordner ?? null)
   useEffect(() => {
@@ -15,7 +18,9 @@ export function useLastFolder(): void {
   }, [folder])
 }
 
-/** Call this before the first page is shown. */
+/**
+ * Replaces the address `/start` by that of the last folder. Must be called before the first page is shown.
+ */
 export function leaveStart(): void {
   if (location.pathname !== START) return
   history.replaceState(null, '', filesAddress({ ordner: localStorage.getItem(personalKey(NAME)) ?? '' }))

@@ -1,6 +1,6 @@
 /**
- * Keeps the frame when a page fails. Most often its code is gone: the service was updated while the window
- * was open, and reloading helps.
+ * An error boundary that keeps the frame when a page fails. The usual cause is that its code no longer
+ * exists: the service was updated while the window was open, and reloading helps.
  */
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'

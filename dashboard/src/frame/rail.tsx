@@ -1,4 +1,4 @@
-/** The navigation at the left, one Tab stop; collapsed, only icons. */
+/** The navigation at the left, a single Tab stop; when collapsed, it shows only icons. */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'

@@ -1,4 +1,7 @@
-/** Searches names and paths everywhere while typing. The search text is in the address of the files page. */
+/**
+ * The search field in the top bar: searches names and paths in all folders while typing. The search text is
+ * kept in the address of the files page.
+ */
 import { ActionIcon, Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
@@ -11,7 +14,7 @@ import { useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-/** Milliseconds between the last key and the search. */
+/** Milliseconds after the last keystroke until the search starts. */
 const PAUSE = 80
 
 export function SearchBox() {
@@ -23,11 +26,11 @@ export function SearchBox() {
   const go = useDebouncedCallback((suche: string) => {
     const shown = shownFiles()
     if (suche === (shown?.suche ?? '')) return
-    // One step back ends the search, however many letters were typed.
+    // All letters of a search share one history entry: one step back ends the search.
     navigate(filesAddress(searchIn(shown, suche)), { replace: there !== '' })
   }, PAUSE)
 
-  // The address changed in another way, such as the back button.
+  // The field follows the address when it changes in another way, such as by the back button.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(there)
   }, [there])
@@ -57,7 +60,7 @@ export function SearchBox() {
           else if (keys === 'Escape') change('')
           if (keys !== 'Enter') return
           go.flush()
-          // Results can be browsed and selected by keyboard at once.
+          // Moves the focus to the results, so that they can be browsed and selected by keyboard.
           document.getElementById('inhalt')?.focus({ preventScroll: true })
         }}
       />
@@ -67,7 +70,7 @@ export function SearchBox() {
 
 const searchedFor = () => shownFiles()?.suche ?? ''
 
-/** Clears the field; while empty, shows the shortcut. */
+/** A button that clears the field; while the field is empty, the shortcut of the search instead. */
 function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
   const w = useWords(words)
   return typed === '' ? (
@@ -82,8 +85,9 @@ function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
 }
 
 /**
- * Starts at the first page; sort and filters stay. A search begins everywhere: the open folder is kept, so
- * that the search can be narrowed to it, and ending the search returns there.
+ * The files page with this search text, at the first page of results; sort order and filters are kept. A new
+ * search covers all folders: the open folder is kept in `von`, so that the search can be narrowed to it, and
+ * so that ending the search returns to it.
  */
 function searchIn(shown: FilesSearch | null, suche: string): Partial<FilesSearch> {
   const { ordner = '', von = '', suche: before = '' } = shown ?? {}

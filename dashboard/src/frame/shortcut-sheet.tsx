@@ -1,4 +1,4 @@
-/** The list of shortcuts, behind `?`. */
+/** The list of shortcuts, opened by `?`. */
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import { useLanguage, useWords } from '../language/language.tsx'

@@ -16,7 +16,7 @@ export function StatusDot() {
   const { w, format } = useTexts(statusWords)
   const { data, error, refetch } = useStatus()
   const { connectionLost: lostSentence } = useWords(words)
-  // What was known before the connection was lost says nothing about now.
+  // The state from before the connection was lost may be wrong by now, so it is not shown.
   const isLost = useObservable(connectionLost)
   const known = isLost ? undefined : data
   const state = isLost ? w.getrennt : known ? w[known.stand] : w.unknown
@@ -45,7 +45,10 @@ export function StatusDot() {
   )
 }
 
-/** A new service is healthy for a day without a backup, but a green tick would contradict the sentence. */
+/**
+ * The code of the remark that no backup has been made yet. A new service counts as healthy for a day without
+ * a backup, but a green tick would contradict the remark.
+ */
 const NO_BACKUP_YET = 'check-backup-never'
 
 const SIGNS = {

@@ -1,10 +1,12 @@
-/** `GET /status`, whose answer has a body even with status 503. */
+/** Queries `GET /status`, whose answer has a body even with status 503. */
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { markLost, markOnline } from '../api/connection.ts'
 import { ConnectionError, errorFrom } from '../api/error.ts'
 
-/** Milliseconds between two requests. The checks write to disk, and more requests would show nothing new. */
+/**
+ * Milliseconds between two requests. The checks write to disk, and asking more often would show nothing new.
+ */
 const ASK_EVERY = 60_000
 
 export const useStatus = () =>

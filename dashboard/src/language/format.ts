@@ -1,4 +1,4 @@
-/** Numbers, sizes, durations and times by language. Sizes: the server's own formatter. */
+/** Formats numbers, sizes, durations and times in a language. Sizes use the formatter of the server. */
 import { formatBytes } from '../../../src/contract/values/bytes.ts'
 import { formatLength } from '../../../src/contract/values/length.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/contract/values/units.ts'
@@ -7,7 +7,7 @@ import type { Language } from './words.ts'
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
-/** The units of relative times; the largest that fits is used. */
+/** The units of relative times; the largest unit that fits is used. */
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [YEAR, 'year'],
   [MONTH, 'month'],
@@ -16,7 +16,7 @@ const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [MINUTE, 'minute'],
 ]
 
-/** For times within the last minute. */
+/** The text for times within the last minute. */
 const JUST_NOW: Readonly<Record<Language, string>> = { de: 'gerade eben', en: 'just now' }
 
 export type Format = ReturnType<typeof createFormat>
@@ -26,7 +26,7 @@ export function createFormat(language: Language) {
   const numbers = new Intl.NumberFormat(locale)
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  // The same date format everywhere, with or without the time.
+  // Dates have the same format everywhere, with or without the time.
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -40,7 +40,7 @@ export function createFormat(language: Language) {
     percent: (share: number) => shares.format(share),
     /** 1572864 → `1,5 MB`. */
     bytes: (value: number) => formatBytes(value, language),
-    /** Without separators: `1920 × 1080 px`. */
+    /** Numbers without separators: `1920 × 1080 px`. */
     dimensions: (width: number, height: number) => `${width} × ${height} px`,
     /** Seconds → `1:02:03`, `0:07`. */
     length: formatLength,
@@ -54,7 +54,7 @@ export function createFormat(language: Language) {
     relative(at: number, now = Date.now()) {
       const distance = at - now
       const [size, unit] = STEPS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
-      // No counting seconds, which would distract.
+      // Seconds are not counted, which would distract.
       if (unit === 'second') return distance > 0 ? distances.format(0, unit) : JUST_NOW[language]
       return distances.format(Math.round(distance / size), unit)
     },

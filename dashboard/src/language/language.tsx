@@ -1,17 +1,20 @@
-/** The browser's language, or English if that is not supported; a switch by the user is stored. */
+/**
+ * The language of the page: the one that the user has chosen and that is stored, else that of the browser if
+ * it is German, else English.
+ */
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStored } from '../state/use-stored.ts'
 import { createFormat, type Format } from './format.ts'
 import { fetchSentences } from './sentences.ts'
 import { LANGUAGES, type Language, type Text, type Words, type WordsIn } from './words.ts'
 
-interface Spoken {
+interface LanguageState {
   language: Language
   speak(language: Language): void
   format: Format
 }
 
-const LanguageContext = createContext<Spoken | null>(null)
+const LanguageContext = createContext<LanguageState | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [stored, speak] = useStored<Language>('fundus-sprache', browserLanguage())
@@ -26,7 +29,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 const browserLanguage = (): Language => (navigator.language.startsWith('de') ? 'de' : 'en')
 
-export function useLanguage(): Spoken {
+export function useLanguage(): LanguageState {
   const spoken = useContext(LanguageContext)
   if (!spoken) throw new Error('LanguageProvider is missing.')
   return spoken
@@ -36,7 +39,7 @@ export function useWords<T extends Record<string, Text>>(words: Words<T>): Words
   return words[useLanguage().language]
 }
 
-/** Words and formats together, which most components need. */
+/** The texts and the formats together, since most components need both. */
 export function useTexts<T extends Record<string, Text>>(words: Words<T>): { w: WordsIn<T>; format: Format } {
   const { language, format } = useLanguage()
   return { w: words[language], format }

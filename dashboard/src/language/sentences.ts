@@ -1,4 +1,7 @@
-/** English texts of the service's messages by code, loaded only for English; empty until then. */
+/**
+ * The English texts of the service’s messages, by code. They are loaded only if the page is in English; empty
+ * until then.
+ */
 import { createObservable } from '../state/observable.ts'
 import type { Language } from './words.ts'
 
@@ -8,7 +11,7 @@ export function fetchSentences(language: Language): void {
   if (language !== 'en') return
   import('../../../src/contract/words/english.ts').then(
     ({ ENGLISH }) => englishByCode.set(ENGLISH),
-    // Without a connection the service's own text stays; the next start tries again.
+    // If loading fails, the German text of the service is shown; the next visit tries again.
     () => undefined,
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Sentences of the service: in German as sent, in English by their code. Until the English ones are loaded,
- * and for an unknown code, the service's own text is shown.
+ * The sentences of the service: in German as they were sent, in English by their code. Until the English
+ * texts are loaded, and for an unknown code, the German sentence is shown.
  */
 import type { BackupReport } from '../../../src/contract/service/backup.ts'
 import { ownValue } from '../../../src/contract/values/own-value.ts'

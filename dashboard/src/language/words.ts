@@ -6,13 +6,13 @@
 export const LANGUAGES = ['de', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-// biome-ignore lint/suspicious/noExplicitAny: any function will do; what it takes is the text's own affair
+// biome-ignore lint/suspicious/noExplicitAny: each text has its own parameters
 export type Text = string | ((...values: any[]) => string)
-/** English may be another string, but must take the same values. */
+/** The type of the English text: any string, or a function that takes the same values as the German one. */
 type Alike<T> = T extends string ? string : T
 
 type Common = { readonly [K in keyof typeof COMMON]: Alike<(typeof COMMON)[K]['de']> }
-/** The texts of the set, and the common ones. */
+/** The texts of a set together with the common ones. */
 export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> } & Omit<
   Common,
   keyof T
@@ -29,17 +29,20 @@ export function defineWords<T extends Record<string, Text>>(
     [K in keyof T]: { de: T[K]; en: Alike<NoInfer<T[K]>> }
   },
 ): Words<T> {
-  // The common words are the prototype, so that a set lists only its own.
+  // The common texts are the prototype, so that a set lists only its own texts.
   const of = (language: Language) =>
     Object.assign(Object.create(common[language]), wordsIn(pairs, language)) as WordsIn<T>
   return { de: of('de'), en: of('en') }
 }
 
 type Value = string | number
-/** One value for each `#`. */
+/** The types of the values: one value for each `#` of the text. */
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
-/** A text with fewer placeholders than values uses the last ones: „eine Datei“ leaves out the number. */
+/**
+ * Inserts the values in place of each `#`. A text with fewer placeholders than values uses the last values:
+ * „eine Datei“ omits the number.
+ */
 const putValues = (text: string, values: readonly Value[]) => {
   const next = values.slice(1 - text.split('#').length).values()
   return text.replaceAll('#', () => String(next.next().value))
@@ -54,8 +57,8 @@ export const filled = <const De extends string>({ de, en }: { de: De; en: string
 type Numbers<Many extends string> = readonly [one: string, many: Many]
 
 /**
- * A text for one and one for many: `w.files(count, format.number(count))`. The formatted number is the first
- * value, which the text for one may leave out.
+ * A text for one and a text for many: `w.files(count, format.number(count))`. The formatted number is the
+ * first value; the text for one may omit it.
  */
 export const plural = <const De extends string>({ de, en }: { de: Numbers<De>; en: Numbers<string> }) => ({
   de: (count: number, ...values: Values<De>) => putValues(count === 1 ? de[0] : de[1], values),

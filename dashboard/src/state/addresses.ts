@@ -31,7 +31,7 @@ export const PAGES = {
 export const FILES_SEARCH = {
   ordner: text(''),
   suche: text(''),
-  /** The folder that was open when the global search began. */
+  /** The folder that was open when the search in all folders began. */
   von: text(''),
   ...FILTER_SEARCH,
   unterordner: flag(),
@@ -39,16 +39,16 @@ export const FILES_SEARCH = {
   richtung: oneOf(['auf', 'ab'], 'auf'),
   seite: number(1),
   anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
-  /** The file in the details. */
+  /** The file that the details show. */
   datei: text(''),
-  /** The file in the viewer. */
+  /** The file that the viewer shows. */
   gross: text(''),
 }
 
 export type FilesSearch = ReturnType<typeof readSearch<typeof FILES_SEARCH>>
 export type SetFilesSearch = SetState<typeof FILES_SEARCH>
 
-/** What the address of the files page has behind the question mark. */
+/** The query string of the files page, without the question mark. */
 export const filesQuery = (search: Partial<FilesSearch>): string => writeSearch(FILES_SEARCH, search, '')
 
 export function filesAddress(search: Partial<FilesSearch> = {}): string {
@@ -56,9 +56,9 @@ export function filesAddress(search: Partial<FilesSearch> = {}): string {
   return written === '' ? PAGES.files : `${PAGES.files}?${written}`
 }
 
-/** The query of the files page; null on other pages. */
+/** The parsed query of the files page; null on other pages. */
 export const shownFiles = (): FilesSearch | null =>
   location.pathname === PAGES.files ? readSearch(FILES_SEARCH, location.search) : null
 
-/** The address that shows the file in its folder. */
+/** The address of the files page that shows this file in its folder, with its details. */
 export const fileAddress = (path: string) => filesAddress({ ordner: folderOf(path), datei: path })

@@ -1,4 +1,4 @@
-/** The filters of the files page in its address, and in a request. */
+/** The filters of the files page: as parameters of its address, and as the query of a request. */
 import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
 import { ORIENTATIONS } from '../../../src/contract/values/limits.ts'
 import { flag, oneOf, type Parameter, type readSearch, text } from './use-search-state.ts'
@@ -9,18 +9,18 @@ const count: Parameter<number> = {
   read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),
 }
 
-/** A day by the clock of this browser, `2026-11-15`; empty if not set. */
+/** A day in the time zone of this browser, such as `2026-11-15`; empty if not set. */
 const day: Parameter<string> = {
   fallback: '',
   read: value => (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''),
 }
 
-/** Known kinds in the usual order, with commas. */
-const kinds: Parameter<string> = { fallback: '', read: value => joined(kindsOf(value)) }
+/** The known kinds in the usual order, separated by commas. */
+const kinds: Parameter<string> = { fallback: '', read: value => joinWithCommas(kindsOf(value)) }
 
 export const FILTER_SEARCH = {
   art: kinds,
-  /** Ids with commas. */
+  /** Ids of tokens, separated by commas. */
   token: text(''),
   geaendert_von: day,
   geaendert_bis: day,
@@ -51,11 +51,14 @@ export const kindsOf = (value: string): Kind[] => {
 
 export const tokensOf = (value: string): string[] => value.split(',').filter(id => id !== '')
 
-export const joined = (values: readonly string[]) => values.join(',')
+export const joinWithCommas = (values: readonly string[]) => values.join(',')
 
 export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
 
-/** Unix milliseconds at which this day begins here, or the day `later` days after it. */
+/**
+ * The Unix milliseconds at which this day, or the day `later` days after it, begins in the time zone of this
+ * browser.
+ */
 function beginOf(value: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = value.split('-').map(Number)
   return new Date(year, month - 1, date + later).getTime()
@@ -66,7 +69,7 @@ const COUNTS = [
   'unabgerufen_tage',
 ] as const
 
-/** The filters that are set, as the service expects them: all as text. */
+/** The filters that are set, as the service expects them: every value as text. */
 export function filterQuery(search: FilterSearch) {
   const { art, token, geaendert_von: from, geaendert_bis: to, ausrichtung } = search
   const { nicht_abgerufen_seit: since, nie_abgerufen } = search
@@ -75,7 +78,7 @@ export function filterQuery(search: FilterSearch) {
     ...(art !== '' && { art }),
     ...(token !== '' && { token }),
     ...(from !== '' && { geaendert_von: String(beginOf(from)) }),
-    // The whole day.
+    // The last day is included.
     ...(to !== '' && { geaendert_bis: String(beginOf(to, 1) - 1) }),
     ...(ausrichtung && { ausrichtung }),
     ...(nie_abgerufen && { nie_abgerufen: '1' as const }),

@@ -1,7 +1,9 @@
-/** Sets of listeners, and observable values outside of React, which outlive the page that set them. */
+/**
+ * Sets of listeners, and observable values. Both exist outside of React and outlive the page that set them.
+ */
 import { useSyncExternalStore } from 'react'
 
-/** Notifies all listeners; each is called until it unsubscribes. */
+/** A set of listeners: `tell` calls every listener that has not unsubscribed. */
 export function createListeners<Told extends unknown[]>() {
   const listeners = new Set<(...told: Told) => void>()
   return {

@@ -1,4 +1,4 @@
-/** Helpers for paths; folders have no final slash, the top is empty. */
+/** Helpers for paths. Folders have no final slash; the top folder is the empty string. */
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
@@ -10,5 +10,5 @@ export function ancestry(folder: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** The folder itself, or one inside it. */
+/** Whether `path` is the folder itself or is inside it. */
 export const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

@@ -1,10 +1,13 @@
 /**
- * What this browser stores for a person: folder names, pasted lists. Each entry has the name of its owner,
- * and is removed when the owner signs out or another person signs in. Preferences without content, such as
- * the language, belong to the browser instead (`hooks/use-stored.ts`).
+ * What this browser stores for a person, such as folder names and pasted lists. The key of each entry
+ * contains the name of its owner. An entry is removed when the owner signs out or another person signs in.
+ * Preferences that reveal nothing, such as the language, belong to the browser instead (`use-stored.ts`).
  */
 
-/** The last person who signed in, with the time, so that each sign-in is a change that other windows see. */
+/**
+ * The key of the last person who signed in, stored with the time, so that every sign-in is a change that
+ * other windows notice.
+ */
 export const PERSON_KEY = 'fundus-person'
 
 export function lastPerson(): string | null {
@@ -12,14 +15,17 @@ export function lastPerson(): string | null {
   return kept === null ? null : kept.slice(kept.indexOf(' ') + 1)
 }
 
-/** Null: nobody is signed in any more. */
+/** Stores who signed in last; null if nobody is signed in any more. */
 export function setLastPerson(person: string | null): void {
   if (person === null) localStorage.removeItem(PERSON_KEY)
   else localStorage.setItem(PERSON_KEY, `${Date.now()} ${person}`)
   forgetOthers()
 }
 
-/** Removes what does not belong to the last person; `sessionStorage` is this window's alone. */
+/**
+ * Removes the entries of everybody but the last person, in `localStorage` and in the `sessionStorage` of this
+ * window.
+ */
 export function forgetOthers(): void {
   const person = lastPerson()
   for (const storage of [localStorage, sessionStorage]) {
@@ -30,7 +36,7 @@ export function forgetOthers(): void {
   }
 }
 
-export const keyOf = (person: string, name: string) => `${prefixOf(person)}${name}`
+export const storageKeyOf = (person: string, name: string) => `${prefixOf(person)}${name}`
 
 const PREFIX = 'fundus:'
 const prefixOf = (person: string) => `${PREFIX}${encodeURIComponent(person)}:`

@@ -1,4 +1,7 @@
-/** The sizes in which the service offers pictures; empty until they are known, or if none is set. */
+/**
+ * The sizes in which the service offers pictures. The list is empty until the sizes are fetched, or if none
+ * is configured.
+ */
 import { measuresIn } from '../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import { createObservable, useObservable } from './observable.ts'
@@ -6,7 +9,7 @@ import { createObservable, useObservable } from './observable.ts'
 export const pictureSizes = createObservable<readonly PictureSize[]>([])
 export const usePictureSizes = () => useObservable(pictureSizes)
 
-export interface Measured {
+export interface PictureDimensions {
   breite?: number | undefined
   hoehe?: number | undefined
 }
@@ -17,8 +20,11 @@ export interface WholeSize {
   height: number
 }
 
-/** The sizes that show all of a picture, by width, each width once; none if its dimensions are unknown. */
-export function wholeSizes({ breite, hoehe }: Measured, sizes: readonly PictureSize[]): WholeSize[] {
+/**
+ * The sizes that show the whole picture without cropping, sorted by width, each width once; empty if the
+ * dimensions of the picture are unknown.
+ */
+export function wholeSizes({ breite, hoehe }: PictureDimensions, sizes: readonly PictureSize[]): WholeSize[] {
   if (breite === undefined || hoehe === undefined) return []
   const byWidth = new Map<number, WholeSize>()
   for (const size of sizes) {

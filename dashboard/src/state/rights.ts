@@ -1,6 +1,6 @@
 /**
- * What the signed-in account may do. Pages show nothing that the service would refuse; the service decides.
- * A change of rights shows the frame anew (`app.tsx`), so that these functions may be called while rendering.
+ * What the signed-in account may do. Pages hide what the service would refuse; the service has the final say.
+ * A change of rights mounts the frame anew (`app.tsx`), so these functions may be called while rendering.
  */
 import { hasRole, type Role } from '../../../src/contract/accounts/roles.ts'
 import { createObservable } from './observable.ts'
@@ -24,9 +24,12 @@ export function maySee(folder: string): boolean {
 
 export const mayPutInto = (folder: string) => may('redaktion') && maySee(folder)
 
-/** Not the top, and not a folder to which the account is limited: it would leave the account's reach. */
+/**
+ * Neither the top folder nor a folder to which the account is limited can be moved: the account could not
+ * reach the latter any more.
+ */
 export const mayMoveFolder = (folder: string) =>
-  folder !== '' && may('redaktion') && maySee(folder) && !isLimit(folder)
+  folder !== '' && may('redaktion') && maySee(folder) && !isLimitFolder(folder)
 
-/** Whether this is one of the folders with which a limited account begins. */
-export const isLimit = (folder: string) => rights.get().folders?.includes(folder) ?? false
+/** Whether this is one of the folders to which the account is limited. */
+export const isLimitFolder = (folder: string) => rights.get().folders?.includes(folder) ?? false

@@ -1,7 +1,8 @@
 /**
- * The selection in a list, and the entry of the keyboard cursor. A store outside of React: components
+ * The selection in a list, and the entry of the keyboard cursor. This is a store outside of React: components
  * subscribe to the part that they show (`useSelection`), so that a click rerenders two cards and not the
- * page. The selection is kept when the page of the list changes; another listing clears it.
+ * page. The selection is kept when another page of the same list is shown, and cleared when another list is
+ * shown.
  */
 import { useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
@@ -10,7 +11,7 @@ type Key = string | number
 
 interface State<Item, Whole> {
   chosen: ReadonlyMap<Key, Item>
-  /** Instead of single entries: the whole list on all its pages. */
+  /** The whole list on all its pages, if it is selected instead of single entries. */
   whole: Whole | null
   /** The start of a range: the entry that was last selected by itself. */
   anchor: Key | null
@@ -18,6 +19,7 @@ interface State<Item, Whole> {
   cursor: Key | null
   /** The entries of the shown page. */
   shown: readonly Item[]
+  /** Identifies the list: showing another one clears the selection. */
   place: string
   /** The whole list, if all of it can be selected. */
   result: Whole | null
@@ -27,7 +29,10 @@ export type Selection<Item, Whole extends { total: number } = never> = ReturnTyp
   typeof createSelection<Item, Whole>
 >
 
-/** A subscription; `read` must return a plain or stable value. */
+/**
+ * Rerenders the component when the value that `read` returns changes; it must be a primitive or a stable
+ * object.
+ */
 export const useSelection = <Store extends Pick<Selection<never>, 'subscribe'>, Value>(
   selection: Store,
   read: (selection: Store) => Value,
@@ -40,11 +45,14 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
   })
   const mapOf = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
   const indexOf = (key: Key | null) => get().shown.findIndex(item => keyOf(item) === key)
-  /** Changing the selection of a whole result first reduces it to the entries of the page. */
+  /**
+   * The selected entries to be changed. If the whole list is selected, these are the entries of the shown
+   * page.
+   */
   const chosen = () => (get().whole ? mapOf(get().shown) : get().chosen)
   const choose = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
     set({ ...get(), chosen: next, whole: null, anchor })
-  /** From the anchor to this entry, or the entry alone if the anchor is not shown. */
+  /** The entries from the anchor to this entry, or this entry alone if the anchor is not shown. */
   const between = (key: Key, anchor: Key | null) => {
     const [end, found] = [indexOf(key), indexOf(anchor)]
     const start = found < 0 ? end : found
@@ -66,7 +74,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     state: get,
     isSelected,
     isChoosing: () => get().whole !== null || get().chosen.size > 0,
-    /** The selected entries, or the whole result. */
+    /** The selected entries, or the whole list if it is selected. */
     target: (): readonly Item[] | Whole => get().whole ?? [...get().chosen.values()],
     /** How much of the shown page is selected. */
     extent: () =>
@@ -79,7 +87,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     setCursor(cursor: Key | null) {
       if (cursor !== get().cursor) set({ ...get(), cursor })
     },
-    /** Updates what the list shows. Selected entries get their newest fields. */
+    /** Sets what the list shows. Selected entries get their newest fields. */
     show(
       shown: readonly Item[],
       { place = '', result = null }: { place?: string; result?: Whole | null } = {},
@@ -98,26 +106,38 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     only(key: Key) {
       choose(mapOf(between(key, key).items), key)
     },
-    /** Checkbox, or Ctrl and click. Range: everything from the anchor on gets the state of this entry. */
+    /**
+     * Toggles this entry, as its checkbox or a click with Ctrl does. With `isRange`, everything from the
+     * anchor to this entry gets the new state of this entry.
+     */
     toggle(key: Key, isRange = false) {
       change(between(key, isRange ? get().anchor : key).items, !chosen().has(key), key)
     },
-    /** Shift and click: everything from the anchor to this entry; `keep`: in addition to the selection. */
+    /**
+     * Selects everything from the anchor to this entry, as a click with Shift does; with `keep`, in addition
+     * to the selection.
+     */
     rangeTo(key: Key, keep = false, anchor = get().anchor) {
       if (indexOf(key) < 0) return
       const { start, items } = between(key, anchor)
       choose(new Map([...(keep ? chosen() : []), ...mapOf(items)]), keyOf(get().shown[start]!))
     },
-    /** Selects all of the page, or none of it. */
+    /** Selects or deselects the whole page. */
     setPage: (isIn: boolean) => change(get().shown, isIn),
-    /** Selects the page, or deselects it if all of it is selected. */
+    /** Selects the whole page, or deselects it if it is already selected. */
     togglePage: () => change(get().shown, !isComplete()),
-    /** While a rubber band is drawn: selects what it touches and `before`, the selection when it began. */
+    /**
+     * While a rubber band is drawn: selects the entries that the band touches, in addition to `before`, the
+     * selection from before the drawing.
+     */
     band(keys: ReadonlySet<Key>, before: Iterable<[Key, Item]>) {
       const touched = get().shown.filter(item => keys.has(keyOf(item)))
       choose(new Map([...before, ...mapOf(touched)]), touched[0] ? keyOf(touched[0]) : get().anchor)
     },
-    /** The whole page is selected, and the list has more. */
+    /**
+     * Whether selecting the whole list can be offered: the whole page is selected, and the list has more
+     * entries.
+     */
     mayChooseWhole: () => {
       const { whole, chosen: now, result } = get()
       return whole === null && result !== null && now.size < result.total && isComplete()

@@ -1,72 +1,84 @@
 /**
  * Whose session this window shows. Everything in memory belongs to this person: drafts, uploads, answers,
- * undo, running work. So it lives with the document: signing out, and another person in this browser, reload
- * the page. An expired session keeps the page, so that the same person continues after signing in again in a
- * dialog over it.
+ * undo, running work. Therefore signing out, and the sign-in of another person in this browser, load a new
+ * document. When the session expires, the page is kept, so that the same person can sign in again in a dialog
+ * over it and continue.
  */
 
 import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
 import { keysOf } from '../ui/keys/keys.ts'
 import { PAGES } from './addresses.ts'
 import { createListeners, createObservable } from './observable.ts'
-import { forgetOthers, keyOf, lastPerson, PERSON_KEY, setLastPerson } from './personal.ts'
+import { forgetOthers, lastPerson, PERSON_KEY, setLastPerson, storageKeyOf } from './personal.ts'
 import { loginAddress } from './return-address.ts'
 
-/** Null until somebody has signed in. */
+/** The person whose session this window shows; null until somebody has signed in. */
 export const owner = createObservable<string | null>(null)
 
-/** A key in `localStorage` or `sessionStorage` that is removed with the session. */
-export const personalKey = (name: string) => keyOf(owner.get() ?? lastPerson() ?? '', name)
+/** A key for `localStorage` or `sessionStorage` whose entry is removed when the owner signs out. */
+export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastPerson() ?? '', name)
 
-/** The session of this page is over. The page stays, with a dialog to sign in again over it. */
+/** Whether the session of this page has ended. The page stays, with a dialog over it to sign in again. */
 export const sessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
-/** The owner has signed in again, here or in another window; the rights are not yet known. */
+/** Called when the owner has signed in again, here or in another window; the rights are not yet known. */
 export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
-/** The owner goes on, with known rights: requests and uploads may be sent again. */
+/**
+ * Called when the session of the owner continues and the rights are known: requests and uploads may be sent
+ * again.
+ */
 export const onRenewed = renewalListeners.subscribe
 
 let isLeaving = false
-/** The document is being replaced: no more requests and confirmations. */
+/** Whether the document is being replaced: no more requests are sent, and no more confirmations shown. */
 export const isGone = () => isLeaving
 
 function leave(address: string): void {
   isLeaving = true
   forgetOthers()
-  // Also hides the document that the browser may keep for its back button.
+  // Hides the document, since the browser may keep it for its back button.
   document.documentElement.hidden = true
   location.replace(address)
 }
 
-/** Called with the name of the signed-in person, once the service has returned it. */
-export function adopt(person: string): void {
+/**
+ * Makes the signed-in person the owner of this window; if somebody else owns it already, loads a new
+ * document.
+ */
+export function adoptOwner(person: string): void {
   if (lastPerson() !== person) setLastPerson(person)
   if (owner.get() !== null && owner.get() !== person) leave(PAGES.overview)
   else owner.set(person)
 }
 
-/** Called after `adopt`, once what the person may no longer see is gone and requests nothing any more. */
-export function resume(): void {
+/**
+ * Ends the pause after the session ended. Called after `adoptOwner`, once pages that the person may no longer
+ * see have been removed and send no more requests.
+ */
+export function resumeSession(): void {
   if (isLeaving || !sessionEnded.get()) return
   sessionEnded.set(false)
   renewalListeners.tell()
 }
 
 /**
- * Called after signing in on a page of its own, which has none of the other pages' code. The return address
- * may contain folders of the previous person.
+ * Called after signing in on the login page: loads the document of the dashboard. The return address is used
+ * only for the same person, because it may contain folders of the previous one.
  */
-export function begin(person: string, address: string): void {
+export function startSession(person: string, address: string): void {
   const before = lastPerson()
   setLastPerson(person)
   leave(before === null || before === person ? address : PAGES.overview)
 }
 
-/** Called after signing in again on the page whose session ended, which goes on if it is the same person. */
-export function renew(person: string): void {
+/**
+ * Called after signing in again in the dialog over a page. The page is kept if it is the same person, else
+ * replaced.
+ */
+export function renewSession(person: string): void {
   setLastPerson(person)
   if (owner.get() !== person) {
     leave(PAGES.overview)
@@ -75,20 +87,25 @@ export function renew(person: string): void {
   signInListeners.tell()
 }
 
-/** Called after a 401: the user has to sign in first. */
+/**
+ * Called after an answer with status 401: shows the login page, or the dialog over a page that has an owner.
+ */
 export function noticeEnd(): void {
   if (isLeaving || ENTRANCE_PAGES.includes(location.pathname)) return
   if (owner.get() === null) leave(loginAddress())
   else sessionEnded.set(true)
 }
 
-/** Called when the service has ended the session on request. */
+/** Called when the service has ended the session because the user logged out. */
 export function signOut(): void {
   setLastPerson(null)
   leave(PAGES.login)
 }
 
-/** Called before each request: false if somebody else has signed in, whose cookie the request would carry. */
+/**
+ * Called before each request: whether the session cookie still belongs to the owner. If somebody else has
+ * signed in since, the document is replaced.
+ */
 export function isOwn(): boolean {
   if (isLeaving) return false
   const [mine, theirs] = [owner.get(), lastPerson()]
@@ -97,14 +114,18 @@ export function isOwn(): boolean {
   return false
 }
 
-/** Called once. A window that the browser suspended has missed notifications. */
+/**
+ * Reacts to sign-ins and sign-outs in other windows. Called once. A window that the browser suspended has
+ * missed notifications of other windows, so it checks when it is shown again.
+ */
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
     if (sessionEnded.get()) signInListeners.tell()
     else renewalListeners.tell()
   })
-  // The dialogs of the page would close with what was typed in them.
+  // While the sign-in dialog is open, Escape is blocked: it would close the dialogs of the page below, with
+  // what was typed in them.
   const keepDialogs = (event: KeyboardEvent) => {
     if (sessionEnded.get() && keysOf(event) === 'Escape') event.stopImmediatePropagation()
   }

@@ -1,6 +1,6 @@
-/** Whether the browser calls its line slow, or has been told to save data. */
+/** Whether the browser reports a slow connection or is set to save data. */
 
-/** Not in every browser; the others count as fast. */
+/** Only some browsers report the connection; with others it counts as fast. */
 interface WithConnection {
   connection?: { saveData?: boolean; effectiveType?: string }
 }

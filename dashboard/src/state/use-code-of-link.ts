@@ -1,8 +1,11 @@
-/** The code in the link that opened the page; empty if there is none. */
+/** The code in the link that opened the page; empty if the link has none. */
 import { useSyncExternalStore } from 'react'
 import { codeOfLink } from '../../../src/contract/accounts/setup-link.ts'
 
-/** Pasting another link into the same tab does not reload the page, but changes the code. */
+/**
+ * Follows the fragment of the address: pasting another link into the same tab changes the code without
+ * reloading the page.
+ */
 export const useCodeOfLink = () => codeOfLink(useSyncExternalStore(onFragment, () => location.hash))
 
 function onFragment(listener: () => void): () => void {

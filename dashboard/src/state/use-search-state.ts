@@ -1,6 +1,6 @@
 /**
- * Page state kept in the address, so that back and links work. Each parameter has a parser and a default,
- * which is not written.
+ * Page state that is kept in the address, so that the back button and links restore it. Each parameter has a
+ * parser and a default; a value equal to the default is not written.
  *
  *   const [state, setState] = useSearchState({ ordner: text(''), seite: number(1), art: oneOf(KINDS, null) })
  */
@@ -40,7 +40,7 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
   const state = useMemo(() => readSearch(shape, search), [shape, search])
   const setState = useCallback<SetState<S>>(
     (change, options) => {
-      // Read just now, so that two changes in a row do not undo each other.
+      // The address is read anew, so that two changes in a row do not undo each other.
       const now = readSearch(shape, location.search)
       const next = writeSearch(shape, { ...now, ...change }, location.search)
       navigate(next === '' ? path : `${path}?${next}`, options)
@@ -59,7 +59,7 @@ export function readSearch<S extends Shape>(shape: S, search: string): StateOf<S
   return Object.fromEntries(entries) as StateOf<S>
 }
 
-/** Other parameters in the address stay. */
+/** The query string with this state; parameters of `search` that are not in the shape are kept. */
 export function writeSearch<S extends Shape>(shape: S, state: Partial<StateOf<S>>, search: string): string {
   const params = new URLSearchParams(search)
   for (const [name, { fallback }] of Object.entries(shape)) {
@@ -67,6 +67,6 @@ export function writeSearch<S extends Shape>(shape: S, state: Partial<StateOf<S>
     if (value === fallback || value === null || value === undefined || value === '') params.delete(name)
     else params.set(name, value === true ? '1' : String(value))
   }
-  // Slashes stay readable.
+  // Slashes are not escaped, which keeps paths readable.
   return params.toString().replaceAll('%2F', '/')
 }

@@ -1,4 +1,7 @@
-/** State that the browser remembers for the next visit. Other open windows do not follow. */
+/**
+ * State that is stored in the browser for the next visit. Other open windows keep their own value until they
+ * reload.
+ */
 import { useLocalStorage } from '@mantine/hooks'
 
 export const useStored = <T>(key: string, defaultValue: T) =>

@@ -4,12 +4,12 @@ import type { PictureSize } from '../../../../src/contract/files/picture-sizes.t
 import { FILES_ROUTE, sizeAddress } from '../../../../src/contract/paths/addresses.ts'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
-import { type Measured, wholeSizes } from '../../state/picture-sizes.ts'
+import { type PictureDimensions, wholeSizes } from '../../state/picture-sizes.ts'
 
 export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
 export type CopyForm = (typeof COPY_FORMS)[number]
 
-export interface FileWithAddress extends Measured {
+export interface FileWithAddress extends PictureDimensions {
   path: string
   url: string
   art: Kind

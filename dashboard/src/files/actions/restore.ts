@@ -1,6 +1,6 @@
 /** Restores files from the trash, which knows its entries by number. */
 import { post } from '../../api/client.ts'
-import { refusal } from '../../api/error.ts'
+import { errorOfRefusal } from '../../api/error.ts'
 
 /** Number of files per request: few enough for regular progress. */
 const AT_ONCE = 1000
@@ -8,7 +8,7 @@ const AT_ONCE = 1000
 /** Restores this entry; the file that is at its path now goes to the trash. */
 export async function exchangeWithTrash(nr: number): Promise<void> {
   const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: [nr], ersetzen: true } })
-  if (abgelehnt[0]) throw refusal(abgelehnt[0])
+  if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
 }
 
 /** `report` is called with the number of further restored files. */
@@ -20,7 +20,7 @@ export async function restoreFromTrash(
     const nummern = numbers.slice(start, start + AT_ONCE)
     const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern } })
     // Another file is at the path by now.
-    if (abgelehnt[0]) throw refusal(abgelehnt[0])
+    if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
     report?.(nummern.length)
   }
 }

@@ -1,6 +1,6 @@
 /** Actions on files and folders. Each reports the changed addresses and offers an undo. */
 import { useQueryClient } from '@tanstack/react-query'
-import { act, post, postInParts, type RoutesInParts } from '../../api/client.ts'
+import { act, type PartwiseRoutes, post, postForParts } from '../../api/client.ts'
 import { undoAction } from '../../api/undo.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -92,16 +92,16 @@ interface Change<Shape extends { answer: unknown }> {
 /** Changes files and returns the action's id. A whole result shows its progress and can be stopped. */
 function useChange() {
   const notify = useNotify()
-  return async <Path extends keyof RoutesInParts>(
+  return async <Path extends keyof PartwiseRoutes>(
     path: Path,
     target: FileTarget,
-    { label, more, onPart }: Change<RoutesInParts[Path]>,
+    { label, more, onPart }: Change<PartwiseRoutes[Path]>,
   ): Promise<string | null> => {
     const stop = new AbortController()
     const progress = isWhole(target) ? notify.progress(label, target.total, () => stop.abort()) : null
     try {
-      return await postInParts(path, {
-        body: { ...changeBody(target), ...more } as RoutesInParts[Path]['body'],
+      return await postForParts(path, {
+        body: { ...changeBody(target), ...more } as PartwiseRoutes[Path]['body'],
         signal: stop.signal,
         onPart: part => {
           const files = onPart(part)

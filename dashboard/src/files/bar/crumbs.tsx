@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { ancestry, nameOf } from '../../state/paths.ts'
-import { isLimit, maySee } from '../../state/rights.ts'
+import { isLimitFolder, maySee } from '../../state/rights.ts'
 import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
 import { Roving } from '../../ui/keys/roving.tsx'
 import { folderZone } from '../actions/drag.ts'
@@ -67,7 +67,7 @@ function Crumb({ path }: { path: string }) {
   const { folderHref } = useFilesAddress()
   return (
     <Anchor component={Link} href={folderHref(path)} className={classes.crumb} {...folderZone(path, moveTo)}>
-      {path === '' ? w.top : isLimit(path) ? path : nameOf(path)}
+      {path === '' ? w.top : isLimitFolder(path) ? path : nameOf(path)}
     </Anchor>
   )
 }

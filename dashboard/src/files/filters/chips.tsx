@@ -6,7 +6,7 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import {
   type FilterSearch,
   isFiltered,
-  joined,
+  joinWithCommas,
   kindsOf,
   NO_FILTERS,
   tokensOf,
@@ -71,7 +71,7 @@ function useChips(search: FilterSearch): ChipText[] {
   const chosenKinds = kindsOf(search.art)
   const chosenTokens = tokensOf(search.token)
   const others = (values: readonly string[], without: string) =>
-    joined(values.filter(each => each !== without))
+    joinWithCommas(values.filter(each => each !== without))
   const day = (value: string) => format.day(new Date(`${value}T00:00`))
   const chip = <Name extends keyof FilterSearch>(name: Name, say: (value: FilterSearch[Name]) => string) =>
     search[name] ? [{ text: say(search[name]), without: { [name]: NO_FILTERS[name] } }] : []

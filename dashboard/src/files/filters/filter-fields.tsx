@@ -5,7 +5,7 @@ import { KINDS } from '../../../../src/contract/paths/kinds.ts'
 import { ORIENTATIONS } from '../../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { useWords } from '../../language/language.tsx'
-import { joined, kindsOf, tokensOf } from '../../state/filter-search.ts'
+import { joinWithCommas, kindsOf, tokensOf } from '../../state/filter-search.ts'
 import { keysOf } from '../../ui/keys/keys.ts'
 import { kindsWords } from '../../ui/words.ts'
 import { useChange } from '../bar/use-change.ts'
@@ -68,7 +68,7 @@ function Kinds() {
       <Chip.Group
         multiple
         value={kindsOf(search.art)}
-        onChange={chosen => change({ art: joined(KINDS.filter(kind => chosen.includes(kind))) })}
+        onChange={chosen => change({ art: joinWithCommas(KINDS.filter(kind => chosen.includes(kind))) })}
       >
         <Group gap={6}>
           {KINDS.map(kind => (
@@ -95,7 +95,7 @@ function TokenField() {
       size="xs"
       label={w.token}
       value=""
-      onChange={event => change({ token: joined([...chosen, event.currentTarget.value]) })}
+      onChange={event => change({ token: joinWithCommas([...chosen, event.currentTarget.value]) })}
       data={[{ value: '', label: w.tokenAdd }, ...left.map(([value, label]) => ({ value, label }))]}
     />
   )

@@ -1,7 +1,7 @@
 /** The page of files in the address; it updates without moving what is on screen. */
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
-import { useAskAhead, useGet } from '../../api/use-get.ts'
+import { useGet, usePrefetch } from '../../api/use-get.ts'
 import type { FilesSearch } from '../../state/addresses.ts'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { listingQuery, placeOf } from './search.ts'
@@ -135,7 +135,7 @@ function useNeighbouringPages(
   key: string,
   updatedAt: number,
 ): void {
-  const askAhead = useAskAhead()
+  const askAhead = usePrefetch()
   const lastKey = useRef('')
   const ask = useEffectEvent(() => {
     const pages = Math.ceil((data?.gesamt ?? 0) / query.anzahl)

@@ -2,10 +2,10 @@
 import { TextInput } from '@mantine/core'
 import { NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
-import { Entrance } from '../../frame/entrance.tsx'
+import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
-import { begin } from '../../state/session.ts'
+import { startSession } from '../../state/session.ts'
 import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
@@ -15,9 +15,9 @@ export default function InvitationPage() {
   const w = useWords(words)
   const givenCode = useCodeOfLink()
   return (
-    <Entrance title={w.title} description={w.description}>
+    <SignInLayout title={w.title} description={w.description}>
       <InvitationForm key={givenCode} givenCode={givenCode} />
-    </Entrance>
+    </SignInLayout>
   )
 }
 
@@ -32,7 +32,7 @@ function InvitationForm({ givenCode }: { givenCode: string }) {
       passwort: password(passwort),
     }),
     send: values => post('einladung', { body: { ...values, code: values.code.trim() } }),
-    onSent: ({ benutzer }) => begin(benutzer, PAGES.overview),
+    onSent: ({ benutzer }) => startSession(benutzer, PAGES.overview),
   })
   return (
     <Form {...form} submit={w.submit}>

@@ -1,6 +1,6 @@
 /**
  * Signing in again, in a dialog over the page whose session has ended. The page stays mounted, so nothing
- * typed is lost. If another person signs in, `renew` loads a new document; until then the page behind
+ * typed is lost. If another person signs in, `renewSession` loads a new document; until then the page behind
  * the dialog is blurred, so that they cannot read it.
  */
 import { Modal, Stack, Text } from '@mantine/core'
@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
-import { onSignIn, owner, renew } from '../../state/session.ts'
+import { onSignIn, owner, renewSession } from '../../state/session.ts'
 import { uploadsState } from '../../uploads/uploads.ts'
 import { SignIn } from './sign-in.tsx'
 import { words } from './words.ts'
@@ -35,7 +35,7 @@ export default function SignInDialog() {
     <SignIn
       person={owner.get() ?? ''}
       keepsPage
-      onSignedIn={renew}
+      onSignedIn={renewSession}
       frame={({ title, description, children }) => (
         <Modal
           opened

@@ -4,10 +4,10 @@ import { TextInput } from '@mantine/core'
 import { Redirect } from 'wouter'
 import { post } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
-import { Entrance } from '../../frame/entrance.tsx'
+import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
-import { begin } from '../../state/session.ts'
+import { startSession } from '../../state/session.ts'
 import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
@@ -19,9 +19,9 @@ export default function SetupPage() {
   const givenCode = useCodeOfLink()
   if (setup && !setup.offen) return <Redirect to={PAGES.login} replace />
   return (
-    <Entrance title={w.title} description={w.description}>
+    <SignInLayout title={w.title} description={w.description}>
       <SetupForm key={givenCode} givenCode={givenCode} />
-    </Entrance>
+    </SignInLayout>
   )
 }
 
@@ -36,7 +36,7 @@ function SetupForm({ givenCode }: { givenCode: string }) {
       passwort: password(passwort),
     }),
     send: values => post('einrichtung', { body: { ...values, code: values.code.trim() } }),
-    onSent: ({ benutzer }) => begin(benutzer, PAGES.overview),
+    onSent: ({ benutzer }) => startSession(benutzer, PAGES.overview),
   })
   return (
     <Form {...form} submit={w.submit}>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { post } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
-import { Entrance } from '../../../frame/entrance.tsx'
+import { SignInLayout } from '../../../frame/sign-in-layout.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { signOut } from '../../../state/session.ts'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
@@ -22,7 +22,7 @@ export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }
   const adding = useDialog()
   const canAdd = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
   return (
-    <Entrance title={w.required} description={w.requiredHint}>
+    <SignInLayout title={w.required} description={w.requiredHint}>
       {withApp ? (
         <TotpSetup onDone={() => void refresh('ich').then(() => onBusy(false))} />
       ) : (
@@ -49,6 +49,6 @@ export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }
         {w.signOut}
       </Button>
       <AddPasskeyDialog opened={adding.opened} onClose={adding.onClose} />
-    </Entrance>
+    </SignInLayout>
   )
 }

@@ -1,19 +1,22 @@
-/** The frame of login and set-up: one box, and the language switch. */
+/**
+ * The layout of the pages before the login (login, set-up, invitation, second factor): one box, and the
+ * language switch.
+ */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import icon from '../app/icon.svg'
 import { useLanguage } from '../language/language.tsx'
 import { Panel } from '../ui/lists/panel.tsx'
-import classes from './entrance.module.css'
+import classes from './sign-in-layout.module.css'
 
-export interface EntranceProps {
+export interface SignInLayoutProps {
   title: string
   description?: ReactNode
   children: ReactNode
 }
 
-export function Entrance({ title, description, children }: EntranceProps) {
+export function SignInLayout({ title, description, children }: SignInLayoutProps) {
   const { language, speak } = useLanguage()
   const other = language === 'de' ? 'en' : 'de'
   useDocumentTitle(`${title} – Fundus`)
