@@ -16,7 +16,7 @@ export const STARTED_FILES = {
   decoderWatchdog: 'images/decoder/watchdog.ts',
   expressionThread: 'features/library/change/expression-thread.worker.ts',
   hashThread: 'base/hash/hash-thread.worker.ts',
-  placeLook: 'features/backup/places/place-look.worker.ts',
+  placeInspector: 'features/backup/places/place-inspector.worker.ts',
   rehearsal: 'features/rehearsal/rehearsal.worker.ts',
   readerThread: 'database/sqlite/reader-thread.worker.ts',
 } as const

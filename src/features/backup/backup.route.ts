@@ -18,7 +18,10 @@ import type { ByteRange } from '../../storage/storage.ts'
 import { measureWhole, readWhole } from './archive/whole-archive.ts'
 import type { Backup } from './backup.ts'
 
-/** Milliseconds between two spaces: less than the idle timeout of this service and of proxies. */
+/**
+ * Milliseconds between two of the spaces that keep a waiting connection open: less than the idle timeout of
+ * this service and of proxies.
+ */
 const HEARTBEAT_INTERVAL = 15_000
 
 export interface BackupRouteParts {
@@ -32,7 +35,7 @@ const ARCHIVE_TYPE = 'application/x-tar'
 
 export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   const { backup, heartbeatInterval = HEARTBEAT_INTERVAL } = parts
-  /** An archive with everything that belongs to it, as one tar. */
+  /** Opens an archive together with the contents of all its files, as one tar. */
   async function openWhole(name: string) {
     const place = await backup.placeOfArchive(name)
     if (place === null) throw failure.archiveAbsent()
@@ -101,7 +104,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   ]
 }
 
-/** Null: send the whole archive. */
+/** The range that the client requested; null if the whole archive is to be sent. */
 function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): ByteRange | null {
   const asked = headers.get('Range')
   const ifRange = headers.get('If-Range')?.trim()
@@ -120,7 +123,7 @@ const delayedAnswer = (value: Promise<unknown>, interval: number) =>
 /** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
 async function* jsonWithSpaces(known: Promise<unknown>, interval: number): AsyncGenerator<string> {
   const text = known.then(value => JSON.stringify(value))
-  // The client may be gone when the work fails.
+  // Prevents an unhandled rejection: the client may have disconnected when the work fails.
   text.catch(() => {})
   for (let sent = SPACE; sent === SPACE; yield sent) sent = await within(interval, text, () => SPACE)
 }

@@ -17,7 +17,7 @@ import { type BucketTarget, isBucketName } from './bucket/bucket-target.ts'
 import { createListBucket } from './bucket/list-bucket.ts'
 import { createFolderPlace } from './places/folder-place.ts'
 import type { Place } from './places/place.ts'
-import { createPlaceLook, type PlaceLook } from './places/place-look.ts'
+import { createPlaceInspector, type PlaceInspector } from './places/place-inspector.ts'
 import { createTargetNames, foldersOf, placesOf, type TargetNames, type Targets } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { RunWatch } from './run/meter.ts'
@@ -31,7 +31,7 @@ const PROGRESS_EVERY = 1000
 export type Backup = ReturnType<typeof createBackup>
 
 interface StartOptions {
-  /** Saves the rows without the bytes. */
+  /** Whether to save only the rows, without the contents of the files. */
   onlyList?: boolean
   onProgress?: (done: number, total: number | null) => void
 }
@@ -45,52 +45,54 @@ export interface BackupParts
   dataDir: string
 }
 
-type Parts = BackupParts & PlaceLook & { targets: TargetNames; onRunEnded: () => void }
+type Parts = BackupParts & PlaceInspector & { targets: TargetNames; onRunEnded: () => void }
 
 export function createBackup(backupParts: BackupParts) {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
-  const folders = createPlaceLook()
+  const folders = createPlaceInspector()
   const bucket = createListBucket({ target: () => targets.current().bucket, now: backupParts.now })
-  const look: PlaceLook['look'] = async place => {
-    if (!isBucketName(place)) return folders.look(place)
+  const inspect: PlaceInspector['inspect'] = async place => {
+    if (!isBucketName(place)) return folders.inspect(place)
     const archives = await bucket.list(place)
     return archives && { archives, free: null }
   }
   const parts: Parts = {
     ...backupParts,
-    ...{ targets, look, onRunEnded: bucket.forget },
-    listArchives: async place => (await look(place))?.archives ?? null,
+    ...{ targets, inspect, onRunEnded: bucket.forget },
+    listArchives: async place => (await inspect(place))?.archives ?? null,
   }
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
   /**
-   * Begins a run, or joins one of any process. Resolves when the run has begun; `report` resolves when it has
-   * ended. If a joined run dies with its process, another run follows, and `report` is the report of that
-   * one.
+   * Begins a run, or joins the current one of any process. Resolves when the run has begun; `report` resolves
+   * when it has ended. If the process of a joined run dies, a new run begins, and `report` is the report of
+   * the new run.
    */
   async function start(options: StartOptions = {}): Promise<{ report: Promise<BackupReport> }> {
     const { onlyList = false, onProgress } = options
     for (;;) {
       const { begun, ended } = beginRun(parts, { signal: stopping.signal, onlyList })
-      // Added to earlier calls that are still running: `stop` waits for all of them.
+      // `stop` waits for all runs that this process has begun, so this run is added to the earlier ones.
       running = Promise.all([running, ended])
       const own = await begun
       const nr = own ?? (await store.findOpenRun(database.read))?.nr
       if (nr !== undefined) {
         const report = waitForReport(parts, nr, onProgress).then(async found => {
-          // By then a run of this process has also sent its messages and released its lease.
+          // Waits until a run of this process has also sent its messages and released its lease.
           await ended
-          // The run of a dead process looks alive until its lease expires.
+          // A new run begins if the joined one belonged to a dead process, which looks alive until its lease
+          // expires.
           if (own !== null || !isDeadRun(found) || stopping.signal.aborted) return found
           return (await start(options)).report
         })
-        // The caller may ignore the report.
+        // Prevents an unhandled rejection: the caller may ignore the report.
         report.catch(() => {})
         return { report }
       }
-      // Another run is about to begin and has no row yet, or has just ended and not released the lease yet.
+      // The lease is held but no open run was found: another run is about to begin and has no row yet, or has
+      // just ended and has not released the lease yet.
       await Bun.sleep(POLL_INTERVAL)
     }
   }
@@ -106,14 +108,17 @@ export function createBackup(backupParts: BackupParts) {
       await reportDeadRun(parts)
       return stateOf(parts)
     },
-    /** The last report, with the number of targets that have the archive now. Null before the first. */
+    /**
+     * The last report, with the number of targets that have its archive now. Null before the first report.
+     */
     async lastReport() {
       await reportDeadRun(parts)
       return lastReport(parts)
     },
     /** A current target that has this archive; null if none has it. */
     async placeOfArchive(name: string): Promise<Place | null> {
-      // Only a listed name becomes part of a path, so that none leads out of the folder.
+      // Only a name that is listed becomes part of a path, so that no request can read files outside the
+      // folder.
       const chosen = targets.current()
       for (const place of placesOf(chosen)) {
         const found = (await parts.listArchives(place))?.some(archive => archive.name === name)
@@ -149,11 +154,15 @@ export function createBackup(backupParts: BackupParts) {
     },
     /** When the last run began, successful or not. */
     async lastRun() {
-      // The scheduler calls this regularly, so a dead run is reported even if nobody else does.
+      // The scheduler calls this regularly, so the run of a dead process is reported even if nobody asks for
+      // the state.
       await reportDeadRun(parts)
       return (await store.findRun(database.read))?.started_at ?? null
     },
-    /** Makes the archives at both targets private, not their folders, which may be somebody else's. */
+    /**
+     * Makes the archives in the target folders unreadable for other users. The folders themselves are left as
+     * they are, because they may belong to somebody else.
+     */
     async closeArchives() {
       for (const folder of foldersOf(targets.current())) {
         const archives = (await parts.listArchives(folder)) ?? []
@@ -169,13 +178,13 @@ export function createBackup(backupParts: BackupParts) {
   }
 }
 
-type RunOrder = Omit<RunWatch, 'onProgress'>
+type RunOptions = Omit<RunWatch, 'onProgress'>
 
 /**
- * `begun` resolves with the run's number, or null if the lease is held; `ended` when the report is written.
- * The order's signal aborts the run.
+ * `begun` resolves with the run's number, or with null if the lease is held; `ended` resolves when the report
+ * is written. The signal in `options` aborts the run.
  */
-function beginRun(parts: Parts, order: RunOrder) {
+function beginRun(parts: Parts, options: RunOptions) {
   const { database, coordination, log, now } = parts
   const begun = Promise.withResolvers<number | null>()
   const work = coordination.exclusively('backup', async lost => {
@@ -188,20 +197,20 @@ function beginRun(parts: Parts, order: RunOrder) {
     const giveUp = () => taskLost.abort(backupTrouble.lost())
     lost.addEventListener('abort', giveUp, { once: true })
     if (lost.aborted) giveUp()
-    await executeRun(parts, nr, { ...order, signal: AbortSignal.any([taskLost.signal, order.signal]) })
+    await executeRun(parts, nr, { ...options, signal: AbortSignal.any([taskLost.signal, options.signal]) })
   })
   work.then(done => done ?? begun.resolve(null), begun.reject)
   const ended = work.catch(error => log.error('the backup could not report', { cause: error }))
   return { begun: begun.promise, ended }
 }
 
-async function executeRun(parts: Parts, nr: number, order: RunOrder): Promise<void> {
+async function executeRun(parts: Parts, nr: number, options: RunOptions): Promise<void> {
   const { settings, targets, version, log, now } = parts
   const chosen = targets.current()
   const service = { name: settings.current().DIENST, version }
   let report: BackupReport
   try {
-    const watch = { ...order, onProgress: progressOf(parts, nr) }
+    const watch = { ...options, onProgress: progressOf(parts, nr) }
     const { runBackup } = await import('./run/run.ts')
     report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
   } catch (error) {
@@ -211,7 +220,8 @@ async function executeRun(parts: Parts, nr: number, order: RunOrder): Promise<vo
   }
   await endRun(parts, nr, report, chosen)
   const { ok, archiv, bytes, fehler } = report
-  // The outcome also reaches whoever started the run: by the job's log line, the answer, or the chat.
+  // A failure is only a warning here, because it is also reported by the log line of the job, the answer to
+  // the request, or the chat.
   const facts = { ok, archive: archiv, bytes, ...(fehler && { reason: fehler }) }
   log[ok ? 'info' : 'warn']('backup ended', facts)
 }
@@ -255,8 +265,8 @@ const failedReport = (
 })
 
 /**
- * Writes the report unless the run already has one. Then sends messages about a failure, the first success
- * after one, and damage.
+ * Writes the report unless the run already has one. Then queues a message about a failure, about the first
+ * success after a failure, and about repaired damage.
  */
 async function endRun(
   { database, notify, targets, onRunEnded }: Parts,

@@ -1,4 +1,4 @@
-/** Whether the space at a target suffices for the next run, and for those of the coming week. */
+/** Warns if the space at a target does not suffice for the next run, or for the runs of the coming week. */
 import type { BackupReport } from '../../contract/service/backup.ts'
 import type { WarningCode } from '../../contract/service/warnings.ts'
 import type { Queries } from '../../database/database.ts'
@@ -32,7 +32,10 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
   return [...new Set(codes.filter(code => code !== null))]
 }
 
-/** Average bytes that recent runs copied to this target, without a first run, which copies everything. */
+/**
+ * Average number of bytes that the recent runs copied to this target. A run that copied everything, as the
+ * first one does, is left out.
+ */
 function averageCopy(reports: readonly BackupReport[], folder: string): number {
   const copies = reports
     .slice(0, RUNS_AHEAD)

@@ -3,7 +3,7 @@ import type { BackupReport, BackupState, BackupStep } from '../../contract/servi
 import type { Database } from '../../database/database.ts'
 import { newestFirst } from './archive/archive-name.ts'
 import type { FoundArchive } from './places/place.ts'
-import type { PlaceLook } from './places/place-look.ts'
+import type { PlaceInspector } from './places/place-inspector.ts'
 import { KEEP_ALL, keepReasons } from './places/retention.ts'
 import { foldersOf, placesOf, type TargetNames } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
@@ -12,7 +12,7 @@ import type { RunParts } from './run/run.ts'
 import { warningsAfter } from './run/warnings.ts'
 import { spaceWarnings } from './space-outlook.ts'
 
-interface StateParts extends Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceLook {
+interface StateParts extends Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceInspector {
   database: Pick<Database, 'read'>
   targets: TargetNames
 }
@@ -22,7 +22,7 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
   return last && { ...last.report, orte: await countPlaces(parts, last) }
 }
 
-/** Number of a run's targets that still have its archive, by name and length. */
+/** Number of a run's targets that still have its archive: a file with the same name and length. */
 async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
   const names = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
   const found = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
@@ -35,7 +35,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
   const letzter = await lastReport(parts)
   const run = await store.findOpenRun(parts.database.read)
   const chosen = parts.targets.current()
-  const spaces = await lookAtPlaces(parts, placesOf(chosen))
+  const spaces = await inspectPlaces(parts, placesOf(chosen))
   const found = spaces.map(({ archives }) => archives)
   const archives = mergeArchives(found)
   const reasons = keepReasons(
@@ -76,11 +76,13 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
   }
 }
 
-/** The archives of each folder, null if it did not answer, and its free bytes. */
-export const lookAtPlaces = ({ look }: PlaceLook, folders: readonly string[]) =>
+/**
+ * The archives and the free bytes of each folder; null if the folder did not answer, which counts as used.
+ */
+export const inspectPlaces = ({ inspect }: PlaceInspector, folders: readonly string[]) =>
   Promise.all(
     folders.map(async folder => {
-      const { archives, free } = (await look(folder)) ?? { archives: null, free: null }
+      const { archives, free } = (await inspect(folder)) ?? { archives: null, free: null }
       return { folder, archives, free, isUsed: archives?.length !== 0 }
     }),
   )

@@ -16,13 +16,13 @@ export interface NewAccount
     Partial<Pick<AccountRow, ExternalColumns>>,
     Rights {}
 
-/** Without the password hash, which never leaves this feature. */
+/** An account without the password hash, which never leaves this feature. */
 export type Account = Omit<NewAccount, 'password'>
 
 /** Whether the person signs in with an external provider; such an account has no password. */
 export const isExternal = ({ password }: Pick<NewAccount, 'password'>) => password === ''
 
-/** Names that differ only in case are the same. */
+/** The form in which names are compared: names that differ only in case are the same. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
 export async function insertAccount(tx: Queries, account: NewAccount): Promise<void> {
@@ -40,7 +40,7 @@ export async function findAccount(queries: Queries, id: string): Promise<NewAcco
   return accountOf(await selectAccounts(queries).where('id', '=', id).executeTakeFirst())
 }
 
-/** Oldest first. */
+/** All accounts, oldest first. */
 export async function listAccounts(queries: Queries): Promise<NewAccount[]> {
   const rows = await selectAccounts(queries).orderBy('created_at').orderBy('id').execute()
   return rows.map(row => accountOf(row)!)

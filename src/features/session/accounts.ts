@@ -34,17 +34,21 @@ export interface Accounts {
   /** Rejects with 409 if the name is taken. Without `by` the operator is the actor, here and in `remove`. */
   create(input: NewAccountInput, by?: Actor): Promise<Account>
   /**
-   * Ends the account's sessions, also if nothing was changed. An account that becomes an operator loses its
-   * limits. Rejects with 404 for an unknown account, with 409 if the last operator would lose the role.
+   * Changes an account and ends its sessions, even if nothing was changed. An account that becomes an
+   * operator loses its limits. Rejects with 404 for an unknown account, with 409 if the last operator would
+   * lose the role.
    */
   change(id: string, patch: AccountPatch, by?: Actor): Promise<Account>
   /** Ends the account's sessions too. Rejects with 404 for an unknown account, 409 for the last operator. */
   remove(id: string, by?: Actor): Promise<void>
-  /** By the account's owner. Ends every other session. A wrong old password counts as a failed login. */
+  /**
+   * For the owner of the account. Ends every other session. A wrong old password counts as a failed login.
+   */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
   /**
-   * By the operator: needs no old password, ends all sessions, clears all login locks of the name and removes
-   * every second factor, so that the password alone signs in. Returns whether there was a second factor.
+   * For the operator: needs no old password, ends all sessions, clears all login locks of the name and
+   * removes every second factor, so that the password alone signs in. Returns whether there was a second
+   * factor.
    */
   resetPassword(name: string, password: string): Promise<{ hadFactor: boolean }>
   /** Removes every second factor and ends all sessions. False if there was no second factor. */
@@ -163,7 +167,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
   }
 }
 
-/** Every way of creating an account goes through here, so the first account always ends the set-up. */
+/** Every new account is inserted here, so the first account always ends the set-up. */
 export async function addAccount(tx: Queries, account: NewAccount, by: Actor): Promise<void> {
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)
   if (account.role !== 'betreiber' && (await countOperators(tx)) === 0) throw failure.firstAccount()
@@ -191,7 +195,10 @@ export async function changeRights(
   if (rights.role !== 'betreiber') await withdrawInvitations(tx, account, { by, at })
 }
 
-/** Of an account that is an operator no more: with its own invitation the person would be back in. */
+/**
+ * Withdraws the invitations by an account that was removed or is no longer an operator: with one of them the
+ * person could create an operator account again.
+ */
 export async function withdrawInvitations(
   tx: Queries,
   { name }: Pick<Account, 'name'>,
@@ -211,7 +218,7 @@ export function refuseExternal(account: NewAccount | null): void {
   if (account && isExternal(account)) throw failure.accountExternal()
 }
 
-/** Transactions run one after the other, so of two changes at once the second sees the first. */
+/** Transactions run one after the other, so of two concurrent changes the second sees the first. */
 async function refuseLastOperator(tx: Queries, { role }: Rights): Promise<void> {
   if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
 }
@@ -227,7 +234,7 @@ export const rightsText = ({ role, folders }: Rights) =>
 
 const accountText = (account: Pick<Account, 'name'> & Rights) => `${account.name} ${rightsText(account)}`
 
-/** False if there was none. */
+/** Returns false if there was no second factor. */
 async function removeFactors(tx: Queries, account: Account, by: Actor, at: number): Promise<boolean> {
   const had = await deleteFactors(tx, account.id)
   const entry = { what: 'zweiter_faktor_entfernt', old: account.name, new: null } as const
@@ -235,7 +242,9 @@ async function removeFactors(tx: Queries, account: Account, by: Actor, at: numbe
   return had
 }
 
-/** Names the account but nothing about the password, not even its length. */
+/**
+ * Records that a password was changed: names the account but nothing about the password, not even its length.
+ */
 function recordPassword(tx: Queries, by: Actor, at: number, name: string): Promise<void> {
   return recordAdministration(tx, by, at, { what: 'passwort_geaendert', old: null, new: name })
 }

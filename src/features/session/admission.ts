@@ -3,9 +3,9 @@ import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 
 /**
- * Runs work for a client; the work gets the client's network. Rejects with 429 if too much is in progress.
- * The limit per network is reached first: a client that floods the service uses up only its own network's
- * share.
+ * Returns a function that runs work for a client and passes it the network of the client. It rejects with 429
+ * if too much work is in progress. The limit per network is reached first: a client that floods the service
+ * uses up only the share of its own network.
  */
 export function createAdmission({ perNetwork, inAll }: { perNetwork: number; inAll: number }) {
   const admitted = new Map<string, number>()

@@ -8,6 +8,6 @@ export function cookieHeader(name: string, value: string, lifetime: number, sett
   return `${name}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** An empty secret signs out. */
+/** The header that sets the session cookie; an empty secret removes the cookie. */
 export const sessionCookie = (secret: string, settings: Settings) =>
   cookieHeader(SESSION_COOKIE, secret, secret === '' ? 0 : SESSION_LIFETIME, settings)

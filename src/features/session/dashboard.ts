@@ -1,6 +1,6 @@
 /**
  * Everything below `/api/dash`, with a router of its own: neither the token check nor the CORS headers of the
- * token API can reach a dashboard route.
+ * token API apply to a dashboard route.
  */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -28,7 +28,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Null if the path is not below `/api/dash`. */
+/** Answers a request; null if its path is not below `/api/dash`. */
 export type Dashboard = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
 
 interface DashboardParts {

@@ -28,7 +28,10 @@ export function createSessionFeature(
   const setup = createSetup({ ...parts, lock, sessions })
   const invitations = createInvitations({ ...parts, lock, sessions })
 
-  /** Removes expired sessions and invitations, forgotten login locks and challenges that are over. */
+  /**
+   * Removes expired sessions and invitations, login locks that may be forgotten, and challenges that are
+   * over.
+   */
   async function cleanUp(): Promise<void> {
     const mayRemove = await parts.clockWatch.mayRemoveByAge()
     for (const each of [sessions, invitations]) {

@@ -1,5 +1,5 @@
 /**
- * When, from where and with which program each session was last used. Requests only note it in memory, at
+ * When, from where and with which program each session was last used. Requests only note a use in memory, at
  * most once in five minutes per session, and a job writes the notes to the database.
  */
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Database, Queries } from '../../database/database.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
 import { createNotes } from '../../jobs/notes.ts'
 
-/** Milliseconds after a written use during which further ones are not noted. */
+/** Milliseconds after a use in the database during which further uses are not noted. */
 export const SEEN_EVERY = 5 * MINUTE
 
 interface Use extends Device {

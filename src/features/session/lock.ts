@@ -23,8 +23,8 @@ export const LONGEST_LOCK = 15 * MINUTE
 /** Milliseconds that the row of a name is kept after its last lock. */
 export const FORGET_AFTER = DAY
 /**
- * Milliseconds after the last failure until a row is forgotten whose lock has never closed, such as a name
- * tried once. That gives a client four failures an hour, no more than the longest lock allows.
+ * Milliseconds after the last failure until a row whose lock has never closed is forgotten, such as that of a
+ * name tried once. That gives a client four failures an hour, no more than the longest lock allows.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
@@ -36,7 +36,7 @@ export const CLIENT_PACE = MINUTE
 const LONGEST_PACE = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_PACE
 /** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
 const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
-/** In place of a name's hash, in the row that counts a client's failures over all names. */
+/** Stands in place of the hash of a name in the row that counts the failures of a client over all names. */
 const ANY_NAME = ''
 
 interface Attempt {
@@ -54,7 +54,10 @@ type Counted = { before: State | undefined; after: State }
 export function createLock({ database, now }: { database: Database; now: () => number }) {
   const inTurn = createKeyedQueue()
 
-  /** The state of the name's lock without and with this attempt. */
+  /**
+   * Counts an attempt as a failure before it is judged. Returns the state of the name's lock before and
+   * after.
+   */
   async function count(who: Attempt): Promise<Counted> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
     refuseWhileLocked(await find(database.read, who, now()), now())
@@ -121,8 +124,8 @@ async function takeBack(tx: Queries, who: Attempt, { before, after }: Counted): 
 }
 
 /**
- * Takes back the failure counted for the client. Its others still count: otherwise signing in with one's own
- * account would give thirty new attempts at other names.
+ * Takes back the failure counted for the client. Earlier failures still count: otherwise signing in with
+ * one's own account would give thirty new attempts at other names.
  */
 async function forgiveClient(tx: Queries, { client }: Attempt): Promise<void> {
   await tx
@@ -153,8 +156,8 @@ function afterFailure(before: State | undefined, at: number): State {
 }
 
 /**
- * `forget_at` is when the client's last failure is forgiven. The client is locked while at least
- * `CLIENT_FREE_ATTEMPTS` failures are not.
+ * `forget_at` is when the last failure of the client is forgiven. The client is locked while at least
+ * `CLIENT_FREE_ATTEMPTS` failures are not forgiven.
  */
 function afterClientFailure(before: State | undefined, at: number): State {
   const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_PACE

@@ -12,7 +12,10 @@ const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
-/** Maximum number of concurrent computations on a machine; requests that read files need the rest. */
+/**
+ * Maximum number of concurrent computations on a machine; the other threads are needed for requests that read
+ * files.
+ */
 const RUNNING_MAX = 2
 /**
  * Maximum number of attempts in progress, including waiting ones. Further ones are refused before the login
@@ -27,13 +30,16 @@ export interface Argon {
 
 export interface Computations {
   hash(password: string): Promise<string>
-  /** `hash` null: an unknown name; false, after the same work as for a known one. */
+  /**
+   * If `hash` is null because the name is unknown, resolves with false after the same work as for a known
+   * name.
+   */
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Stands for work that needs no admission: of signed-in people and of commands. */
+/** The network of work that needs no admission: the work of operators and of commands. */
 const OURSELVES = ''
 
 /** `workers`: number of processes of this machine that share the computations; each has at least one. */
@@ -76,5 +82,5 @@ export function createPasswords(argon: Argon, workers = 1) {
   }
 }
 
-/** One keyboard sends „ü“ as one character, another as two. */
+/** Unicode NFC, because one keyboard sends “ü” as one character and another as two. */
 const normalizePassword = (password: string) => password.normalize('NFC')

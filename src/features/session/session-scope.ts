@@ -34,7 +34,10 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
 
 type Needs = Pick<SessionRoute, 'role' | 'needsFactor'>
 
-/** As `scope`, for accounts that have what the route needs. Others get 403, before the body is read. */
+/**
+ * Extends `scope` by a check of the rights that the route needs. Accounts without them get 403, before the
+ * body is read.
+ */
 export function withRights(scope: Scope<SignedIn>, route: Needs, factors: Factors): Scope<SignedIn> {
   return async (request, peers) => {
     const caller = await scope(request, peers)

@@ -6,7 +6,7 @@ import type { Device, Session } from '../../http/access/callers.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { foldersIn } from './accounts.store.ts'
 
-/** A session with the time of its last use, as far as it was written down; null: unknown. */
+/** A session with the time of its last use that the database has; null if it has none. */
 export type FoundSession = Session & { seenAt: number | null }
 
 export async function insertSession(
@@ -54,13 +54,13 @@ export async function deleteSession(tx: Queries, hash: string): Promise<void> {
   await tx.deleteFrom('session').where('hash', '=', hash).execute()
 }
 
-/** `except`: the hash of a session that stays. */
+/** `except`: the hash of a session that is kept. */
 export async function deleteSessionsOf(tx: Queries, accountId: string, except?: string): Promise<void> {
   const sessions = tx.deleteFrom('session').where('account_id', '=', accountId)
   await (except === undefined ? sessions : sessions.where('hash', '!=', except)).execute()
 }
 
-/** In the administration history: somebody has ended sessions of the account with this name. */
+/** Records in the administration history that somebody has ended sessions of the account with this name. */
 export const recordSessionsEnd = (tx: Queries, by: Actor, at: number, name: string) =>
   recordAdministration(tx, by, at, { what: 'sitzungen_beendet', old: null, new: name })
 

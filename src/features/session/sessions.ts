@@ -23,7 +23,7 @@ export type BegunSession = Awaited<ReturnType<Sessions['begin']>>
 
 const SECRET_BYTES = 32
 const SECRET_FORM = /^[\w-]{43}$/
-/** Maximum number of cookies looked up per request. More cookies of this name are no accident. */
+/** Maximum number of session cookies that are checked per request. No browser sends more by accident. */
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }) {
@@ -40,7 +40,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
     /** Writes when each session was last used to the database. */
     flush: lastSeen.flush,
 
-    /** In the transaction that has verified the account. The secret of the cookie is not stored anywhere. */
+    /**
+     * Must be called in the transaction that has verified the account. The secret of the cookie is not stored
+     * anywhere.
+     */
     async begin(tx: Queries, { id, name, role, folders }: Session['account'], device: Device) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const account = { id, name, role, folders }
@@ -50,9 +53,9 @@ export function createSessions({ database, now }: { database: Database; now: () 
     },
 
     /**
-     * Rejects with 401 without a cookie, and if the session is unknown, expired or ended. A browser sends one
-     * session cookie; a second was planted by a sibling host. If it is invalid, it must not sign the user
-     * out. If it is valid, the user must not act in a foreign account.
+     * Rejects with 401 if there is no cookie, or if the session is unknown, expired or ended. A browser sends
+     * one session cookie; a second one was planted by a sibling host. If the second is invalid, it must not
+     * sign the user out. If it is valid, the user must not act in a foreign account, so both are refused.
      */
     async authenticate(secrets: readonly string[], device: Device) {
       const tried = [...new Set(secrets)].slice(0, SECRETS_TRIED)
@@ -72,7 +75,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
       })
     },
 
-    /** `id` as listed. Rejects with 404 unless it is a session of the account. */
+    /**
+     * Ends the session with this `id`, as `list` returns it. Rejects with 404 unless it is a session of the
+     * account.
+     */
     endOne: (id: string, { account, actor }: { account: Session['account']; actor: Actor }) =>
       database.transaction(async tx => {
         const session = (await listSessions(tx, account.id, now())).find(({ hash }) => shownId(hash) === id)
@@ -99,14 +105,14 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteExpired(tx, now()))
     },
 
-    /** Shortens sessions that began by a clock that was ahead: none lasts longer than a new one. */
+    /** Shortens sessions that began while the clock was ahead, so that none lasts longer than a new one. */
     async shorten() {
       await database.transaction(tx => limitExpiry(tx, now() + SESSION_LIFETIME))
     },
   }
 }
 
-/** Names a session in answers: what the database stores as its hash stays there. */
+/** The id of a session in answers. It is derived from the hash in the database, which is never sent. */
 export const shownId = (hash: string) => sha256(`shown ${hash}`).slice(0, 32)
 
 /** Plain SHA-256: 256 random bits need no slow hash. */

@@ -24,8 +24,8 @@ interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 /**
  * Runs at startup. While there is no account, creates the one that the environment names, or returns the
- * set-up code for the operator. The code is the same at every start and on every instance, so that none
- * invalidates a code that somebody has copied.
+ * set-up code for the operator. The code is the same at every start and on every instance, so that a copied
+ * code stays valid.
  */
 export async function prepareSetup(
   parts: Parts & { admin: AccountInput | null; log: Log },
@@ -62,7 +62,8 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
     { hash }: Computations,
   ): Promise<BegunSession> {
     const expected = await setupCode(database.read)
-    // Another request may have finished the set-up meanwhile: the code was not mistyped.
+    // If another request has finished the set-up meanwhile, there is no code any more. This is not a mistyped
+    // code.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expected || !isSameSecret(plainCode(code), plainCode(expected))) throw failure.setupCodeWrong()
     const password = await hash(passwort)

@@ -37,8 +37,8 @@ type Verdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'p
 export type SignIn = ReturnType<typeof createSignIn>
 
 /**
- * An unknown name, a wrong password and an account that signs in elsewhere, which has none, all get 401, with
- * the same words and after the same work.
+ * An unknown name, a wrong password and an account without a password (it signs in with an external provider)
+ * all get 401, with the same words and after the same work.
  */
 export function createSignIn(parts: SignInParts) {
   const { database, passwords, lock, sessions, totp, steps, settings } = parts

@@ -1,3 +1,6 @@
-/** A code as people type it: in any case, with spaces or dashes, and with `O`, `I`, `L` for the digits. */
+/**
+ * The plain form of a code that a person typed: upper case, without spaces and dashes, with digits instead of
+ * `O`, `I` and `L`.
+ */
 export const plainCode = (code: string) =>
   code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')

@@ -16,11 +16,11 @@ export function createAppender(handle: FileHandle) {
   }
 
   return {
-    /** The position in the file where the next byte goes. */
+    /** The position in the file at which the next byte will be written. */
     get position() {
       return written + filled
     },
-    /** The caller may reuse the chunk once the promise resolves. */
+    /** Appends a chunk, which the caller may reuse once the promise resolves. */
     async append(chunk: Uint8Array) {
       for (let from = 0; from < chunk.length; ) {
         const room = Math.min(chunk.length - from, BUFFER_BYTES - filled)

@@ -20,7 +20,7 @@ export interface ArchiveName {
   name: string
   /** Unix milliseconds, exact to the second. */
   at: number
-  /** Distinguishes archives of the same second, in order. */
+  /** Number among the archives of the same second, in the order in which they were made. */
   again: number
   /** False if files were missing or damaged while the archive was made. */
   complete: boolean
@@ -38,14 +38,19 @@ export function parseArchiveName(name: string): ArchiveName | null {
     : { name, at, again: Number(again), complete: incomplete === undefined }
 }
 
-/** The first moment at which local clocks show this time, as JavaScript reads it. */
+/**
+ * The first moment at which local clocks show the time that they show at `at`: JavaScript reads a time that
+ * occurs twice as its first pass.
+ */
 const firstPassOf = (at: number) => {
   const date = new Date(at)
   const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()]
   return new Date(year, month, day, date.getHours(), date.getMinutes(), date.getSeconds()).getTime()
 }
 
-/** The second moment at which local clocks show this time; null if there is only one. */
+/**
+ * The second moment at which local clocks show the time that they show at `first`; null if there is only one.
+ */
 function secondPassOf(first: number): number | null {
   // No zone sets its clocks back by more than three hours.
   const later = new Date(first + 3 * HOUR)

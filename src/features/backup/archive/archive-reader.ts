@@ -6,14 +6,16 @@ import { linesOf } from './read-file.ts'
 import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
 
 const WINDOW = 256 * 1024
-/** Bytes read at a position that does not follow the last one: often a header whose content is skipped. */
+/**
+ * Bytes read at a position that does not follow the previous read: often a header whose content is skipped.
+ */
 const FIRST_WINDOW = 16 * 1024
 
 export interface ArchiveFile extends AsyncDisposable {
   readonly size: number
   /** The bytes are valid only until the next call. */
   readonly read: ReadAt
-  /** The same with a window of its own, for reading at two places in turn. */
+  /** Returns another `read` with a window of its own, for reading at two positions in turn. */
   newWindow(): ReadAt
 }
 

@@ -47,7 +47,10 @@ export async function createArchive(file: string, at: number) {
       return out.position
     },
 
-    /** Writes an entry of unknown length. Returns where its content is, which can be read from then on. */
+    /**
+     * Writes an entry of unknown length. Returns the position and length of its content, which can be read
+     * from then on.
+     */
     async appendEntry(name: string, content: Content) {
       const headStart = out.position
       await appendHead(name, 0)
@@ -97,7 +100,7 @@ async function createChecksumList(file: string) {
       return lines.position
     },
     add: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
-    /** All lines: `first`, then those that were recorded. */
+    /** All lines: `first`, then those that `add` has appended. */
     async *content(first: Uint8Array) {
       yield first
       await lines.writeBuffer()
@@ -110,7 +113,7 @@ async function createChecksumList(file: string) {
   }
 }
 
-/** Padded with spaces to its fixed length. */
+/** The manifest as JSON, padded with spaces to its fixed length. */
 export function manifestText(manifest: Manifest): Buffer {
   const text = Buffer.from(JSON.stringify(manifest, null, 2))
   if (text.length >= MANIFEST_BYTES) throw new Error('the manifest is longer than the room left for it')

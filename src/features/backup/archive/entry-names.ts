@@ -14,8 +14,9 @@ const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 export function createEntryNames() {
   // Hashes instead of paths, to save memory: about 40 bytes per file. All are of lower-cased paths.
   let seen: Set<number> | undefined = new Set()
-  /** Paths that occur more than once, differing only by case; and those of them that have got their name. */
+  /** Paths that occur more than once, differing only by case. */
   const repeated = new Set<number>()
+  /** Those paths in `repeated` of which one spelling has already got its name. */
   const assigned = new Set<number>()
   const folders = new Set<number>()
   let lastFolder = ''
@@ -28,7 +29,7 @@ export function createEntryNames() {
   }
 
   return {
-    /** Once for each file, before the first call of `nameOf`. */
+    /** Must be called once for each file before the first call of `nameOf`. */
     learn(path: string) {
       const key = lowerCased(path)
       const number = numberOf(key)
@@ -36,7 +37,10 @@ export function createEntryNames() {
       seen?.add(number)
       learnFolders(key)
     },
-    /** In the same order as `learn`: of paths that differ only by case, the first keeps its name. */
+    /**
+     * Must be called in the same order as `learn`: of paths that differ only by case, the first keeps its
+     * name.
+     */
     nameOf(path: string, nr: number) {
       seen = undefined
       const number = numberOf(lowerCased(path))
@@ -52,7 +56,7 @@ function withNumber(path: string, nr: number): string {
   return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
 }
 
-/** Each number has its own folder, so that no two names can collide. */
+/** Each entry of the trash has a folder that is named by its number, so that no two names can collide. */
 export function trashEntryName(nr: number, path: string): string {
   return `${TRASH_FOLDER}${nr}/${portablePath(nameOf(path))}`
 }

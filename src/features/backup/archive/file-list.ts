@@ -27,7 +27,7 @@ export async function findFileList(archive: ArchiveFile, manifest: Manifest): Pr
   throw archiveTrouble.broken(FILE_LIST)
 }
 
-/** As `filesInList`; none if the archive has no list. */
+/** Yields the files in the list of an archive; nothing if the archive has no list. */
 export async function* filesOf(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedFile> {
   const list = await findFileList(archive, manifest)
   if (list) yield* filesInList(archive, list)
@@ -45,8 +45,8 @@ async function* filesIn(lines: AsyncIterable<string>): AsyncGenerator<ListedFile
 }
 
 /**
- * The files that an archive names; none if it contains them itself. Ends with an error if the checksum of the
- * list is wrong, because contents that no list names are removed.
+ * Yields the files that an archive names; nothing if it contains the files itself. Throws at the end if the
+ * checksum of the list is wrong, because the caller removes contents that no list names.
  */
 export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<ListedFile> {
   const manifest = await readManifest(archive)

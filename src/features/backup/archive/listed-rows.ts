@@ -1,4 +1,4 @@
-/** The rows of an archive's files, each with the content that the list names for it. */
+/** The rows of the files of an archive, each with the checksum of its content from the list. */
 import { type Manifest, ROW_FILE, tableEntry } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, entriesOf, entryLines } from './archive-reader.ts'
@@ -10,7 +10,10 @@ export interface ListedRow extends ListedFile {
   row: FileRow
 }
 
-/** In the order of the list, without files that were missing. The archive must have been verified before. */
+/**
+ * Yields the rows in the order of the list, without files that were missing when the archive was made. The
+ * archive must have been verified before.
+ */
 export async function* listedRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedRow> {
   const list = await findFileList(archive, manifest)
   if (!list) return

@@ -2,10 +2,16 @@
 import type { FileHandle } from 'node:fs/promises'
 
 const PIECE = 256 * 1024
-/** Characters. No valid row is this long; limits the memory for a file without line breaks. */
+/**
+ * Maximum length of a line in characters: no valid row is this long. Limits the memory for a file without
+ * line breaks.
+ */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
-/** Ends early if the file ends early. A piece is valid only until the next. */
+/**
+ * Yields a range of a file; ends early if the file ends early. A piece is valid only until the next one is
+ * requested.
+ */
 export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
   for (let position = start; position < start + size; ) {
@@ -25,7 +31,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = parts.pop()!
     yield* parts
-    // Ends with an empty line, which is no valid row: the caller refuses it, and knows its number.
+    // Ends with an empty line, which is not a valid row, so that the caller rejects it with its line number.
     if (rest.length > MAX_LINE_LENGTH) return yield ''
   }
   if (rest !== '') yield rest

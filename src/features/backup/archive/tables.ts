@@ -1,6 +1,6 @@
 /**
- * Which tables are in an archive: all but those that triggers and jobs fill, and those with short-lived rows.
- * The type makes sure that a new table is listed here.
+ * Which tables are in an archive: all except the tables that triggers and jobs fill, and the tables with
+ * short-lived rows. The type of `TABLES` makes sure that a new table is listed here.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -9,7 +9,7 @@ import type { Queries } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { typeOfPath } from '../../upload/media-type.ts'
 
-/** The unique key by which the rows are read; `null`: not in the archive. */
+/** For each table the unique key by which its rows are read; null if the table is not in the archive. */
 const TABLES = {
   setting: ['name'],
   account: ['id'],
@@ -31,22 +31,23 @@ const TABLES = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Totals are filled by triggers during a restore. The others are empty after it, because every restored
-  // object is in place and has no derived files yet.
+  // Totals are filled by triggers during a restore. `discard` and `relocation` are empty after a restore,
+  // because every restored object is in place and has no derived files yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
   unretrieved_total: null,
   discard: null,
   relocation: null,
-  // Made anew when they are asked for.
+  // Pictures in configured sizes are made again when they are requested.
   picture_size: null,
-  // Their bytes are not in the archive.
+  // The bytes of unfinished uploads are not in the archive.
   partial_upload: null,
-  // Short-lived. A session that has ended since must not come back: after a restore everybody signs in.
+  // Short-lived. A session that has ended since the backup must not become valid again, so everybody has to
+  // sign in after a restore.
   session: null,
   spent_challenge: null,
-  // A ticket that was used since must not come back.
+  // A ticket that was used since the backup must not become valid again.
   ticket: null,
   login_lock: null,
   setup: null,
@@ -73,7 +74,7 @@ type ArchivedTable = {
   [Table in keyof typeof TABLES]: (typeof TABLES)[Table] extends null ? never : Table
 }[keyof typeof TABLES]
 
-/** The tables whose rows own bytes, which are in the archive in the order of the rows. */
+/** The tables whose rows own bytes. The archive lists the contents in the order of these rows. */
 export const FILE_TABLES = ['media', 'trash'] as const satisfies ArchivedTable[]
 export type FileTable = (typeof FILE_TABLES)[number]
 
@@ -84,7 +85,7 @@ export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).fil
 
 export type Row = Record<string, unknown>
 
-/** Rows in the order of the key, page by page. */
+/** Yields the rows in the order of the key, page by page. */
 export function rowsOf(
   at: Queries,
   table: ArchivedTable,
@@ -104,7 +105,7 @@ export function rowsOf(
   )
 }
 
-/** The rows with the keys of these. */
+/** Finds the rows that have the same keys as the given rows. */
 export function rowsLike(at: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
   const key: readonly string[] = TABLES[table]
   const keys = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
@@ -115,7 +116,7 @@ export function rowsLike(at: Queries, table: ArchivedTable, rows: readonly Row[]
     .execute() as Promise<Row[]>
 }
 
-/** The key of a row, as a text. */
+/** The key of a row as text. */
 export const keyOf = (table: ArchivedTable, row: Row) =>
   JSON.stringify((TABLES[table] as readonly string[]).map(column => row[column]))
 

@@ -1,7 +1,7 @@
 /**
  * Headers of a tar (POSIX.1-2001, pax). Each header is a function of name, size and time alone. The reader
- * rebuilds it from these and compares every byte, so that nothing in a header can change unnoticed. No
- * library does this: they are lenient about owner, mode or padding.
+ * rebuilds the header from these and compares every byte, so that nothing in a header can change unnoticed.
+ * No library does this: all are lenient about owner, mode or padding.
  */
 
 export const BLOCK = 512
@@ -83,7 +83,7 @@ export async function readEntry(read: ReadAt, position: number): Promise<ReadEnt
   const fields = parseBlock(first)
   if (!fields) return null
   if (fields.type !== PAX) return matchingEntry(first, fields, position + BLOCK)
-  // A pax header has only one name and one number, so a longer one was not made by `tarHeader`.
+  // A pax header holds at most one path and one size, so a longer one was not made by `tarHeader`.
   if (fields.size > 4 * BLOCK) return null
   const long = fields.size + paddingOf(fields.size)
   const rest = Buffer.from(await read(position + BLOCK, long + BLOCK))

@@ -27,7 +27,7 @@ export interface VerifyOptions {
   signal?: AbortSignal
 }
 
-/** Resolves with the manifest, or rejects with a sentence that names the broken part. */
+/** Resolves with the manifest, or rejects with an error that names the broken part. */
 export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions = {}): Promise<Manifest> {
   const manifest = await readManifest(archive)
   const list = await listEntry(archive, manifest)
@@ -60,8 +60,8 @@ async function verifyContent(
 }
 
 /**
- * Does not compare the manifest's checksum: `verifyArchive` does so later, and until then uses the manifest
- * only to find the list of checksums.
+ * Reads the manifest without comparing its checksum: `verifyArchive` compares it later, and until then uses
+ * the manifest only to find the list of checksums.
  */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   const entry = await readEntry(archive.read, 0)
@@ -82,7 +82,7 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   return result.data
 }
 
-/** The archive must end right after the list. */
+/** Reads the header of the list of checksums. The archive must end right after this list. */
 async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
   if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
   const list = await readEntry(archive.read, manifest.pruefsummen_ab)

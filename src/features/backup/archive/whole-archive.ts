@@ -22,7 +22,7 @@ import { type ListedRow, listedRows } from './listed-rows.ts'
 import { END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
 import { readManifest } from './verify.ts'
 
-/** A part of the tar; `read` yields its bytes from this offset on, in chunks that stay valid. */
+/** A part of the tar. `read` yields the bytes of the part from an offset on, in chunks that stay valid. */
 interface Segment {
   size: number
   read(from: number): AsyncIterable<Uint8Array>
@@ -30,7 +30,7 @@ interface Segment {
 
 interface WholeArchive {
   size: number
-  /** A checksum of the manifest and all other checksums; the headers follow from these. */
+  /** A checksum of the manifest and of the list of checksums; the headers follow from these. */
   etag: string
   segments: AsyncIterable<Segment>
 }
@@ -111,7 +111,9 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   return { size: checksumsFrom + checksumsHead.length + checksumsSize + end, segments: segments() }
 }
 
-/** The lines of the list of checksums: first the manifest's, last that of `dateien.sha256`. */
+/**
+ * The lines of the list of checksums: the first is that of the manifest, the last that of `dateien.sha256`.
+ */
 async function checksumsOf(archive: ArchiveFile, { pruefsummen_ab }: Manifest): Promise<string[]> {
   const checksums = await readEntry(archive.read, pruefsummen_ab)
   if (!checksums) throw archiveTrouble.listLost()
@@ -136,7 +138,10 @@ const archiveSegment = (archive: ArchiveFile, start: number, end: number): Segme
   },
 })
 
-/** Fails at the end if the content, read from its start, is not the one that the archive names. */
+/**
+ * Yields the content of a file from an offset on. Throws at the end if its length is wrong, or if its
+ * checksum is wrong and it was read from the start.
+ */
 async function* contentFrom(
   place: Place,
   { sha256: expected, name }: ListedRow,

@@ -9,7 +9,7 @@ import { startedFile } from '../../../base/program-files.ts'
 export type KeyQuestion = { password: string } & ({ identity: string } | { file: Uint8Array<ArrayBuffer> })
 export type KeyAnswer = { file: Uint8Array } | { identity: string } | { error: string }
 
-/** A new identity, and the file with it. */
+/** Generates an identity. `file` is the identity encrypted with the password. */
 export async function makeKey(
   password: string,
 ): Promise<{ identity: string; file: Uint8Array<ArrayBuffer> }> {
@@ -19,7 +19,7 @@ export async function makeKey(
   return { identity, file: new Uint8Array(answer.file) }
 }
 
-/** Null if the password does not open the file. */
+/** Returns the identity; null if the password does not open the file. */
 export async function openKey(file: Uint8Array<ArrayBuffer>, password: string): Promise<string | null> {
   const answer = await ask({ password, file })
   return 'identity' in answer ? answer.identity : null

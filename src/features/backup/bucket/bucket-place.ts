@@ -1,7 +1,7 @@
 /**
  * A backup target that is a bucket of an S3-compatible store, laid out like a folder. With a password every
- * file but `schluessel.age` and the note is encrypted and its name ends in `.age`; the names in between are
- * checksums of the plain contents, so presence can be judged by name and length here too.
+ * file but `schluessel.age` and the note is encrypted and its name ends in `.age`. Contents are still named by
+ * the checksums of their plain bytes, so presence can be judged by name and length here too.
  *
  * A store shows only complete files, but cannot rename them: content gets its name before it is read back
  * and compared, and is removed if it differs. After a crash in between, a later run compares it
@@ -38,7 +38,7 @@ import { createSealing, type Sealing, UNSEALED } from './sealing.ts'
 
 export interface BucketPlaceParts {
   target: BucketTarget
-  /** A local folder for an archive while it is read. */
+  /** The local folder in which an archive is stored while it is read. */
   scratch: string
   newId: NewId
   now: () => number
@@ -53,7 +53,7 @@ const STOCK = 'bestand/'
 const ASIDE = `${STOCK}weg/`
 const NOTE = `${STOCK}geprueft.json`
 const PROBE = 'probe'
-/** Milliseconds for which an interrupted upload can be resumed: runs of some days. */
+/** Milliseconds for which an interrupted upload can be resumed, since a run may take some days. */
 const UNFINISHED_KEPT = 3 * DAY
 
 /** Repeats requests for 15 minutes: a short outage does not fail the run. */
@@ -68,7 +68,10 @@ const BACKUP_PATIENCE: Patience = {
 /** For pages and health checks, which must be answered within seconds. */
 const PAGE_PATIENCE: Patience = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
 
-/** Rejects with `BackupTrouble`, as every operation does if the store cannot be used. */
+/**
+ * Opens the bucket as a target. Rejects with `BackupTrouble` if the store cannot be used, as every operation
+ * of the target does.
+ */
 export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
   const { target, now, signal, patience = BACKUP_PATIENCE } = parts
   const name = bucketName(target)
@@ -127,7 +130,7 @@ function createPlace(
       const file = join(scratch, `archiv-${newId()}`)
       const remove = () => rm(longPath(file), { force: true })
       try {
-        // An absent name gives the same error as in a folder.
+        // If there is no such archive, `openArchive` below rejects with the same error as in a folder.
         if ((await files.size(archive + suffix)) !== null) {
           await using handle = await open(longPath(file), 'wx', 0o600)
           const out = createAppender(handle)
@@ -143,7 +146,7 @@ function createPlace(
       } catch (error) {
         await remove()
         const isKnown = isStoreError(error) || error instanceof BackupTrouble || isSystemError(error)
-        // Anything else: the key does not open these bytes.
+        // Any other error means that the key does not decrypt these bytes.
         throw isKnown ? error : archiveTrouble.broken(archive)
       }
     },
@@ -193,7 +196,7 @@ function createPlace(
   }
 }
 
-/** Rejects with `BackupTrouble` if a backup could not be made there. */
+/** Tests the bucket. Rejects with `BackupTrouble` if a backup could not be made in it. */
 export async function probeBucket(target: BucketTarget, now: () => number): Promise<void> {
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
@@ -205,14 +208,17 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
   })
 }
 
-/** For pages and checks. Encrypted lengths are the same for every key, so any key serves to compute them. */
+/**
+ * The archives in the bucket, for pages and checks. Encrypted lengths are the same for every key, so a
+ * generated key is used to compute them.
+ */
 export async function archivesAt(target: BucketTarget, now: () => number): Promise<FoundArchive[]> {
   const files = createBucketFiles(createS3Requests(target, PAGE_PATIENCE, now), target)
   const sealing = target.password === '' ? UNSEALED : await createSealing(await generateX25519Identity())
   return archivesIn(files, sealing)
 }
 
-/** Newest first. */
+/** The archives, newest first. */
 async function archivesIn(files: BucketFiles, { suffix, plainSize }: Sealing): Promise<FoundArchive[]> {
   const found: FoundArchive[] = []
   for await (const { name, size } of files.list('fundus-')) {
@@ -268,7 +274,7 @@ async function withReadableError<T>(name: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Errors of the store become sentences, in operations and in the streams that they return. */
+/** Turns errors of the store into `BackupTrouble`, in operations and in the streams that they return. */
 function withReadableErrors(name: string, place: Place): Place {
   const asTrouble = (error: unknown) =>
     isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error

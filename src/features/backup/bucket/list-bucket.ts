@@ -4,7 +4,7 @@ import type { FoundArchive } from '../places/place.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
 
 export interface ListBucketParts {
-  /** The bucket in force. */
+  /** The bucket that the settings name now; null if there is none. */
   target: () => BucketTarget | null
   now: () => number
 }
@@ -12,14 +12,17 @@ export interface ListBucketParts {
 export function createListBucket({ target, now }: ListBucketParts) {
   let last: { name: string; at: number; found: Promise<FoundArchive[] | null> } | null = null
 
-  /** Loaded when needed: few instances have a bucket. */
+  /** Loads the code for buckets only when it is needed, because few instances have a bucket. */
   async function list(bucket: BucketTarget): Promise<FoundArchive[] | null> {
     const { archivesAt } = await import('./bucket-place.ts')
     return archivesAt(bucket, now).catch(() => null)
   }
 
   return {
-    /** Newest first; empty if it is no longer the bucket in force, null if it does not answer. */
+    /**
+     * The archives of the bucket of this name, newest first. Empty if the settings no longer name this
+     * bucket, null if it does not answer.
+     */
     list(name: string): Promise<FoundArchive[] | null> {
       const bucket = target()
       if (bucket === null || !isComplete(bucket) || bucketName(bucket) !== name) return Promise.resolve([])
@@ -27,7 +30,7 @@ export function createListBucket({ target, now }: ListBucketParts) {
       if (last?.name !== name || age < 0 || age >= MINUTE) last = { name, at: now(), found: list(bucket) }
       return last.found
     },
-    /** The next call lists the bucket again; for after a run. */
+    /** Called after a run: the next call of `list` lists the bucket again. */
     forget() {
       last = null
     },

@@ -18,8 +18,9 @@ export interface SealingOptions {
 }
 
 /**
- * In a store without conditional requests a second process may replace the key, by a request that follows its
- * check for absence at once. After this time it has been answered.
+ * Milliseconds after which no other process can replace a new key any more. In a store without conditional
+ * requests another process may overwrite the key right after it found none; by then its request has been
+ * answered.
  */
 const KEY_SETTLES = 30 * SECOND
 
@@ -39,7 +40,8 @@ export async function openSealing(files: BucketFiles, options: SealingOptions): 
     if (!(await files.create(KEY_FILE, (await makeKey(password)).file))) await sleep(settling)
     file = await readKey(files)
   }
-  // Opened as stored before anything is encrypted with it: without a usable key the backup would be lost.
+  // The stored key is opened before anything is encrypted with it: without a usable key the backup would be
+  // lost.
   const identity = file && (await openKey(file, password))
   if (identity === null) throw backupTrouble.bucketPassword(name)
   return createSealing(identity)

@@ -53,7 +53,10 @@ async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 /** Bytes that age encrypts at once. */
 const PIECE = 64 * 1024
 
-/** Copies of the chunks, which are valid only until the next. Requests are answered between two pieces. */
+/**
+ * Yields copies of the chunks, which are valid only until the next one, in pieces. The process answers
+ * requests between two pieces.
+ */
 async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += PIECE) {

@@ -53,7 +53,10 @@ function disksOfDevice(system: LinuxSystem, device: string | null, depth: number
   return node ? disksOfNode(system, node, depth) : null
 }
 
-/** File systems over several devices (btrfs) have a device number of their own, and one as source. */
+/**
+ * A file system over several devices (btrfs) has a device number of its own, and names one device as its
+ * source.
+ */
 function disksOfSource(system: LinuxSystem, source: string, depth: number): DiskLocation {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
   const node = device && system.realpath(`/sys/class/block/${basename(device)}`)

@@ -14,7 +14,10 @@ import { piecesOf } from '../archive/read-file.ts'
 import type { Content, FoundArchive, Place, StockEntry, Watch } from './place.ts'
 import { writeAndCompare } from './write-and-compare.ts'
 
-/** An archive being written, or its checksums: hidden, and named unlike any archive or foreign file. */
+/**
+ * Matches the name of an archive that is being written, or of its list of checksums: the file is hidden, and
+ * no archive or foreign file has such a name.
+ */
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
@@ -30,8 +33,8 @@ const CONCURRENT = 32
 
 export interface FolderPlace extends Place {
   /**
-   * Gives a finished part its name, which then survives a power cut. False if the name is taken, by a run of
-   * another process.
+   * Gives the completely written archive `part` its name, which then survives a power cut. Returns false if a
+   * run of another process has taken the name.
    */
   publish(part: string, name: string): Promise<boolean>
 }
@@ -41,8 +44,9 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
   const at = (...names: string[]) => longPath(join(stock, ...names))
   const fileOf = (sha256: string) => at(sha256.slice(0, 2), sha256)
   const asideOf = (sha256: string) => at(ASIDE, sha256)
-  /** Folders of the stock that are known to exist, and those with new names that are not flushed yet. */
+  /** Folders of the stock that are known to exist. */
   const existing = new Set<string>()
+  /** Folders of the stock that contain new names which are not flushed yet. */
   const unflushed = new Set<string>()
 
   async function makeFolder(name: string): Promise<void> {
@@ -71,7 +75,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
         await link(longPath(part), longPath(join(folder, name)))
       } catch (error) {
         if (errorCode(error) === 'EEXIST') return false
-        // Some file systems have no links.
+        // Some file systems do not support links.
         await rename(part, name)
         return true
       }
@@ -82,7 +86,8 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
 
     async prepare() {
       await mkdir(longPath(folder), { recursive: true })
-      // A second run at the same time has lost its lease: it fails without its files, and no archive is lost.
+      // Unfinished files may belong to a run that has lost its lease and still works. It fails without its
+      // files, and no archive is lost.
       for (const name of await readdir(longPath(folder)))
         if (PART.test(name)) await rm(longPath(join(folder, name)), { force: true })
       for (const name of await namesIn(at(UNFINISHED))) await rm(at(UNFINISHED, name), { force: true })
@@ -170,7 +175,7 @@ const sizeOf = async (file: string) => {
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(ignoreAbsence)) ?? []
 
-/** Newest first; empty if there is no such folder. */
+/** The archives in the folder, newest first; empty if there is no such folder. */
 async function archivesIn(folder: string): Promise<FoundArchive[]> {
   const found: FoundArchive[] = []
   for (const name of await namesIn(longPath(folder))) {

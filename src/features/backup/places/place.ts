@@ -56,11 +56,14 @@ export interface Place {
   /** The bytes of the content, from this offset on. A chunk is valid only until the next. */
   read(sha256: string, from?: number): AsyncIterable<Uint8Array>
   /**
-   * Stores content, reads it back, compares its checksum and only then gives it its name, replacing what
-   * has that name. Rejects with `ContentDiffers` if the given bytes do not have this checksum.
+   * Stores content, replacing what has its name, reads it back and compares its checksum. Rejects with
+   * `ContentDiffers` if the given or the stored bytes do not have this checksum.
    */
   put(entry: StockEntry, content: Content, watch: Watch): Promise<void>
-  /** When it resolves, everything that was `put` survives a power cut. An archive is published after it. */
+  /**
+   * When it resolves, everything that was `put` survives a power cut. An archive is published only
+   * afterwards.
+   */
   flush(): Promise<void>
 
   /** Takes the content out of the stock, but keeps it until `removeAside`. */
@@ -71,9 +74,9 @@ export interface Place {
   listAside(): Promise<string[]>
   removeAside(sha256: string): Promise<void>
 
-  /** A small text that belongs to the stock: when which part of it was last read. Null if absent. */
+  /** A small text that is kept with the stock: when each part of the stock was last read. Null if absent. */
   readNote(): Promise<string | null>
-  /** Replaces it as a whole. */
+  /** Replaces the whole note. */
   writeNote(text: string): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import type { ArchiveName } from '../archive/archive-name.ts'
 export interface Retention {
   /** Number of newest archives to keep. */
   count: number
-  /** Number of weeks and of months of which one archive each is kept as well. */
+  /** Number of latest weeks, and of latest months, for each of which one archive is kept as well. */
   weeks: number
   months: number
 }
@@ -16,8 +16,9 @@ export const KEEP_ALL: Retention = { count: Number.POSITIVE_INFINITY, weeks: 0, 
 type DatedArchive = Pick<ArchiveName, 'at' | 'complete'>
 
 /**
- * Why each archive is kept; one without a reason is removed. `archives`: newest first. The newest complete
- * archive is always kept. A week or month keeps its newest complete archive; if it has none, its newest.
+ * Why each archive is kept; an archive without a reason is removed. `archives`: newest first. The newest
+ * complete archive is always kept. A week or month keeps its newest complete archive; if it has none, its
+ * newest.
  */
 export function keepReasons<A extends DatedArchive>(
   archives: readonly A[],

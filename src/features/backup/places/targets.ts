@@ -13,7 +13,8 @@ export interface Targets {
   /** The third target; null if none is set. */
   bucket: BucketTarget | null
   /**
-   * With shared storage there is no default target, because a machine may be replaced: true if none is set.
+   * True if the first target is not set and storage is shared. Then there is no default target, because a
+   * machine may be replaced.
    */
   unset: boolean
   retention: Retention
@@ -43,7 +44,8 @@ export function createTargetNames({
   const folderOf = (name: string) => (name === '' ? standard : name)
   return {
     folderOf,
-    // With several machines, each may have another data folder.
+    // With shared storage the default folder is not shortened, because each machine may have another data
+    // folder.
     namesOf: (targets: Targets) =>
       placesOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
     current(): Targets {

@@ -1,6 +1,6 @@
 /**
- * Writes a file, flushes it, reads it back and compares it by SHA-256. It is opened again for reading; it may
- * still be read from the page cache, which no call available here prevents.
+ * Writes a file, flushes it, reads it back and compares it by SHA-256. The file is opened again for reading,
+ * but may still be read from the page cache, which no call available here prevents.
  */
 import { open, rm } from 'node:fs/promises'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
@@ -14,7 +14,7 @@ export interface WriteOptions extends Partial<Watch> {
   sha256?: string
 }
 
-/** Rejects with `ContentDiffers`; the file is then removed. */
+/** Rejects with `ContentDiffers` if the checksum is wrong. After any error the file is removed. */
 export async function writeAndCompare(file: string, options: WriteOptions): Promise<void> {
   let isWhole = false
   try {

@@ -34,7 +34,7 @@ export async function noteProgress(
   await tx.updateTable('backup').set(at).where('nr', '=', nr).where('report', 'is', null).execute()
 }
 
-/** False if the run already has a report, of its own or because it was declared dead. */
+/** Returns false if the run already has a report: its own, or one that declares it dead. */
 export async function endRun(
   tx: Queries,
   nr: number,
@@ -68,11 +68,11 @@ export async function findOpenRun(db: Queries): Promise<RunRow | null> {
 
 export interface EndedRun {
   report: BackupReport
-  /** The targets that got the archive; null if an earlier version did not record them. */
+  /** The targets that have received the archive; null if an earlier version did not record them. */
   places: string[] | null
 }
 
-/** `before`: only runs with a lower number. */
+/** The last run that has a report; with `before`, only runs with a lower number count. */
 export async function lastEndedRun(db: Queries, before?: number): Promise<EndedRun | null> {
   const row = await db
     .selectFrom('backup')
@@ -101,7 +101,7 @@ export async function successfulReports(db: Queries, limit = 10): Promise<Backup
   return rows.map(({ report }) => parseReport(report!))
 }
 
-/** The newest successful run whose archive was put at this target. */
+/** The report of the newest successful run whose archive was stored at this target. */
 export async function lastSuccessfulReport(db: Queries, place: string): Promise<BackupReport | null> {
   const rows = await db
     .selectFrom('backup')

@@ -99,7 +99,7 @@ interface ArchiveFacts {
 
 /**
  * A name that sorts after all other archives of the same second. The number of a removed archive is not used
- * again: the new archive would look older than it is.
+ * again if there are higher ones, because the new archive would look older than it is.
  */
 async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<string> {
   const second = parseArchiveName(archiveName(at, { complete }))!.at

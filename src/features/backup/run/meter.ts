@@ -2,10 +2,10 @@
 import type { BackupStep } from '../../../contract/service/backup.ts'
 
 export interface RunWatch {
-  /** Saves only the rows, not the bytes, for an object store that has its own copies. */
+  /** Whether to save only the rows and not the bytes, for an object store that has its own copies. */
   onlyList: boolean
   signal: AbortSignal
-  /** Bytes processed by all steps together. */
+  /** Called with the number of bytes that all steps have processed together. */
   onProgress: (step: BackupStep, done: number, total: number) => void
 }
 

@@ -17,7 +17,7 @@ export async function addRehearsal(tx: Queries, report: RehearsalReport): Promis
     .execute()
 }
 
-/** Null before the first. */
+/** The report of the last rehearsal; null before the first. */
 export async function lastRehearsal(db: Queries): Promise<RehearsalReport | null> {
   const row = await db
     .selectFrom('rehearsal')

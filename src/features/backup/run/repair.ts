@@ -6,13 +6,13 @@ import { filesNamedBy } from '../archive/file-list.ts'
 import { verifyArchive } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import type { PrunedPlace } from '../stock/prune.ts'
-import { isIntact, noteDamaged, type Reread } from '../stock/rereading.ts'
+import { isIntact, noteDamaged, type RereadResult } from '../stock/rereading.ts'
 import type { Meter } from './meter.ts'
 
 /** A target that has received the archive of this run. */
 export interface UsedPlace {
   place: Place
-  reread: Reread
+  reread: RereadResult
   /** Bytes written by this run. */
   copied: number
   pruned: PrunedPlace
@@ -28,7 +28,8 @@ export async function repairAll(used: readonly UsedPlace[], now: number, meter: 
     const others = used.map(each => each.place).filter(other => other !== place)
     const lost = new Set<string>()
     for (const sha256 of damaged) {
-      // This run may have stored the content again from the library, or no archive names it any more.
+      // Nothing has to be copied if this run has stored the content again from the library, or if no archive
+      // names it any more.
       const isRepaired = !pruned.named.has(sha256) || (await isIntact(place, sha256, meter))
       if (!isRepaired && !(await copyFromAny(others, other => copyContent(other, place, sha256, meter))))
         lost.add(sha256)
@@ -54,7 +55,7 @@ async function copyFromAny(
       await copy(other)
       return true
     } catch (error) {
-      // The other copy is damaged or absent as well, or cannot be read.
+      // The copy at this target is damaged or absent as well, or cannot be read, so the next target is tried.
       if (!(error instanceof ContentDiffers || error instanceof BackupTrouble || isSystemError(error)))
         throw error
     }
@@ -74,7 +75,7 @@ async function copyArchive(from: Place, to: Place, name: string, meter: Meter): 
   await to.putArchive(name, archive, meter)
 }
 
-/** For each of these contents, the name of a file in an archive that has it. */
+/** For each of these contents that an archive names, the name of one of its files. */
 async function pathsOf(place: Place, sums: ReadonlySet<string>): Promise<string[]> {
   const paths = new Map<string, string>()
   for (const { name } of await place.archives()) {

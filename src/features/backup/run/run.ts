@@ -13,7 +13,7 @@ import type { Place } from '../places/place.ts'
 import { KEEP_ALL } from '../places/retention.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
 import { prune, resolveSetAside } from '../stock/prune.ts'
-import { rereadInTurn } from '../stock/rereading.ts'
+import { rereadDueParts } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
 import type { SumTable } from '../stock/sum-table.ts'
 import { missingBytes, rowBytes } from './backup.store.ts'
@@ -40,7 +40,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   const other = second === null ? null : createFolderPlace(second, parts.newId)
   let secondTrouble = other && (await troubleAtSecond(parts, targets, other))
 
-  const reread = await rereadInTurn(first, parts.now(), meter)
+  const reread = await rereadDueParts(first, parts.now(), meter)
   for (const sha256 of reread.damaged) index.delete(sha256)
   const made = await makeArchive(parts, first, index, meter)
   const used: UsedPlace[] = [
@@ -68,7 +68,8 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     const { storage, newId, now } = parts
     const options = { target, scratch: storage.scratch, newId, now, signal: meter.signal, create: true }
     try {
-      // Loaded when needed: the encryption takes some megabytes, and few instances have a bucket.
+      // The encryption is loaded only when it is needed: it takes some megabytes, and few instances have a
+      // bucket.
       const { openBucketPlace } = await import('../bucket/bucket-place.ts')
       const place = await openBucketPlace(options)
       await place.prepare()
@@ -80,14 +81,14 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     }
   }
 
-  /** `forPruning`: the same target, but its archives may be read from a nearer one. */
+  /** `forPruning`: the same target, except that its archives may be read from a nearer target. */
   async function copyTo(
     place: Place,
     differs: CopyRun['differs'],
     forPruning = place,
   ): Promise<BackupTrouble | null> {
     await resolveSetAside(place)
-    const reread = await rereadInTurn(place, parts.now(), meter)
+    const reread = await rereadDueParts(place, parts.now(), meter)
     const { name, sizes } = made
     const { damaged } = reread
     const copied = await copyArchive({ from: first, to: place, name, sizes, damaged, differs, meter })
@@ -120,14 +121,20 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   }
 }
 
-/** Refuses paths of another operating system, which would create a folder of that name here. */
+/**
+ * Throws if no first target is set, or if a path is one of another operating system: a run would create a
+ * folder of that name here.
+ */
 function checkTargets({ first, second, unset }: Targets): void {
   if (unset) throw backupTrouble.targetUnset()
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
 }
 
-/** Returns the contents of the stock. Rejects if the target cannot be used, or lacks space for this run. */
+/**
+ * Prepares the first target and returns the sizes of the contents in its stock. Rejects if the target cannot
+ * be used, or lacks space for this run.
+ */
 async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): Promise<SumTable> {
   const { name } = place
   if ((await parts.listArchives(name)) === null) throw backupTrouble.targetSilent(name)
@@ -146,7 +153,9 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
   }
 }
 
-/** `place`, except that archives which `near` has too are read there: reading from a bucket costs money. */
+/**
+ * `place`, except that archives which `near` has too are read from `near`: reading from a bucket costs money.
+ */
 async function withArchivesFrom(near: Place, place: Place): Promise<Place> {
   const lengths = async (at: Place) => new Map((await at.archives()).map(({ name, bytes }) => [name, bytes]))
   const [here, there] = [await lengths(near), await lengths(place)]

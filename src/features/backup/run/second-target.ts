@@ -8,7 +8,7 @@ import type { ArchiveFile } from '../archive/archive-reader.ts'
 import { filesOf } from '../archive/file-list.ts'
 import { readManifest } from '../archive/verify.ts'
 import { ContentDiffers, type FoundArchive, type Place } from '../places/place.ts'
-import type { ListArchives } from '../places/place-look.ts'
+import type { ListArchives } from '../places/place-inspector.ts'
 import type { Targets } from '../places/targets.ts'
 import { copyContents } from '../stock/copy-contents.ts'
 import { confirmContents, readIndex } from '../stock/stock-index.ts'
@@ -23,7 +23,10 @@ export interface TargetParts {
   database: Pick<Database, 'read'>
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
-  /** Has a time limit. Called before a target is used: other calls would hang if a share's server is gone. */
+  /**
+   * Lists archives with a time limit. Called before a target is used, because other calls would hang if the
+   * server of a share is gone.
+   */
   listArchives: ListArchives
 }
 
@@ -39,7 +42,8 @@ export async function troubleAtSecond(
   if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
   try {
     await place.prepare()
-    // By real paths: through a link, a copy of the archive onto itself would look like a second target.
+    // Real paths are compared: through a link, a copy of the archive onto itself would look like a second
+    // target.
     const same = (await realpath(first)) === (await realpath(second!))
     return same ? backupTrouble.sameFolder(second!) : null
   } catch (error) {
@@ -76,7 +80,7 @@ export interface CopyRun {
   meter: Meter
 }
 
-/** Returns the number of bytes copied, or the error that kept the archive from the target. */
+/** Returns the number of bytes copied, or the error because of which the target did not get the archive. */
 export async function copyArchive(run: CopyRun): Promise<number | BackupTrouble> {
   const { from, to, name, meter } = run
   try {

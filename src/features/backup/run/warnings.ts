@@ -20,7 +20,7 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
     // A foreign path is on no disk of this machine.
     if (foreign.length > 0) return foreign
     if (second === null) {
-      // One broken disk would destroy archives and files, unless they are elsewhere too.
+      // One broken disk would destroy archives and files, unless the bucket has copies.
       if (bucket) return []
       return (await sameDisk(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }
@@ -30,7 +30,10 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
   }
 }
 
-/** A target that did not answer is not accessed again, so the disks are not compared. */
+/**
+ * The warnings about the targets and `more`, as sentences and codes. If a target did not answer (null in
+ * `found`), it is not accessed again, so the disks are not compared.
+ */
 export async function warningsAfter(
   found: readonly (FoundArchive[] | null)[],
   { warningsFor }: { warningsFor: ReturnType<typeof createWarnings> },

@@ -8,13 +8,17 @@ export interface CopyOptions {
   from: Place
   to: Place
   files: AsyncIterable<ListedFile>
-  /** Sizes of the contents at the source, and at the target. */
+  /** Sizes of the contents at the source. */
   sizes: SumTable
+  /** Sizes of the contents at the target. */
   index: SumTable
   watch: Watch
 }
 
-/** Copies what the target lacks. Returns the number of bytes copied. Rejects with `ContentDiffers`. */
+/**
+ * Copies the contents that the target lacks. Returns the number of bytes copied. Rejects with
+ * `ContentDiffers`.
+ */
 export async function copyContents({ from, to, files, sizes, index, watch }: CopyOptions): Promise<number> {
   let copied = 0
   for await (const some of inBatches(missing(), isBatchFull))

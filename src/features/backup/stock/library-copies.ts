@@ -69,8 +69,8 @@ export function createLibraryCopies({ storage, place, index, watch }: LibraryCop
 }
 
 /**
- * Yields the bytes up to the first read error and then ends without an error: better than no bytes at all.
- * The checksum shows the damage.
+ * Yields the bytes up to the first read error and then ends without an error, because a part is better than
+ * no bytes at all. The checksum shows the damage.
  */
 async function* readablePart(
   handle: Parameters<typeof piecesOf>[0],

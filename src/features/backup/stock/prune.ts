@@ -64,7 +64,10 @@ function createNames(place: Place) {
   const read = new Set<string>()
   return {
     table,
-    /** Reads the archives that are new. Returns the name of one that cannot be read, else null. */
+    /**
+     * Reads the archives that were not read yet. Returns the name of one that cannot be read; null if all
+     * could.
+     */
     async learn(): Promise<string | null> {
       for (const { name } of await place.archives()) {
         if (read.has(name)) continue

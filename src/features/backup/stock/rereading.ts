@@ -26,14 +26,14 @@ const note = z.object({
 })
 type Note = z.infer<typeof note>
 
-export interface Reread {
+export interface RereadResult {
   /** Damaged contents, also those found earlier. */
   damaged: Set<string>
   /** Names of damaged archives. */
   archives: string[]
 }
 
-export async function rereadInTurn(place: Place, now: number, watch: Watch): Promise<Reread> {
+export async function rereadDueParts(place: Place, now: number, watch: Watch): Promise<RereadResult> {
   const read = await readNote(place, now)
   const damaged = new Set(read.beschaedigt)
   const archives = await rereadArchives(place, read, now, watch)
@@ -45,7 +45,8 @@ export async function rereadInTurn(place: Place, now: number, watch: Watch): Pro
       read.ordner.set(folder, now)
     }
   } finally {
-    // Even if the run is stopped. At the first run of a target there is nothing to record yet.
+    // The note is written even if the run is stopped. At the first run of a target there is no archive and
+    // nothing to record yet.
     if (read.archive.size > 0) await writeNote(place, { ...read, beschaedigt: [...damaged] })
   }
   return { damaged, archives }
@@ -103,7 +104,10 @@ export async function isIntact(place: Place, sha256: string, watch: Watch): Prom
   }
 }
 
-/** Reads the archives that were read longest ago. Of whole archives, which are large, only the manifest. */
+/**
+ * Verifies the archives that were read longest ago. Of archives that contain their files, which are large,
+ * only the manifest is read.
+ */
 async function rereadArchives(place: Place, read: Note, now: number, watch: Watch): Promise<string[]> {
   const names = (await place.archives()).map(({ name }) => name)
   const last = (name: string) => read.archive.get(name) ?? 0

@@ -1,9 +1,9 @@
-/** Lists the contents in the stock of a target, and makes sure that it has those which an archive names. */
+/** Lists the contents in the stock of a target, and makes sure that it has those that an archive names. */
 import type { ListedFile } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { createSumTable, type SumTable } from './sum-table.ts'
 
-/** The sizes of all contents. */
+/** Reads the sizes of all contents in the stock. */
 export async function readIndex(place: Place): Promise<SumTable> {
   const index = createSumTable()
   for await (const page of place.contents()) for (const { sha256, size } of page) index.set(sha256, size)

@@ -20,7 +20,7 @@ export function createSumTable() {
       wanted[word] = Number.parseInt(sha256.slice(8 * word, 8 * word + 8), 16)
   }
 
-  /** The slot with the wanted key, or the free one where it belongs. */
+  /** The slot with the wanted key, or the free slot in which it would be stored. */
   function slotOf(): number {
     for (let slot = wanted[0]! & (capacity - 1); ; slot = (slot + 1) & (capacity - 1)) {
       const at = slot * WORDS

@@ -20,8 +20,8 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
   const step = Math.min(queries.rowsAtOnce, STEP)
   /**
-   * Returns null if no retention rule wrote these entries. Works in steps, so that other uploads can run in
-   * between.
+   * Returns null if the action `ended` has moved no such files to the trash. Works in steps, so that uploads
+   * can run in between.
    */
   return async (
     ended: string,
@@ -54,7 +54,10 @@ interface Entry {
   at: number
 }
 
-/** Only these entries have details; what somebody deleted by hand is restored in the trash. */
+/**
+ * The entries of an action by a retention rule or the removal of equal files: only these have details. Files
+ * that somebody deleted by hand are restored on the page of the trash.
+ */
 const entriesOf = (
   db: Queries,
   action: string,
@@ -81,7 +84,8 @@ async function trashNumbers(db: Queries, entries: readonly Entry[]): Promise<Map
     .select(['nr', 'path', 'deleted_at', 'removal_reason'])
     .where('path', 'in', paths)
     .execute()
-  // One action, one time. Not in the query, which would read all entries of that time for each page.
+  // All entries of an action have the same time. The query does not compare it, because it would then read
+  // all entries of that time for each page.
   const moved = rows.filter(
     ({ deleted_at, removal_reason }) => removal_reason !== 'ueberschrieben' && deleted_at === entries[0]!.at,
   )

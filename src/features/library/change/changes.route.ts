@@ -41,7 +41,7 @@ import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
-/** For every route that accepts a whole result. */
+/** Additional answer type of every route that accepts a whole result. */
 const AS_LINES = { [LINES]: z.string() }
 const IN_STEPS = `mit „Accept: ${LINES}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES = `${DASHBOARD_ROUTE}/media`

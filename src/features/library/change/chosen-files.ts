@@ -1,4 +1,4 @@
-/** The files that a dashboard form names, a selection or a whole result. */
+/** The files that a dashboard form names, as a selection or as a whole result. */
 import type { z } from 'zod'
 import type { chosenForm } from '../../../contract/files/download.ts'
 import { nameOf } from '../../../contract/paths/paths.ts'
@@ -14,7 +14,7 @@ type Choice = z.output<typeof chosenForm>
 
 export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const results = createResults({ database, now })
-  /** `base`: number of characters to omit from each path in an archive or table. */
+  /** In the result, `base` is the number of characters to omit from each path in an archive or table. */
   return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosen = treffer
       ? {

@@ -19,8 +19,8 @@ export function startExpression(task: { search: string; by: string }, millisecon
   let left = milliseconds
 
   /**
-   * Returns the new path for each path. Rejects if the expression is invalid, or all calls together exceed
-   * the time limit. One call at a time.
+   * Returns the new path for each path. Rejects if the expression is invalid, or if all calls together exceed
+   * the time limit. A call must not begin before the previous one has ended.
    */
   async function replace(paths: readonly string[]): Promise<string[]> {
     const started = performance.now()

@@ -1,4 +1,7 @@
-/** Share links, folders of limited accounts and pinned folders follow when a folder is renamed or moved. */
+/**
+ * Redirects share links, the folders of limited accounts and pinned folders when a folder is renamed or
+ * moved.
+ */
 import type { Queries } from '../../../database/database.ts'
 import { pinnedFolders, redirectPinned } from '../../bookmarks/bookmarks.store.ts'
 import { type Redirects, redirectsOfFiles, redirectsOfFolder } from '../../folders/redirects.ts'
@@ -6,11 +9,11 @@ import { limitingFolders, redirectAccounts } from '../../session/accounts.store.
 import { redirectShares, sharedFolders } from '../../shares/shares.store.ts'
 import type { Move } from './moves.ts'
 
-/** Before the moves, in their transaction. */
+/** Must be called before the files of the folder are moved, in the same transaction. */
 export const followFolder = async (tx: Queries, from: string, to: string) =>
   follow(tx, await redirectsOfFolder(tx, await namedFolders(tx), { from, to }))
 
-/** After the moves, in their transaction. */
+/** Must be called after the files were moved, in the same transaction. */
 export const followFiles = async (tx: Queries, moved: readonly Move[]) =>
   follow(tx, await redirectsOfFiles(tx, await namedFolders(tx), moved))
 

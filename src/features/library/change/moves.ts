@@ -1,5 +1,6 @@
 /**
- * Changes the paths of many files at once. Only rows change here; the objects follow by the relocation list.
+ * Changes the paths of many files at once. Only rows change here; the relocation list
+ * makes the objects follow later.
  *
  * A path is unique at every moment, so a→b and b→c, or a↔b, cannot be written one after the other. A moving
  * file whose path is the target of another is parked first, under a name that no path can have.
@@ -59,11 +60,11 @@ export interface MoveInfo {
   what: (move: Move) => Occurrence
   /** Number of rows per statement, see `QueryTraits`. */
   rowsAtOnce: number
-  /** Called for files that have new paths, before the transaction is over. */
+  /** Called with the number of files that have just got new paths, before the transaction is over. */
   onMoved?: ((files: number) => void) | undefined
 }
 
-/** Applies the moves that are possible. Returns them, and why the others are not possible. */
+/** Applies the moves that are possible. Returns these, and for each other file why it was not moved. */
 export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: MoveInfo) {
   const conflicts = await findConflicts(tx, moves)
   const hindered = new Set(conflicts.map(({ move }) => move))

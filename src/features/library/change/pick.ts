@@ -24,10 +24,10 @@ export interface WantedPage {
   filesBelow: number
 }
 
-/** The row numbers of the page; `total` is how many rows match. */
-export type Pick = (wanted: WantedPage, total: number) => Promise<number[]>
+/** Returns the row numbers of the page; `total` is the number of rows that match. */
+export type PickNumbers = (wanted: WantedPage, total: number) => Promise<number[]>
 
-export function createPick(database: Database, { few, fewBefore }: PickLimits): Pick {
+export function createPickNumbers(database: Database, { few, fewBefore }: PickLimits): PickNumbers {
   const { browse, queries } = database
   const findLandmark = createFindLandmark(database)
 
@@ -50,7 +50,7 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     return order.descending ? numbers.reverse() : numbers
   }
 
-  const fromStart: Pick = async (wanted, total) => {
+  const fromStart: PickNumbers = async (wanted, total) => {
     const { filter, order, page, filesBelow } = wanted
     const { area, deep } = filter
     const where = store.conditions(filter, queries)
@@ -76,12 +76,13 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     return store.gather({ db: browse, from: queries.gallery }, where, order, page)
   }
 
-  /** A page in the second half is read from the end, where fewer rows are skipped. */
+  /** A page in the second half of the list is read from the end, where fewer rows are skipped. */
   return async ({ page: { offset, limit }, ...wanted }, total) => {
     if (offset >= total) return []
     const length = Math.min(limit, total - offset)
     const behind = total - offset - length
-    // Not only as many rows as were counted: a file that came since would take the place of another.
+    // `limit` is not reduced to the rows that were counted: a file that was added since would displace
+    // another.
     if (offset <= behind) return fromStart({ ...wanted, page: { offset, limit } }, total)
     const order = { ...wanted.order, descending: !wanted.order.descending }
     const page = { offset: behind, limit: length }

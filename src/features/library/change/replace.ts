@@ -1,4 +1,7 @@
-/** Search and replace over paths: computed first, and written only on request without conflicts. */
+/**
+ * Search and replace over paths. The new paths are computed first; they are written only on request, and only
+ * without conflicts.
+ */
 
 import { LONG, pace } from '../../../base/pace.ts'
 import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'
@@ -47,13 +50,13 @@ interface ReplaceOutcome {
 /** `computing`: milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
 const LIMITS = { files: REPLACE_MAX_FILES as number, computing: 20_000 }
 
-/** Maximum number of searches, if files move while they are searched. */
+/** Maximum number of searches if files are moved during the search. */
 const ATTEMPTS = 3
 
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
   /**
-   * A file found outside the transaction may be deleted or moved by now. Then `null`, so that the search is
-   * repeated, except on the last attempt: then it is no longer a hit.
+   * Renames the hits. A file that was found outside the transaction may have been deleted or moved by now.
+   * Then returns null, so that the search is repeated; on the last attempt such a file is skipped instead.
    */
   async function execute(
     tx: Queries,
@@ -95,7 +98,8 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
   const text = replaceText(search, by)
   const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
   const hits: Hit[] = []
-  // Always compiled once: an invalid expression is refused even if no file is searched.
+  // Compiles the expression before any file is searched, so that an invalid one is refused even if there is
+  // none.
   if (expression) await change([])
   for await (const files of searchedFiles(database, task)) {
     const changed = await change(files.map(file => file.path))
@@ -123,7 +127,7 @@ async function* searchedFiles(
     for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isInside(path, area))
     return
   }
-  // The database skips paths that cannot match. It ignores case; the replacement does not.
+  // The database skips paths that cannot match. It ignores case, which the replacement does not.
   const where = expression ? [] : [queries.contains('path', search)]
   yield* filesWithin(browse, area, { where })
 }

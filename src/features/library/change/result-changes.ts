@@ -27,7 +27,7 @@ export function createResultChanges(parts: FilesParts) {
     step: (...given: Parameters<typeof removeRows>) => Promise<Outcome>,
     acting: Context,
   ): AsyncGenerator<Outcome> {
-    // One time for all steps: they are one action.
+    // All steps have the same time, because they are one action.
     const at = now()
     for (const some of batches(numbers, STEP)) {
       const outcome = await database.transaction(async tx => {

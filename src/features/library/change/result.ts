@@ -1,6 +1,6 @@
 /**
- * The whole result of a list, described by the list's own fields. An action takes the numbers of its files
- * when it begins: later files are not part of it.
+ * The whole result of a list, described by the list's own fields. An action reads the numbers of its files
+ * when it begins, so files that are added later are not part of it.
  */
 import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
 import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
@@ -21,7 +21,10 @@ export interface Result {
   numbers: readonly number[]
 }
 
-/** Null if no path can match the search. `area`: what the request with this query is about. */
+/**
+ * The filter that a query describes; null if no path can match its search. `area`: the area that the request
+ * is about.
+ */
 export function filterOf(query: ResultQuery, area: Area, now: number): Filter | null {
   const { suche, unterordner } = query
   const search = suche.trim() === '' ? undefined : wordsOf(suche)
@@ -47,7 +50,7 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
 
   return {
     find,
-    /** For changes: refuses if there are more or fewer files than the caller has seen. */
+    /** As `find`, for changes: rejects if there are more or fewer files than the caller has seen. */
     async findCounted({ gesamt, ...query }: ResultInput, area: Area) {
       const result = await find(query, area)
       if (result.numbers.length !== gesamt) throw failure.resultChanged(result.numbers.length, gesamt)

@@ -1,6 +1,6 @@
 /**
  * Undoes an action: files that it renamed or moved get their former paths, and files that a retention rule or
- * the removal of equal files moved to the trash come back; each is judged by itself.
+ * the removal of equal files moved to the trash are restored. Each file is judged by itself.
  */
 
 import { pages } from '../../../base/batches.ts'
@@ -17,7 +17,7 @@ import { followFiles } from './follow.ts'
 import { applyPossible, kindOfMove, type Move, type MoveInfo } from './moves.ts'
 
 const MOVES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
-/** After each of these another file may be at the path. */
+/** Occurrences after which another file may be at the path. */
 const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVES] as const satisfies Occurrence[]
 
 /** Number of entries per read; each read looks up the files at their paths. */
@@ -30,7 +30,7 @@ interface Taking extends Pick<MoveInfo, 'by' | 'onMoved'> {
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  /** Files outside of `reach` stay, and are not mentioned. */
+  /** Files outside of `reach` are left as they are, and are not mentioned. */
   return async (action: string, { by, reach, onMoved }: Taking) => {
     const taking = newId()
     const restored = await bringBack(action, reach, { by, action: taking, onMoved })
@@ -53,7 +53,7 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
   }
 }
 
-/** The moves back. Rejects if the action moved nothing that the account may see. */
+/** The moves that undo the action. Rejects if the action moved nothing that the account may see. */
 async function movesBack(
   tx: Queries,
   action: string,

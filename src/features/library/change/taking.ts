@@ -15,7 +15,7 @@ const MAX_REQUESTS = 16
 export function createTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
   return async (path: string): Promise<TakingAnswer> => {
     // Tries twice, since an object may be moved between reading its row and opening it.
-    for (let look = 0; look < 2; look++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
       const source = fromStore(storage, file)

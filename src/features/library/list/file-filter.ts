@@ -1,4 +1,4 @@
-/** What narrows a list of files beside its folder and its search, and the conditions for it. */
+/** The filters of a list of files, other than its folder and its search, and the SQL conditions for them. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ResultQuery } from '../../../contract/files/library.ts'
 import type { Kind } from '../../../contract/paths/kinds.ts'
@@ -25,7 +25,7 @@ export interface FileFilter extends Partial<Record<(typeof RANGES)[number], Rang
 
 export function fileFilterOf(query: Partial<ResultQuery>, now: number): FileFilter {
   const { nicht_abgerufen_seit: since, unabgerufen_tage: days } = query
-  // By the minute, so that a total can be kept for a moment.
+  // Rounded down to the minute, so that a total can be cached for a moment.
   const before = days === undefined ? undefined : Math.floor(now / MINUTE) * MINUTE - days * DAY
   return {
     kinds: query.art,
@@ -45,7 +45,7 @@ const rangeOf = (least: number | undefined, most: number | undefined): Range | u
 
 export interface Condition {
   test: Expression<SqlBool>
-  /** The columns that it reads. */
+  /** The columns that the test reads. */
   columns: readonly string[]
 }
 
@@ -63,7 +63,10 @@ const among = (column: string, values: readonly string[]) =>
     ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
 
-/** With `+ 0` the engine chooses no index for the condition: it cannot know how many rows that would read. */
+/**
+ * With `+ 0` the engine uses no index for the condition. It cannot know how many rows it would read by that
+ * index.
+ */
 function isWithin(column: string, { least, most }: Range, isIndexed: boolean): Expression<SqlBool> {
   const value = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
   const bounds = [
@@ -73,7 +76,7 @@ function isWithin(column: string, { least, most }: Range, isIndexed: boolean): E
   return sql<SqlBool>`${sql.join(bounds, sql` and `)}`
 }
 
-/** The range of a column, if the filter has one, in the form that its index answers. */
+/** The range of a column, if the filter has one, in the form for which the index of the column is used. */
 export const rangeOfColumn = (filter: FileFilter, column: string): Expression<SqlBool> | null => {
   const ranged = RANGES.find(each => each === column)
   const range = ranged && filter[ranged]
@@ -97,10 +100,10 @@ export function fileConditions(filter: FileFilter): Condition[] {
   return conditions
 }
 
-/** Whether the running figures of folders, which know the kinds, can count the files. */
+/** Whether the filter tests nothing but kinds, so that the running figures of folders can count the files. */
 export const isByKindOnly = ({ kinds: _, ...others }: FileFilter) => fileConditions(others).length === 0
 
-/** Whether nothing matters but when a file was last used. */
+/** Whether the filter tests nothing but when a file was last used. */
 export const isByUseOnly = ({ unusedSince, ...others }: FileFilter) =>
   unusedSince !== undefined && fileConditions(others).length === 0
 

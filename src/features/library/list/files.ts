@@ -43,7 +43,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
   const { moveRows, removeRows } = createFileSteps({ database })
   const { rowsAtOnce } = database.queries
   return {
-    /** `name` is the new file name; the folder stays. */
+    /** `name` is the new file name; the folder stays the same. */
     async rename(path: string, name: string, by: Actor) {
       const { folder } = splitPath(path)
       const to = keyOf(folder) + name
@@ -64,7 +64,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       return { to, retrievals }
     },
 
-    /** Each file is judged by itself; all that can move do so in one transaction. */
+    /** Each file is judged by itself. All files that can be moved are moved in one transaction. */
     async move(paths: readonly string[], folder: string, by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
@@ -90,7 +90,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
 
 type Context = Pick<MoveInfo, 'by' | 'at' | 'action'>
 
-/** Moves or removes files within a transaction of the caller, however these were selected. */
+/** Moves or removes files in a transaction of the caller, which has selected them. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {

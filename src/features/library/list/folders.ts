@@ -47,7 +47,10 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       return relocate(folder, to, by, 'umbenannt')
     },
 
-    /** `into`: the new parent. A folder of that name is merged; rejects if two files would get one path. */
+    /**
+     * `into`: the new parent. If it has a folder of the same name, both are merged; rejects if two files
+     * would get the same path.
+     */
     async move(folder: string, into: string, by: Actor) {
       if (into === folder || isBelow(into, folder)) {
         // A missing folder is reported as missing, not as a move into itself.
@@ -58,7 +61,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       return relocate(folder, keyOf(into) + stem + extension, by, 'verschoben')
     },
 
-    /** `numbers`: the trash numbers of all files. */
+    /** In the result, `numbers` are the trash numbers of all files. */
     async remove(folder: string, by: Actor) {
       const action = newId()
       const numbers = await database.transaction(async tx => {

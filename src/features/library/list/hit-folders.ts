@@ -19,10 +19,13 @@ export type FolderHits = { key: string } & FolderFigures
 /** Maximum number of results kept in memory; each has a row per folder. */
 const MAX_CACHED = 20
 
-export type Hits = ReturnType<typeof createHits>
+export type FindHits = ReturnType<typeof createFindHits>
 
-/** A search is left out of account: below a folder that it has found every path matches. */
-export function createHits(database: Database) {
+/**
+ * Returns a function that finds the folders with files that match a filter. It ignores the search of the
+ * filter: below a folder that the search has found, every path matches.
+ */
+export function createFindHits(database: Database) {
   const { browse, queries } = database
   const kept = new Map<string, { version: number; hits: readonly FolderHits[] }>()
 
@@ -39,7 +42,8 @@ export function createHits(database: Database) {
   return async (filter: Filter): Promise<readonly FolderHits[]> => {
     const deep = { ...filter, deep: true, search: undefined }
     const key = JSON.stringify(deep)
-    // Called before reading: a commit in between changes the version, so that the next call reads again.
+    // The version is read before the hits: a commit in between changes it, so that the next call reads the
+    // hits again.
     const { version } = await database.currentState()
     const known = kept.get(key)
     if (known?.version === version) return known.hits
@@ -53,7 +57,7 @@ export function createHits(database: Database) {
 export const totalOfHits = (hits: readonly FolderHits[], { area, deep }: Filter): number =>
   hits.reduce((sum, { key, files }) => (deep || key === keyOf(area.below) ? sum + files : sum), 0)
 
-/** The folders directly inside that contain hits. */
+/** The folders directly inside the area that contain hits. */
 export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFolder[] {
   const start = keyOf(area.below)
   const inside = (key: string) =>

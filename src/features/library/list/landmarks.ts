@@ -1,6 +1,7 @@
 /**
- * How many files are before a folder in the order of names. An index visits every row that a page skips; the
- * running figures of folders know their number, so that a far page is read from the folder shortly before it.
+ * Landmarks are folders for which it is known how many files are before them in the order of names. Reading a
+ * page by an index visits every row that it skips. The running figures of folders say how many rows that
+ * would be, so that a far page is read from the folder shortly before it.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -25,7 +26,8 @@ export function createFindLandmark(database: Database) {
 
   /** All folders by name, cached until the database changes. */
   async function places(): Promise<readonly Place[]> {
-    // Called before the folders are read: a commit in between changes the version for the next call.
+    // The version is read before the folders: a commit in between changes it, so that the next call reads
+    // them again.
     const { version } = await database.currentState()
     if (known?.version !== version)
       known = { version, places: inOrder(await allFolders(browse, EVERYTHING, { most: MAX_FOLDERS + 1 })) }
@@ -33,9 +35,10 @@ export function createFindLandmark(database: Database) {
   }
 
   /**
-   * The last landmark with at most `offset` files before it; null without such a landmark. Exactly the files
-   * before it, `before` of them below the requested folder, have a smaller sort key. Files beside folders
-   * have to be counted, so only folders count that have at most `few` files beside them and their parents.
+   * The last landmark with at most `offset` files before it; null if there is none. Exactly the files before
+   * it have a smaller sort key than `key`; `before` of these are below the requested folder. Files directly
+   * in a parent of a folder have to be counted, so a folder is a landmark only if its parents have at most
+   * `few` such files.
    */
   return async (folder: string, offset: number, few: number) => {
     const inside = (await places()).filter(place => place.folder.startsWith(folder))
@@ -54,8 +57,8 @@ function inOrder(folders: readonly { key: string; files: number }[]): Place[] {
 }
 
 /**
- * The last folder with certainly at most `offset` files before it. `upTo`: the files of all folders before
- * it, including those of its parents, some of which are after it.
+ * The last folder with certainly at most `offset` files before it. `upTo`: the number of files in all folders
+ * before it, including those in its parents, some of which are after it.
  */
 function lastPlace(places: readonly Place[], offset: number, few: number) {
   let found: { key: string; upTo: number; parents: string[] } | null = null

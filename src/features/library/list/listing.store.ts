@@ -49,8 +49,9 @@ export function conditions(
 }
 
 /**
- * Folders that differ only in leading zeros have the same sort key, so a range of keys may hold files of the
- * other folder, and the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
+ * Folders that differ only in leading zeros have the same sort key, so a range of keys may contain files of
+ * another such folder. Therefore the path is compared too; `|| ''` keeps the engine from choosing the index
+ * of paths.
  */
 function byNaturalKey(area: Area): Expression<SqlBool>[] {
   if (isEverything(area)) return []
@@ -99,8 +100,8 @@ const WALKED = ['nr', 'path', 'folder', 'kind', 'token_id']
 
 /**
  * As `follow`, but examines only the first `reach` rows of the order, and then may return fewer numbers than
- * the page has. A range of the order's own column is where the walk begins. Both engines keep the order of
- * the inner query in the outer one.
+ * the page has. If the filter has a range of the column of the order, the walk begins at this range. Both
+ * engines keep the order of the inner query in the outer one.
  */
 export function walk(
   { db, queries }: { db: Queries; queries: QueryTraits },
@@ -118,7 +119,10 @@ export function walk(
   return numbers(db, sql`select nr from (${rows}) as walked${where} limit ${limit} offset ${offset}`)
 }
 
-/** `from`: the table, and by which index it is read. */
+/**
+ * Row numbers of a page, for which all matching rows are read and sorted. `from`: the table, and by which
+ * index it is read.
+ */
 export const gather = (
   { db, from }: { db: Queries; from: RawBuilder<unknown> },
   where: Conditions,
@@ -126,7 +130,10 @@ export const gather = (
   page: Page,
 ) => numbersIn(db, where, withoutIndex(order), page, from)
 
-/** A range that at most `few` files of the library are in, in the form that its index answers. */
+/**
+ * A range of the filter that contains at most `few` files of the library, in the form for which its index is
+ * used; null if there is none.
+ */
 export async function narrowRange(db: Queries, filter: Filter, few: number) {
   for (const column of INDEXED) {
     const range = rangeOfColumn(filter, column)
@@ -156,7 +163,7 @@ export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise
   return Number(rows[0]!.count)
 }
 
-/** In the order of `wanted`; rows deleted meanwhile are left out. */
+/** The rows in the order of `wanted`; rows that were deleted meanwhile are left out. */
 export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<WireRow[]> {
   if (wanted.length === 0) return []
   const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', wanted).execute()

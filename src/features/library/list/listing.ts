@@ -5,9 +5,9 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { countFiles } from '../../folders/folders.store.ts'
-import { createPick, type PickLimits, type WantedPage } from '../change/pick.ts'
+import { createPickNumbers, type PickLimits, type WantedPage } from '../change/pick.ts'
 import { isByKindOnly } from './file-filter.ts'
-import { createHits, type Hits, totalOfHits } from './hit-folders.ts'
+import { createFindHits, type FindHits, totalOfHits } from './hit-folders.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
 import { hitsOf, indexedPart } from './search-words.ts'
@@ -31,17 +31,17 @@ interface PickedFiles {
 type Ask<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
 
 export interface Listing {
-  hits: Hits
+  hits: FindHits
   page: Ask<{ files: WireRow[]; total: number }>
-  /** The numbers alone: cheap even for the whole result. */
+  /** Returns only the row numbers: cheap even for the whole result. */
   numbers: Ask<PickedFiles>
 }
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
   const { browse, queries } = database
   const remembered = createTotals(database)
-  const hits = createHits(database)
-  const pick = createPick(database, limits)
+  const hits = createFindHits(database)
+  const pick = createPickNumbers(database, limits)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
     if (filter.search === undefined) {
@@ -105,7 +105,8 @@ function createTotals(database: Database) {
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(filter)
     const known = totals.get(key)
-    // Called before counting: a commit in between changes the version, so that the next call counts again.
+    // The version is read before counting: a commit in between changes it, so that the next call counts
+    // again.
     const { version } = await database.currentState()
     if (known?.version === version) return known.total
     const total = await count()

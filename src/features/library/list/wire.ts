@@ -47,7 +47,7 @@ export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
   }
 }
 
-/** The answers for files that were just stored. One that was deleted meanwhile is left out. */
+/** The answers for files that were just stored. A file that was deleted meanwhile is left out. */
 export async function storedOnWire(
   stored: readonly { nr: number }[],
   { database, settings }: { database: Database; settings: Settings },

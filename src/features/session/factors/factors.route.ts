@@ -16,7 +16,7 @@ import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Totp } from './totp.ts'
 
-/** For every role, even while the account lacks a second factor that it must have. */
+/** These routes are open to every role, even while the account lacks a second factor that it must have. */
 const OWN = { role: 'ansicht', names: 'nothing', needsFactor: false } as const
 
 export const factorRoutes = ({ totp, passkeys }: { totp: Totp; passkeys: Passkeys }): SessionRoute[] => [

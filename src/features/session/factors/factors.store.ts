@@ -53,7 +53,7 @@ export async function deleteFactors(tx: Queries, accountId: string): Promise<boo
   return had.hasTotp || had.passkeys > 0
 }
 
-/** Also deletes the emergency codes. */
+/** Deletes the authenticator app of an account and its emergency codes. */
 export async function deleteTotp(tx: Queries, accountId: string): Promise<void> {
   await tx.deleteFrom('totp').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('emergency_code').where('account_id', '=', accountId).execute()
@@ -62,7 +62,9 @@ export async function deleteTotp(tx: Queries, accountId: string): Promise<void> 
 export const findTotp = (queries: Queries, accountId: string) =>
   queries.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** Replaces a secret that was never confirmed; false if the account has a confirmed one. */
+/**
+ * Stores a secret in place of one that was never confirmed. Returns false if the account has a confirmed one.
+ */
 export async function insertTotp(
   tx: Queries,
   { accountId, secret, now }: { accountId: string; secret: string; now: number },
@@ -87,7 +89,9 @@ interface UsedStep {
  */
 const STEPS_BACK = 20
 
-/** Marks the code of a time step as used. False if it, or one of a later step, was used before. */
+/**
+ * Marks the code of a time step as used. Returns false if this code, or one of a later step, was used before.
+ */
 export async function spendStep(tx: Queries, { accountId, secret, step }: UsedStep): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp')
@@ -99,7 +103,10 @@ export async function spendStep(tx: Queries, { accountId, secret, step }: UsedSt
   return numUpdatedRows === 1n
 }
 
-/** Also marks the code as used. False if the secret was replaced or confirmed meanwhile. */
+/**
+ * Confirms the secret and marks the code as used. Returns false if the secret was replaced or confirmed
+ * meanwhile.
+ */
 export async function confirmTotp(tx: Queries, used: UsedStep, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp')
@@ -122,7 +129,7 @@ export async function insertEmergencyCodes(
     .execute()
 }
 
-/** False if there is no such code, or it was used before. */
+/** Deletes an emergency code. Returns false if there is no such code, or if it was used before. */
 export async function spendEmergencyCode(tx: Queries, accountId: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('emergency_code')

@@ -1,7 +1,7 @@
 /**
- * What a person's browser holds between password and code: a sealed note that names the account. Nothing is
- * stored on the server, so the step survives a reload and works at every instance. A new password invalidates
- * it.
+ * What the browser sends with the code after the password was verified: a sealed note that names the account.
+ * Nothing is stored on the server, so the step survives a reload and works at every instance. A new password
+ * invalidates the step.
  */
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -18,13 +18,13 @@ export type LoginSteps = ReturnType<typeof createLoginSteps>
 
 export function createLoginSteps({ key, now }: { key: InstanceKey; now: () => number }) {
   return {
-    /** For an account whose password was just verified. */
+    /** Issues a step for an account whose password was just verified. */
     issue({ id, password }: { id: string; password: string }): Promise<string> {
       const note: Note = { account: id, password: sha256(password), until: now() + LOGIN_STEP_LIFETIME }
       return key.seal('login-step', JSON.stringify(note))
     },
 
-    /** Rejects with 401 if the step was not issued here, or has expired. */
+    /** Rejects with 401 if the step was not issued by this instance, or has expired. */
     async open(step: string): Promise<Note> {
       const text = await key.open('login-step', step)
       const note = text === null ? null : noteSchema.parse(JSON.parse(text))

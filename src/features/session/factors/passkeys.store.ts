@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../../../database/database.ts'
 import type { PasskeyTable } from '../../../database/schema.ts'
 
-/** Oldest first. */
+/** The passkeys of an account, oldest first. */
 export const listPasskeys = (queries: Queries, accountId: string) =>
   queries
     .selectFrom('passkey')

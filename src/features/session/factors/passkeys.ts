@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn): discoverable, with user verification, without attestation. Signing in with one needs
- * neither name nor password, and counts as both factors.
+ * Passkeys (WebAuthn): discoverable, with user verification, without attestation. Signing in with a passkey
+ * needs neither name nor password, and counts as both factors.
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { NewId } from '../../../base/ids.ts'
@@ -27,7 +27,10 @@ import { relyingParty } from './relying-party.ts'
 /** Maximum number of passkeys of one account. */
 const MOST = 50
 
-/** Loaded when the first passkey is used: it brings the certificate formats of all attestations. */
+/**
+ * The library is loaded when the first passkey is used, because it contains the certificate formats of all
+ * attestations.
+ */
 const webauthn = () => import('@simplewebauthn/server')
 
 interface PasskeyParts {
@@ -50,7 +53,7 @@ export function createPasskeys(parts: PasskeyParts) {
     return party
   }
 
-  /** What both kinds of answers are compared with. */
+  /** What the answer of a browser must match, both when a passkey is created and when it signs in. */
   function expected(purpose: Parameters<Challenges['isValid']>[0]) {
     const { id, origin } = host()
     return {
@@ -132,7 +135,9 @@ export function createPasskeys(parts: PasskeyParts) {
       })
     },
 
-    /** Contains no list of credentials: the browser offers all passkeys that it has for this host. */
+    /**
+     * The options contain no list of credentials: the browser offers all passkeys that it has for this host.
+     */
     async requestOptions() {
       const rpID = host().id
       const { generateAuthenticationOptions } = await webauthn()
@@ -140,7 +145,7 @@ export function createPasskeys(parts: PasskeyParts) {
       return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })
     },
 
-    /** Every refusal gives the same 401. */
+    /** Rejects with the same 401 for every reason. */
     async signIn(answer: Credential, { device }: Visitor) {
       const against = expected('passkey-sign-in')
       const passkey = await findPasskey(database.read, answer.id)

@@ -1,6 +1,7 @@
 /**
- * Codes of an authenticator app (TOTP, RFC 6238) and the emergency codes that replace it. Each code is
- * accepted only once, even by several processes: the first one to mark it as used in the database wins.
+ * Codes of an authenticator app (TOTP, RFC 6238), and the emergency codes that are accepted in their place.
+ * Each code is accepted only once, even by several processes: the first one to mark it as used in the
+ * database wins.
  */
 import { Secret, TOTP } from 'otpauth'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -28,7 +29,7 @@ import {
 } from './factors.store.ts'
 import type { InstanceKey } from './instance-key.ts'
 
-/** The period that every authenticator app supports. */
+/** Seconds for which a code is shown; every authenticator app supports this period. */
 const PERIOD = 30
 const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD } as const
 /** RFC 4226 §4 recommends 160 bits. */
@@ -36,10 +37,13 @@ const SECRET_BYTES = 20
 /** Number of time steps by which the clock of the app may differ. */
 const DRIFT = 1
 
-/** 80 random bits, so that no code can be computed from its hash in a backup. */
+/**
+ * Number of characters of an emergency code: 80 random bits, so that no code can be computed from its hash in
+ * a backup.
+ */
 const CODE_LENGTH = 16
 
-/** Marks the code as used, in the transaction that it allows; false if it was used before. */
+/** Marks the code as used, in the transaction that begins the session. False if the code was used before. */
 type Spend = (tx: Queries) => Promise<boolean>
 
 interface TotpParts {
@@ -57,7 +61,9 @@ export type Totp = ReturnType<typeof createTotp>
 export function createTotp(parts: TotpParts) {
   const { database, key, settings, passwords, lock, newId, now } = parts
 
-  /** The time step of a code, if the app shows it now or one step earlier or later. Null: a wrong code. */
+  /**
+   * The time step of a code that the app shows now, or one step earlier or later; null if the code is wrong.
+   */
   async function stepOf(accountId: string, sealed: string, code: string): Promise<number | null> {
     const secret = await key.open(`totp ${accountId}`, sealed)
     if (secret === null) throw failure.factorUnreadable()
@@ -67,7 +73,7 @@ export function createTotp(parts: TotpParts) {
   }
 
   return {
-    /** A new secret for an account without a confirmed one. */
+    /** Creates a secret for an account that has no confirmed one. */
     async begin({ id, name }: Session['account']) {
       const secret = new Secret({ size: SECRET_BYTES })
       const sealed = await key.seal(`totp ${id}`, secret.base32)
@@ -83,7 +89,10 @@ export function createTotp(parts: TotpParts) {
       }
     },
 
-    /** From now on, signing in requires a code. Returns the emergency codes, which are shown only once. */
+    /**
+     * Confirms the secret: from now on, signing in requires a code. Returns the emergency codes, which are
+     * shown only once.
+     */
     async confirm({ id, name }: Session['account'], code: string): Promise<string[]> {
       const row = await findTotp(database.read, id)
       if (!row || row.confirmed_at !== null) throw failure.factorNotBegun()
@@ -100,7 +109,10 @@ export function createTotp(parts: TotpParts) {
       return codes.map(each => each.match(/.{4}/g)!.join('-'))
     },
 
-    /** Rejects with 401 if the code is wrong. The returned `Spend` says whether it was used before. */
+    /**
+     * Rejects with 401 if the code is wrong. Whether it was used before is found out by the returned
+     * function.
+     */
     async examine(accountId: string, typed: string): Promise<Spend> {
       const code = plainCode(typed)
       const row = await findTotp(database.read, accountId)
@@ -111,7 +123,7 @@ export function createTotp(parts: TotpParts) {
       return tx => spendStep(tx, { accountId, secret: row.secret, step })
     },
 
-    /** A wrong password counts as a failed login; a right one clears no lock. */
+    /** Removes the app. A wrong password counts as a failed login; a right one clears no lock. */
     async remove({ account: { id, name } }: Session, client: string, password: string): Promise<void> {
       if (!(await findTotp(database.read, id))) throw failure.factorAbsent()
       const judge = async (verify: Passwords['verify']) => {

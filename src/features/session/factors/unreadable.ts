@@ -3,7 +3,7 @@ import type { Adapters } from '../../../adapters/adapters.ts'
 import { listTotp } from './factors.store.ts'
 import { createInstanceKey } from './instance-key.ts'
 
-/** Returns the names of the accounts. */
+/** Returns the names of the accounts with such an app. */
 export async function unreadableApps({
   database,
   storage,

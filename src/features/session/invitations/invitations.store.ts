@@ -24,7 +24,10 @@ export async function isOpen(queries: Queries, codeHash: string, now: number): P
   return (await invitations.where('expires_at', '>', now).executeTakeFirst()) !== undefined
 }
 
-/** Deletes and returns the invitation, unless it has expired: of several attempts at once, one gets it. */
+/**
+ * Deletes and returns the invitation, unless it has expired. So only one of several concurrent attempts gets
+ * it.
+ */
 export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
   tx
     .deleteFrom('invitation')
@@ -36,7 +39,7 @@ export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
 export const deleteInvitation = (tx: Queries, id: string) =>
   tx.deleteFrom('invitation').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** `maker`: the actor as text. Returns those that were deleted. */
+/** Deletes and returns the invitations that `maker`, an actor as text, has created. */
 export const deleteInvitationsBy = (tx: Queries, maker: string) =>
   tx.deleteFrom('invitation').where('created_by', '=', maker).returningAll().execute()
 

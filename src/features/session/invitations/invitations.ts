@@ -1,7 +1,7 @@
 /**
  * Invitations: links with a random code. The first person who opens one creates an account with the
- * invitation's role and folders. Every operator can withdraw them, and they end when the account that created
- * them is an operator no more.
+ * invitation's role and folders. Every operator can withdraw invitations. They also end when the account that
+ * created them is removed or is no longer an operator.
  */
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -69,7 +69,7 @@ export function createInvitations(parts: InvitationsParts) {
   return {
     list: () => listInvitations(database.read, now()),
 
-    /** The code is stored nowhere. */
+    /** Creates an invitation and returns it with its code, which is not stored. */
     async create({ rolle, ordner, gueltig_tage }: z.output<typeof invitationInput>, by: Actor = 'operator') {
       const { role, folders } = checkedRights({ role: rolle, folders: ordner })
       const code = newId(CODE_LENGTH)
@@ -105,7 +105,10 @@ export function createInvitations(parts: InvitationsParts) {
       await database.transaction(tx => deleteExpiredInvitations(tx, now()))
     },
 
-    /** Shortens invitations created while the clock was ahead: none lasts longer than a new one. */
+    /**
+     * Shortens invitations that were created while the clock was ahead, so that none lasts longer than a new
+     * one.
+     */
     async shorten() {
       await database.transaction(tx => limitInvitations(tx, now() + INVITATION_MAX_DAYS * DAY))
     },

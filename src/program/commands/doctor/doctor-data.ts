@@ -18,12 +18,12 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/values/units.ts'
 import { ENGLISH } from '../../../contract/words/english.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { type BucketTarget, bucketIn, bucketName } from '../../../features/backup/bucket/bucket-target.ts'
-import { createPlaceLook } from '../../../features/backup/places/place-look.ts'
+import { createPlaceInspector } from '../../../features/backup/places/place-inspector.ts'
 import { createTargetNames, foldersOf } from '../../../features/backup/places/targets.ts'
 import { lastEndedRun } from '../../../features/backup/run/backup.store.ts'
 import { lastRehearsal } from '../../../features/backup/run/rehearsal.store.ts'
 import { spaceWarnings } from '../../../features/backup/space-outlook.ts'
-import { lookAtPlaces } from '../../../features/backup/state.ts'
+import { inspectPlaces } from '../../../features/backup/state.ts'
 import { createSettings, type Settings } from '../../../features/settings/settings.ts'
 import { instanceSince } from '../../../features/status/status.store.ts'
 import { createClockWatch } from '../../../jobs/clock-watch.ts'
@@ -248,7 +248,7 @@ async function backupSpace(
 ): Promise<Finding[]> {
   const targets = createTargetNames({ settings, storage, dataDir }).current()
   if (targets.unset) return []
-  const places = await lookAtPlaces(createPlaceLook(), foldersOf(targets))
+  const places = await inspectPlaces(createPlaceInspector(), foldersOf(targets))
   const codes = await spaceWarnings(database.read, places)
   const say = (code: WarningCode): Text => [WARNINGS[code], ownValue(ENGLISH, code) ?? WARNINGS[code]]
   return codes.map(code => (code === 'space-too-small' ? wrong : hint)(BACKUP, ...say(code)))

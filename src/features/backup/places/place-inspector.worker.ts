@@ -1,7 +1,7 @@
-/** The thread of `place-look.ts`; lists a folder with blocking calls. */
+/** The thread of `place-inspector.ts`; lists a folder with blocking calls. */
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FolderListing } from './place-look.ts'
+import type { FolderListing } from './place-inspector.ts'
 
 declare const self: Worker
 

@@ -1,7 +1,7 @@
 /**
- * Lists the archives at a target, for pages and checks. It may be a network share whose server is gone; a
- * call to it never returns, and the runtime has only about as many file threads as cores. So each listing
- * runs in a thread of its own, and a target gets no second one while the first is waiting.
+ * Lists the archives at a target, for pages and checks. The target may be a network share whose server is
+ * gone: a call for it never returns, and the runtime has only about as many file threads as cores. So each
+ * listing runs in a thread of its own, and a target is not listed again while a listing is waiting.
  */
 
 import { startedFile } from '../../../base/program-files.ts'
@@ -13,7 +13,10 @@ import type { FoundArchive } from './place.ts'
 /** Milliseconds for an answer; less than a health check may take. */
 const PATIENCE = 4000
 
-/** Newest first; empty if the folder cannot be read, null if it did not answer in time. */
+/**
+ * Lists the archives in a folder, newest first; empty if it cannot be read, null if it did not answer in
+ * time.
+ */
 export type ListArchives = (folder: string) => Promise<FoundArchive[] | null>
 
 /** What the thread found in a folder. */
@@ -24,22 +27,22 @@ export interface FolderListing {
   free: number | null
 }
 
-export interface PlaceLook {
+export interface PlaceInspector {
   /** Null if the target did not answer in time. */
-  look(folder: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
+  inspect(folder: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
   listArchives: ListArchives
 }
 
-export function createPlaceLook(): PlaceLook {
+export function createPlaceInspector(): PlaceInspector {
   const withTimeLimit = createTimeLimit(PATIENCE)
-  const look: PlaceLook['look'] = async folder => {
+  const inspect: PlaceInspector['inspect'] = async folder => {
     // A foreign path is never examined: earlier versions created a folder of that name in the working
     // directory, and may have left archives there.
     if (isForeignPath(folder)) return { archives: [], free: null }
     const seen = await withTimeLimit(folder, () => listInThread(folder), null)
     return seen && { archives: seen.files.flatMap(asArchive).sort(newestFirst), free: seen.free }
   }
-  return { look, listArchives: async folder => (await look(folder))?.archives ?? null }
+  return { inspect, listArchives: async folder => (await inspect(folder))?.archives ?? null }
 }
 
 function asArchive({ name, bytes }: FolderListing['files'][number]): FoundArchive[] {
@@ -49,9 +52,9 @@ function asArchive({ name, bytes }: FolderListing['files'][number]): FoundArchiv
 
 function listInThread(folder: string): Promise<FolderListing> {
   const { promise, resolve, reject } = Promise.withResolvers<FolderListing>()
-  const worker = new Worker(startedFile('placeLook').href, { ref: false })
+  const worker = new Worker(startedFile('placeInspector').href, { ref: false })
   worker.onmessage = ({ data }: MessageEvent<FolderListing>) => resolve(data)
-  worker.onerror = ({ message }) => reject(new Error(`the thread that looks at a place was lost: ${message}`))
+  worker.onerror = ({ message }) => reject(new Error(`the thread that inspects a place was lost: ${message}`))
   worker.postMessage(longPath(folder))
   return promise.finally(() => worker.terminate())
 }
