@@ -1,4 +1,4 @@
-/** `GET /health`: the process accepts requests. During startup, `main.ts` answers with 503. */
+/** `GET /health` answers that the process accepts requests. During startup, `main.ts` answers with 503. */
 import { z } from 'zod'
 import type { Anybody } from './access/callers.ts'
 import { type Route, route } from './routes.ts'

@@ -29,9 +29,9 @@ interface ObserveParts {
 /** Maximum number of characters of a path that are logged. No route has a longer path. */
 const MAX_LOGGED_PATH = 250
 
-/** The key of a drop link, where the dashboard ends it. */
+/** The key of a drop link in the address of the route with which the dashboard deletes the link. */
 const DROP_IN_PATH = /(\/abgaben\/).+/
-/** A ticket, or a token in place of a path or an id, which some clients send by mistake. */
+/** A ticket, or a token, which some clients send in place of a path or an id by mistake. */
 const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -75,7 +75,10 @@ export function createObserver(parts: ObserveParts) {
         if (open === 0) for (const done of waiting) done()
       }
     },
-    /** After the connections are closed: resolves when their handlers have ended, or after `patience`. */
+    /**
+     * Called after the connections are closed. Resolves when their handlers have ended, or after `patience`
+     * milliseconds.
+     */
     async settled(patience: number) {
       if (open === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -92,10 +95,10 @@ export function scopeOf(path: string): RequestScope {
   return linkRouteOf(path) === undefined ? 'other' : 'share'
 }
 
-/** The routes whose addresses are secrets. */
+/** The route of a link whose whole address is a secret; undefined for other paths. */
 const linkRouteOf = (path: string) => [SHARE_ROUTE, DROP_ROUTE].find(route => path.startsWith(route))
 
-/** The path for the log, without links, tickets and tokens. */
+/** The path as it is logged, without the secrets of links, tickets and tokens. */
 const loggedPath = (path: string, scope: RequestScope) =>
   scope === 'share'
     ? `${linkRouteOf(path)}…`

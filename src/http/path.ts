@@ -1,6 +1,9 @@
 import { compactText } from './server/sending/memory.ts'
 
-/** The path, without the cost of a URL object. Copied, as it is kept without its long query. */
+/**
+ * The path of a URL, without the cost of a URL object. It is copied, so that keeping it does not keep a long
+ * query in memory.
+ */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const query = url.indexOf('?', start)

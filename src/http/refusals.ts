@@ -1,4 +1,4 @@
-/** The errors of the catalogue for requests that the HTTP server refuses by itself. */
+/** The catalogue's errors for requests that the HTTP server itself refuses. */
 import { type Failure, failure } from '../errors/errors.ts'
 import type { Refusal } from './server/http-server.ts'
 

@@ -27,16 +27,20 @@ export interface ApiDescription {
   answerType?: string
   /** Further media types of the answer, each with its schema. */
   answerTypes?: Readonly<Record<string, z.ZodType>> | undefined
-  /** Successful answers other than 200: the schema by media type; null: without a body. */
+  /**
+   * Successful answers other than 200, by status: the schema by media type; null: an answer without a body.
+   */
   answers?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
 }
 
-/** The routes for programs have always answered with this; `Response.json` would add a charset. */
+/**
+ * The media type with which routes for programs have always answered; `Response.json` would add a charset.
+ */
 export const PLAIN_JSON = 'application/json'
 
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Hono looks methods up in plain objects, so `__proto__` must not reach it. */
+/** Hono looks methods up in plain objects, so a method `__proto__` must not reach it. */
 export const METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
 
 export interface Route<Caller> {
@@ -65,11 +69,11 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   query?: Query
   body?: Body
   bodyLimit?: number
-  /** Without a body, the handler gets what the schema makes of `{}`. */
+  /** If true and the request has no body, the handler gets what the schema makes of `{}`. */
   bodyOptional?: boolean
   /** The body is a form of text fields, because a browser can save the answer to a form. */
   isForm?: boolean
-  /** What the handler reads from the request by itself; only for the API document. */
+  /** What the handler itself reads from the request. This is only used for the API document. */
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
   answerType?: string
@@ -119,19 +123,25 @@ export function route<
   }
 }
 
-/** Without `getPath`, Hono takes the path for a host if `Host` is invalid. `peers` know the client. */
+/**
+ * Creates the router. Without `getPath`, Hono mistakes the path for a host if `Host` is invalid. `peers`
+ * finds the address of a client.
+ */
 export const createRouter = () =>
   new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
 type Router = ReturnType<typeof createRouter>
 
-/** Hono uses only the part of `Request` that ours has; handlers get the type of that part. */
+/**
+ * Hono uses only those members of `Request` that `IncomingRequest` has; handlers get the type
+ * `IncomingRequest`.
+ */
 export const dispatch = (router: Router, request: IncomingRequest, peers: Peers) =>
   router.fetch(request as Request, { peers })
 
 export type Scope<Caller> = (request: IncomingRequest, peers: Peers) => Caller | Promise<Caller>
 
-/** Routes that everybody may call. */
-export const open: Scope<Anybody> = (_, peers) => ({ peers })
+/** The scope of routes that everybody may call. */
+export const openScope: Scope<Anybody> = (_, peers) => ({ peers })
 
 export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
   for (const { method, path, handle } of routes) {
@@ -144,7 +154,7 @@ export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: read
   }
 }
 
-/** As `mount`, with CORS: also answers preflights and refuses other methods. */
+/** Mounts routes like `mount`, and also answers CORS preflights and refuses other methods. */
 export function mountForAllSites<Caller>(
   router: Router,
   scope: Scope<Caller>,
@@ -160,7 +170,7 @@ export function mountForAllSites<Caller>(
   }
 }
 
-/** The router answers `HEAD` wherever there is a `GET`. */
+/** The methods that the router answers: `HEAD` wherever there is a `GET`. */
 export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 

@@ -1,7 +1,7 @@
 /**
- * Routes for signed-in accounts. A route declares the least role and what of the library a request names.
- * The scope judges the role before the body is read; the names are judged before the handler runs, so that
- * no handler has to.
+ * Routes for signed-in accounts. A route declares the least role, and which files and folders a request
+ * names. The scope checks the role before the body is read; the names are checked before the handler runs, so
+ * that no handler has to check them.
  */
 import type { z } from 'zod'
 import type { Role } from '../contract/accounts/roles.ts'
@@ -12,25 +12,25 @@ import { type Route, type RouteInput, type RouteSpec, route } from './routes.ts'
 export interface SessionRoute extends Route<SignedIn> {
   /** The least role that may call the route. */
   role: Role
-  /** False: an account may call it that must have a second factor and has none yet. */
+  /** If false, an account that must have a second factor and has none yet may call the route. */
   needsFactor?: boolean
 }
 
 interface Admitted extends SignedIn {
-  /** What the request is about: below the folder that it names, otherwise the account's reach. */
+  /** The part of the library that the request concerns: below the folder that it names, otherwise `reach`. */
   area: Area
-  /** All that the account may see. */
+  /** Everything that the account may see. */
   reach: Area
 }
 
 type Names<Query, Body> = (input: RouteInput<Query, Body>) => Named
 
-/** An operator has no limits, so there is nothing to judge. */
+/** An operator has no limits, so a route for operators need not declare names. */
 type Declared<Query, Body> =
   | { role: 'betreiber'; names?: undefined }
   | { role: Exclude<Role, 'betreiber'>; names: 'nothing' | Names<Query, Body> }
 
-/** For a route whose path ends in the path of a file. */
+/** The names of a request whose path ends in the path of a file. */
 export const namesFile = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): Named => ({
   paths: [param('pfad')],
 })

@@ -21,7 +21,7 @@ import { withCors } from '../http/answers/cors.ts'
 import type { RenderError } from '../http/answers/render.ts'
 import { healthRoute } from '../http/health.route.ts'
 import { pathOf } from '../http/path.ts'
-import { createRouter, dispatch, mountForAllSites, open } from '../http/routes.ts'
+import { createRouter, dispatch, mountForAllSites, openScope } from '../http/routes.ts'
 import type { IncomingRequest } from '../http/server/http-server.ts'
 
 export interface RoutingParts extends FeatureParts {
@@ -44,7 +44,7 @@ export function createRouting(parts: RoutingParts) {
     signedIn: routes.session,
   })
   const router = createRouter()
-  mountForAllSites(router, open, routes.open)
+  mountForAllSites(router, openScope, routes.open)
   mountForAllSites(router, tokenScope(tokens), routes.token)
   mountForAllSites(router, ticketScope(tickets), routes.ticket)
   for (const { path, refuse } of REFUSED_CALLS) router.all(path, refuse)

@@ -1,8 +1,8 @@
 /** Decides on the answer from a request and the chosen object: 304, 416, a part, or the whole. */
 import { failure } from '../../errors/errors.ts'
 import {
-  isKnown,
-  isStillExpected,
+  isNotModified,
+  isPreconditionMet,
   rangeStillValid,
   requestedRange,
   startsAtFirstByte,
@@ -25,8 +25,8 @@ const NOT_MODIFIED: Plan = { status: 304 }
 export function planAnswer({ method, headers }: RequestHead, { etag, modified, size }: Choice): Plan {
   const current = { etag, modified }
   // The order of RFC 9110 section 13.2.2.
-  if (!isStillExpected(headers, current)) throw failure.preconditionFailed()
-  if (isKnown(headers, current)) return NOT_MODIFIED
+  if (!isPreconditionMet(headers, current)) throw failure.preconditionFailed()
+  if (isNotModified(headers, current)) return NOT_MODIFIED
   // RFC 9110 section 14.2: a range has a meaning for GET only.
   const asked = method === 'GET' ? headers.get('Range') : null
   if (asked === null) return WHOLE_FILE

@@ -5,7 +5,7 @@
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
-import { isKnown, isStillExpected } from '../../http/answers/conditions.ts'
+import { isNotModified, isPreconditionMet } from '../../http/answers/conditions.ts'
 import type { RequestHead } from '../../http/request-head.ts'
 import type { PeerRequest } from '../../http/server/http-server.ts'
 import {
@@ -193,8 +193,8 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       const ready = prepared.get(object)
       // A file that was renamed may still have the same object, but another path or date.
       if (ready?.path !== path || ready.modified !== modified || headers.get('Range') !== null) return null
-      if (!isStillExpected(headers, ready)) return null
-      if (isKnown(headers, ready)) {
+      if (!isPreconditionMet(headers, ready)) return null
+      if (isNotModified(headers, ready)) {
         if (!ready.notModified) return null
         into.memoryNotModified++
         return ready.notModified.handedOut()

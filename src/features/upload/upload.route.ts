@@ -6,7 +6,7 @@ import type { Token } from '../../http/access/token.ts'
 import { BASE64_GROWTH, decodeBase64 } from '../../http/bodies/base64.ts'
 import {
   bodyWithin,
-  isShort,
+  hasShortBody,
   refuseAnnounced,
   refuseEncoded,
   releaseEach,
@@ -75,7 +75,7 @@ async function receiveBody(upload: Upload, token: Token, request: IncomingReques
   if (!isMultipart(request)) {
     refuseAnnounced(most, request)
     const declaredType = request.headers.get('Content-Type') ?? ''
-    const whole = !isBase64(request) && isShort(request)
+    const whole = !isBase64(request) && hasShortBody(request)
     const bytes = whole ? await wholeBody(request) : decoded(bodyWithin(most, request))
     return upload.receive(token, { bytes, filename: '', declaredType })
   }

@@ -18,7 +18,10 @@ export function nameActor(actor: Actor): NamedActor {
   return 'drop' in actor ? { kind: 'drop', name: actor.drop } : { kind: 'account', name: actor.account }
 }
 
-/** The columns of a history entry. The kind is a column, since an account may be called like the service. */
+/**
+ * The columns of a history entry. The kind is a separate column, since an account may have the same name as
+ * the service.
+ */
 export function actorColumns(actor: Actor) {
   const { kind, name } = nameActor(actor)
   return { who: name, who_kind: kind }

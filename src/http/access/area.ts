@@ -1,6 +1,7 @@
 /**
  * The part of the library that a request may see and change. Queries of the dashboard take an `Area` and no
- * bare folder, and only `admit` makes one from an account. So a query cannot forget the account's folders.
+ * bare folder, and only `admit` makes an `Area` from an account. So a query cannot forget the account's
+ * folders.
  */
 import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
@@ -9,7 +10,7 @@ import { failure } from '../../errors/errors.ts'
 declare const admitted: unique symbol
 
 export interface Area {
-  /** The folder that the request names; empty: none. */
+  /** The folder that the request names; empty: the request names none. */
   readonly below: string
   /**
    * The folders whose files belong to the area, none of them below another; a single empty name stands for
@@ -19,34 +20,37 @@ export interface Area {
   readonly [admitted]: true
 }
 
-/** What a request names. Each is judged whether it exists or not, so that the answer reveals nothing. */
+/**
+ * The files and folders that a request names. They are checked even if they do not exist, so that the answer
+ * does not reveal what exists.
+ */
 export interface Named {
-  /** What is below this folder; empty: everything that the account may see. */
+  /** The request concerns everything below this folder; empty: everything that the account may see. */
   below?: string
   /** Files, and folders that are renamed or moved, so that their parent changes. */
   paths?: readonly string[]
-  /** A folder itself, such as a target; empty: the top folder. */
+  /** A folder that itself is concerned, such as a target; empty: the top folder. */
   folder?: string
-  /** Paths that begin like this. */
+  /** The request concerns all paths that begin with this text. */
   start?: string
-  /** The least role, if it depends on the request. */
+  /** The least role that may send the request, if it depends on the request. */
   role?: Role
 }
 
 export interface Rights {
   role: Role
-  /** Null: all. */
+  /** Null: all folders. */
   folders: readonly string[] | null
 }
 
-/** For callers without an account: jobs, commands and public pages. */
+/** The area for callers without an account: jobs, commands and public pages. */
 export const everythingBelow = (folder: string) => areaOf(folder, [folder])
 export const EVERYTHING = everythingBelow('')
 
-/** All that the account may see. */
+/** Everything that the account may see. */
 export const reachOf = ({ folders }: Rights) => (folders === null ? EVERYTHING : areaOf('', folders))
 
-/** Throws 403 if the account may not do what the request names. */
+/** Returns the area that the request names. Throws 403 if the account may not access it. */
 export function admit(rights: Rights, { below = '', paths = [], folder, start, role }: Named): Area {
   if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
   const reach = reachOf(rights)
@@ -57,7 +61,7 @@ export function admit(rights: Rights, { below = '', paths = [], folder, start, r
   return below === '' ? reach : everythingBelow(below)
 }
 
-/** Whether a path of the area can begin like this. */
+/** Whether any path of the area can begin with `start`. */
 const mayBegin = (start: string, { folders }: Area) =>
   folders.some(folder => folder === '' || `${folder}/`.startsWith(start) || isBelow(start, folder))
 
@@ -77,7 +81,10 @@ export const isFolderInside = (folder: string, { folders }: Area) =>
 export const touchesFolder = (folder: string, area: Area) =>
   isFolderInside(folder, area) || area.folders.some(each => isBelow(each, folder))
 
-/** Whether the request names no folder, and the account is limited to some: those are its top folders. */
+/**
+ * Whether the request names no folder and the account is limited to some folders, which then are shown as the
+ * top folders.
+ */
 export const isLimitedTop = ({ below, folders }: Area) => below === '' && !folders.includes('')
 
 export const isEverything = ({ folders }: Area) => folders.includes('')

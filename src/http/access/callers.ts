@@ -1,17 +1,17 @@
-/** What each scope learns about the caller, for the handler. */
+/** What each scope finds out about the caller and passes to the handler. */
 import type { Actor } from './actor.ts'
 import type { Rights } from './area.ts'
 import type { Peers } from './client-address.ts'
 
 export interface Anybody {
-  /** For the few routes that need the client's address. */
+  /** The addresses of clients, which a few routes need. */
   peers: Peers
 }
 
-/** From where and with which program a person uses the dashboard, for the list of sessions. */
+/** The address and the program with which a person uses the dashboard, for the list of sessions. */
 export interface Device {
   address: string
-  /** `User-Agent`, cut to a bounded length; null without one. */
+  /** `User-Agent`, cut to a bounded length; null without this header. */
   program: string | null
 }
 
@@ -22,14 +22,14 @@ export interface Visitor {
   client: string
 }
 
-/** Read with every request, so that a changed role takes effect at the next one. */
+/** The account is read with every request, so that a changed role takes effect at the next request. */
 export interface SignedInAccount extends Rights {
   id: string
   name: string
 }
 
 export interface Session {
-  /** Identifies the session on the server. Not the cookie, so that it may be logged. */
+  /** Identifies the session on the server. It is not the value of the cookie, so it may be logged. */
   id: string
   account: SignedInAccount
   expiresAt: number

@@ -1,6 +1,6 @@
 /**
  * Finds the IP address of the caller: the socket's, or the one in `X-Forwarded-For` if the socket is a proxy
- * that the operator trusts. Anybody else's `X-Forwarded-For` is ignored.
+ * that the operator trusts. `X-Forwarded-For` from any other socket is ignored.
  */
 import { isIP } from 'node:net'
 import type { IncomingRequest } from '../server/http-server.ts'
@@ -23,7 +23,8 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     let client = withoutZone(peers.requestIP(request)?.address ?? '')
     if (client === null) return UNKNOWN
     const hops = (request.headers.get('X-Forwarded-For') ?? '').split(',').reverse()
-    // From right to left: each entry was written by the hop after it, which must be trusted.
+    // The entries are read from right to left: each was written by the hop to its right, which must be
+    // trusted.
     for (const hop of hops) {
       if (!isWithin(client, proxies)) break
       const reported = withoutZone(withoutPort(hop.trim()))
@@ -42,20 +43,26 @@ export function isLoopback(address: string): boolean {
   return client !== null && isWithin(client, LOOPBACK)
 }
 
-/** Identifies a client for rate limits: an IPv6 client by its /64, of which it owns every address. */
+/**
+ * Identifies a client for rate limits. An IPv6 client is identified by its /64, because it owns all addresses
+ * in it.
+ */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   return `${parseAddress(address)!.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
-/** The network around a client: the /24 of an IPv4 address, because one owner often holds all of it. */
+/**
+ * Identifies the network around a client: the /24 of an IPv4 address, because one owner often holds all of
+ * it.
+ */
 export function neighbourhoodOf(client: string): string {
   return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
 }
 
 /**
- * The network whose connections are limited together; null for loopback and for trusted proxies, whose
- * connections are those of all their clients.
+ * Returns a function for the network whose connections are limited together; null for loopback and for
+ * trusted proxies, whose connections are those of all their clients.
  */
 export function createConnectionNetwork(trusted: readonly string[]): (peer: string) => string | null {
   const exempt = [...networksOf(...trusted), ...LOOPBACK]
@@ -72,10 +79,10 @@ export function parseNetworks(text: string): string[] | null {
   return entries.every(entry => parseNetwork(entry) !== null) ? entries : null
 }
 
-/** Without the zone (`fe80::1%eth0`), which only names an interface of this machine. */
+/** Parses an address without its zone (`fe80::1%eth0`), which only names an interface of this machine. */
 const withoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
 
-/** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
+/** Removes the port: some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)
   if (bracketed) return bracketed[1]!

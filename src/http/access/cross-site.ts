@@ -11,7 +11,10 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** `none`: sent by a person or a program, not by a page. `same-site` is left out on purpose, see above. */
 const OWN_SITES = ['same-origin', 'none']
 
-/** Throws 403. Either header is enough to refuse. A program that sends neither has no visitor to abuse. */
+/**
+ * Throws 403 if one of the two headers shows that another site's page sent the request. A program that sends
+ * neither header has no visitor whose cookie could be abused.
+ */
 export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return
   const site = request.headers.get('Sec-Fetch-Site')

@@ -1,4 +1,4 @@
-/** What a request may access under its host name, if `FILES_HOST` is set. */
+/** What a request may access under the host name that it was sent to, if `FILES_HOST` is set. */
 import type { RequestHead } from '../request-head.ts'
 
 /** Stored files and shares are served only under `FILES_HOST`. */
@@ -11,5 +11,5 @@ export const mayAskOnlyForFiles = (request: RequestHead, filesHost: string) =>
 
 const isForHost = (request: RequestHead, name: string) => hostName(request.headers.get('Host') ?? '') === name
 
-/** Without port and without a final dot: `example.org.` is the full form of `example.org`. */
+/** The host name without port and final dot: `example.org.` is the full form of `example.org`. */
 export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

@@ -29,7 +29,9 @@ export function parseNetwork(text: string): Network | null {
   return /^\d{1,3}$/.test(bits) && all <= 128 ? [address, all] : null
 }
 
-/** For ranges that are known to be valid: an invalid one throws at startup instead of matching nothing. */
+/**
+ * Parses ranges that are known to be valid. An invalid range throws at startup instead of matching nothing.
+ */
 export function networksOf(...ranges: readonly string[]): Network[] {
   return ranges.map(range => {
     const network = parseNetwork(range)

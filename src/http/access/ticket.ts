@@ -3,7 +3,7 @@ import type { Queries } from '../../database/database.ts'
 import type { Token } from './token.ts'
 
 export interface TicketUse {
-  /** Identifies the ticket on the server. Not its secret. */
+  /** Identifies the ticket on the server; it is not the secret of the ticket. */
   id: string
   usesLeft: number
   /** The token behind the ticket, narrowed by the limits of the ticket. */

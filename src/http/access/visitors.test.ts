@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { GIGABYTE, HOUR } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
-import { createVisitors, REMEMBERED } from './visitors.ts'
+import { createVisitors, MAX_REMEMBERED_NETWORKS } from './visitors.ts'
 
 const atOnce = { visitor: 6, link: 24, all: 48 }
 const hourly = { files: 2000, bytes: 8 * GIGABYTE }
@@ -73,7 +73,7 @@ describe('within an hour', () => {
       place.count(hourly.bytes)
     }
     enter('first')
-    for (let n = 1; n < REMEMBERED; n++) enter(`network ${n}`)
+    for (let n = 1; n < MAX_REMEMBERED_NETWORKS; n++) enter(`network ${n}`)
     expect(outcome('first')).toBe('drops-crowded')
     enter('one too many')
     expect([outcome('network 1'), outcome('one too many')]).toEqual(['drops-crowded', 'drops-crowded'])

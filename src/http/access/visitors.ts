@@ -1,6 +1,6 @@
 /**
  * Limits what visitors of public links may do at the same time: no visitor can block the others, and all of
- * them together leave capacity for the rest of the service. Counted per process.
+ * them together leave capacity for the rest of the service. Each process counts for itself.
  */
 import { HOUR, SECOND } from '../../contract/values/units.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -12,8 +12,8 @@ export interface VisitorLimits {
   hourly: { files: number; bytes: number }
 }
 
-/** Networks whose hour is remembered. */
-export const REMEMBERED = 10_000
+/** Maximum number of networks whose hourly use is remembered. */
+export const MAX_REMEMBERED_NETWORKS = 10_000
 
 export type Visitors = ReturnType<typeof createVisitors>
 
@@ -26,7 +26,7 @@ interface Spent {
 interface VisitorsParts {
   now: () => number
   limits: VisitorLimits
-  /** The refusal with 429, and the seconds after which another attempt makes sense. */
+  /** Makes the refusal with 429, which names the seconds after which another attempt makes sense. */
   crowded: (seconds: number) => Failure
 }
 
@@ -41,15 +41,19 @@ export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: Vis
     else open.set(what, count)
   }
 
-  /** An hour that ends further away was written by a wrong clock. */
+  /**
+   * Whether the hour has not ended. An hour that ends more than an hour from now was written by a wrong
+   * clock.
+   */
   const isCurrent = ({ until }: Spent) => until > now() && until <= now() + HOUR
 
   function hourOf(client: string): Spent {
     const known = spent.get(client)
     if (known && isCurrent(known)) return known
-    // Entries are in the order in which they began: expired ones are first, then the oldest of too many.
+    // Entries are in the order in which their hours began: expired ones come first, followed by the oldest
+    // ones, which are dropped if there are too many.
     for (const [each, hour] of spent) {
-      if (isCurrent(hour) && spent.size < REMEMBERED) break
+      if (isCurrent(hour) && spent.size < MAX_REMEMBERED_NETWORKS) break
       spent.delete(each)
     }
     const hour = { until: now() + HOUR, files: 0, bytes: 0 }
@@ -59,7 +63,9 @@ export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: Vis
   }
 
   return {
-    /** Throws with 429 if a limit is reached. The caller disposes of the slot. */
+    /**
+     * Takes a slot for a visitor, which the caller must dispose of. Throws with 429 if a limit is reached.
+     */
     enter(client: string, key: string) {
       const hour = hourOf(client)
       if (hour.files >= hourly.files || hour.bytes >= hourly.bytes)
@@ -81,5 +87,5 @@ export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: Vis
   }
 }
 
-/** Seconds after which a visitor may try again if too many are at it. */
+/** Seconds after which a visitor may try again if too many transfers are running. */
 const BUSY_SECONDS = 5

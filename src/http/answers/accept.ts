@@ -1,7 +1,10 @@
 /** Content negotiation by `Accept` and `Accept-Encoding` (RFC 9110 sections 12.5.1 and 12.5.3). */
 import { splitUnquoted } from '../../contract/values/text.ts'
 
-/** True only if `Accept` names WebP itself: clients that do not know WebP send `image/*`. */
+/**
+ * Whether the client accepts WebP. Only `image/webp` counts, since clients that do not know WebP send
+ * `image/*`.
+ */
 export const acceptsWebp = (accept: string | null) => weightOf(accept, 'image/webp') > 0
 
 export const acceptsAvif = (accept: string | null) => weightOf(accept, 'image/avif') > 0
@@ -12,7 +15,7 @@ export function prefersHtml(accept: string | null): boolean {
   return html > 0 && html > weightOf(accept, 'application/json')
 }
 
-/** The first of `offered` that `Accept-Encoding` names, or null for plain bytes. */
+/** The first encoding of `offered` that `Accept-Encoding` names; null if the answer must not be encoded. */
 export function acceptedEncoding<Name extends string>(
   accept: string | null,
   offered: readonly Name[],
@@ -20,7 +23,10 @@ export function acceptedEncoding<Name extends string>(
   return offered.find(encoding => weightOf(accept, encoding) > 0) ?? null
 }
 
-/** The weight of a form; 0 if it is not named, or refused by a weight of 0 or an invalid one (12.4.2). */
+/**
+ * The weight of a media type or encoding; 0 if it is not named, or refused by a weight of 0 or an invalid one
+ * (12.4.2).
+ */
 function weightOf(accept: string | null, form: string): number {
   // This runs for every file, so a header that does not contain the form is skipped quickly.
   const sent = accept?.toLowerCase()

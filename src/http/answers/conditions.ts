@@ -6,7 +6,10 @@ import { parseHttpDate } from './http-date.ts'
 
 const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
 
-/** Weak comparison, so `W/"a"` matches `"a"`. With `isStrong`, a weak tag matches nothing. */
+/**
+ * Whether a list of entity tags contains `etag`, compared weakly, so that `W/"a"` matches `"a"`. With
+ * `isStrong`, a weak tag matches nothing.
+ */
 function matches(header: string, etag: string, isStrong: boolean): boolean {
   // The usual case: a single tag.
   if (header === etag || header.trim() === '*') return true
@@ -18,7 +21,10 @@ function matches(header: string, etag: string, isStrong: boolean): boolean {
 /** `If-None-Match` compares weakly (section 13.1.2), `If-Match` strongly (section 13.1.1). */
 export const matchesNone = (header: string, etag: string) => matches(header, etag, false)
 
-/** What distinguishes one state of a file from another. `modified`: Unix milliseconds of a whole second. */
+/**
+ * The entity tag and the modification time of a file, which distinguish its versions. `modified`: Unix
+ * milliseconds of a whole second.
+ */
 export interface Validators {
   etag: string
   modified: number
@@ -26,22 +32,24 @@ export interface Validators {
 
 type Fields = RequestHead['headers']
 
-/** The time in a header; null if it is missing or invalid, so that the header is ignored. */
+/** The time in a header; null if the header is missing or invalid, and so is ignored. */
 function timeIn(headers: Fields, name: string): number | null {
   const text = headers.get(name)
   return text === null ? null : parseHttpDate(text)
 }
 
-/** `If-Match`; without it, `If-Unmodified-Since` (section 13.1.4). False: the answer is 412. */
-export function isStillExpected(headers: Fields, { etag, modified }: Validators): boolean {
+/** Evaluates `If-Match`; without it, `If-Unmodified-Since` (section 13.1.4). If false, the answer is 412. */
+export function isPreconditionMet(headers: Fields, { etag, modified }: Validators): boolean {
   const expected = headers.get('If-Match')
   if (expected !== null) return matches(expected, etag, true)
   const since = timeIn(headers, 'If-Unmodified-Since')
   return since === null || modified <= since
 }
 
-/** `If-None-Match`; without it, `If-Modified-Since` (section 13.1.3). True: the answer is 304. */
-export function isKnown(headers: Fields, { etag, modified }: Validators): boolean {
+/**
+ * Evaluates `If-None-Match`; without it, `If-Modified-Since` (section 13.1.3). If true, the answer is 304.
+ */
+export function isNotModified(headers: Fields, { etag, modified }: Validators): boolean {
   const known = headers.get('If-None-Match')
   if (known !== null) return matchesNone(known, etag)
   const since = timeIn(headers, 'If-Modified-Since')
@@ -51,7 +59,10 @@ export function isKnown(headers: Fields, { etag, modified }: Validators): boolea
 const UNIT = 'bytes='
 const DIGITS = /^\d*$/
 
-/** Both ends of a single range as written; either may be empty. Null for anything else. */
+/**
+ * Both ends of a single range as they are written; either may be empty. Null if the header is not a single
+ * range of bytes.
+ */
 function endsOf(header: string): [from: string, to: string] | null {
   if (header.slice(0, UNIT.length).toLowerCase() !== UNIT) return null
   const dash = header.indexOf('-')
@@ -61,8 +72,8 @@ function endsOf(header: string): [from: string, to: string] | null {
 }
 
 /**
- * The part of the file that `Range` asks for. `whole`: the header is ignored (several ranges, another unit,
- * malformed: section 14.2 allows that). `outside`: the range is beyond the end of the file.
+ * The part of the file that `Range` asks for. `whole`: the header is ignored because it has several ranges,
+ * another unit, or an error (section 14.2 allows that). `outside`: the range is beyond the end of the file.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
   const ends = endsOf(header)
@@ -86,8 +97,8 @@ export function startsAtFirstByte(header: string, size: number): boolean {
 }
 
 /**
- * `If-Range` (section 13.1.5): a range is sent only for the file's strong tag or its exact date, which no
- * earlier content of the path had. An empty header counts as missing.
+ * Evaluates `If-Range` (section 13.1.5): a range is sent only if the header has the file's strong tag or its
+ * exact date, which no earlier content of the path had. An empty header counts as missing.
  */
 export function rangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
   const given = ifRange?.trim()

@@ -1,6 +1,6 @@
 /**
  * Allows pages of every origin to call the token routes and to read files; in-game browsers have an origin of
- * their own. Cookies do not count on these routes, so this gives a page no more than any program has.
+ * their own. These routes ignore cookies, so a page can do no more than any program can.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import type { RequestHead } from '../request-head.ts'
@@ -14,12 +14,15 @@ export const CORS_HEADERS = {
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 
-/** Maximum number of characters of a list of header names that is accepted from a caller. */
+/** Maximum length of the list of header names that a caller may request. */
 const ASKED_LENGTH = 1024
 /** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
-/** The headers that the service reads, and those that the caller requests: client libraries add some. */
+/**
+ * The headers that the service reads, and those that the caller requests, since client libraries add headers
+ * of their own.
+ */
 function allowedHeaders(request: RequestHead): string {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS

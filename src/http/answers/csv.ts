@@ -1,4 +1,6 @@
-/** CSV for spreadsheets: `;`, CRLF, and a byte order mark for umlauts. Rows follow as the client reads. */
+/**
+ * CSV for spreadsheets: `;`, CRLF, and a byte order mark for umlauts. Rows are produced as the client reads.
+ */
 
 import { textStream } from '../bodies/streams.ts'
 import { StreamAnswer } from '../server/sending/answers.ts'
@@ -9,7 +11,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * Finds text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), at the start of a cell or
- * after a character that a spreadsheet with other settings takes for a separator: there our quotes start in
+ * after a character that a spreadsheet with other settings considers a separator: our quotes then start in
  * the middle of a cell and do not protect it. Some programs strip spaces and quotes first, so these do not
  * make a formula harmless. Full-width signs count like the ASCII ones.
  */
@@ -42,7 +44,7 @@ export async function* csvText(
   for await (const row of rows) yield csvLine(row)
 }
 
-/** `name` is chosen by the service and needs no escaping. */
+/** `name` must be chosen by the service, because it is not escaped. */
 export function csvResponse(name: string, stream: ReadableStream<Uint8Array>): Response {
   return new StreamAnswer(stream, {
     headers: {

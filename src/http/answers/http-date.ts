@@ -10,7 +10,10 @@ const FORMS = [
   /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d) (?<year>\d{4})$/,
 ]
 
-/** Years; a two-digit year further ahead belongs to the previous century (RFC 9110 section 5.6.7). */
+/**
+ * Number of years: a two-digit year that is further ahead belongs to the previous century (RFC 9110 section
+ * 5.6.7).
+ */
 const AHEAD_YEARS = 50
 
 /** Milliseconds since 1970; null if the text is no HTTP date. */

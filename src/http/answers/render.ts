@@ -1,4 +1,4 @@
-/** The one place where an error becomes an answer. */
+/** Turns errors into answers; no other code does so. */
 
 import { errorCode } from '../../base/error-code.ts'
 import type { Log } from '../../base/log.ts'
@@ -14,7 +14,9 @@ import { DamagedObject, StorageFullError, StorageUnavailableError } from '../../
 import type { RequestHead } from '../request-head.ts'
 import { REQUEST_ID, type RequestIds } from '../request-id.ts'
 
-/** Headers of every error. Caches must not keep one: the missing file may exist a moment later. */
+/**
+ * Headers of every error. Caches must not keep an error: a file that is missing now may exist a moment later.
+ */
 const ERROR_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -24,7 +26,10 @@ const ERROR_HEADERS = {
 /** Statuses from 500 on that are the client's mistake and are not logged. */
 const ABOUT_THE_REQUEST = new Set([501, 505])
 
-/** `request` is passed outside of `observed.ts`, where there is no current request whose id could be used. */
+/**
+ * `request` is passed only by code outside of `observed.ts`, where there is no current request whose id could
+ * be used.
+ */
 export type RenderError = (error: unknown, request?: RequestHead) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
@@ -40,7 +45,7 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
   }
 }
 
-/** System errors that describe the machine, whatever was being done. */
+/** System errors that concern the machine, independent of what was being done. */
 const BY_SYSTEM_CODE = new Map([
   ['ENOSPC', failure.storageFull],
   ['EDQUOT', failure.storageFull],
@@ -50,7 +55,7 @@ const BY_SYSTEM_CODE = new Map([
   ['ENFILE', failure.tooManyOpenFiles],
 ])
 
-/** The error of the catalogue for what has happened; null if the error is unexpected. */
+/** The catalogue's error for a thrown one; null if the thrown error is unexpected. */
 export function knownFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
@@ -62,6 +67,6 @@ export function knownFailure(error: unknown): Failure | null {
   if (error instanceof DamagedObject) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   const code = errorCode(error)
-  // SQLite reports a failed read by these codes.
+  // Codes with which SQLite reports a failed read.
   return BY_SYSTEM_CODE.get(/^SQLITE_(?:IOERR|CORRUPT)/.test(code) ? 'EIO' : code)?.(error) ?? null
 }

@@ -1,6 +1,7 @@
 /**
- * The answer of long work in steps. A client that accepts lines gets one per step, and ends the work by
- * disconnecting; any other client gets a single answer with the lists of all steps joined.
+ * The answer to long work that is done in steps. A client that accepts lines gets one line per step, and ends
+ * the work by disconnecting; any other client gets a single answer in which the lists of all steps are
+ * joined.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'
@@ -8,7 +9,7 @@ import type { IncomingRequest } from '../server/http-server.ts'
 import { StreamAnswer } from '../server/sending/answers.ts'
 import type { RenderError } from './render.ts'
 
-/** JSON, one value per line. */
+/** The media type of JSON with one value per line. */
 export const LINES = 'application/x-ndjson'
 
 export const asksForLines = (request: IncomingRequest) =>
@@ -41,7 +42,7 @@ export function linesAnswer(
   return new StreamAnswer(textStream(lines(steps, renderError), 1), { headers: answerHeaders })
 }
 
-/** An error is the last line: status and headers have been sent by then. */
+/** An error is sent as the last line, because status and headers have been sent by then. */
 async function* lines(steps: AsyncIterable<object>, renderError: RenderError): AsyncGenerator<string> {
   try {
     for await (const step of steps) yield `${JSON.stringify(step)}\n`

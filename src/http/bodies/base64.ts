@@ -2,18 +2,23 @@
 import { failure } from '../../errors/errors.ts'
 import { compactText } from '../server/sending/memory.ts'
 
-/** How much longer than the file its Base64 text may be: a line break of two characters per 76. */
+/**
+ * By how much Base64 text may be longer than its file: a line break of two characters may follow every 76.
+ */
 export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
 /** Maximum number of characters of a data-URL prefix, which is cut off. */
 const DATA_URL_LIMIT = 1024
 const SCHEME = /^\s*data:/i
-/** Ends the prefix. A comma does so only if this is missing: `codecs=vp9,opus` contains one too. */
+/**
+ * This text ends the prefix. Only if it is missing does a comma end the prefix, because `codecs=vp9,opus`
+ * contains a comma too.
+ */
 const MARK = ';base64,'
 
 /**
- * Reads only the prefix. `bytes` reads the rest, and closes the source when its reader stops early.
- * `declaredType` is the media type as written in the data URL; empty for text that is not a data URL.
+ * Reads only the prefix. `bytes` reads the rest, and closes the source if its reader stops early.
+ * `declaredType` is the media type as written in the data URL; it is empty for text that is not a data URL.
  */
 export async function openBase64(text: AsyncIterable<Uint8Array>) {
   const pieces = text[Symbol.asyncIterator]()
@@ -50,7 +55,7 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
   yield* (await openBase64(text)).bytes
 }
 
-/** As Latin-1, where every byte is one character. */
+/** The start as Latin-1, in which every byte is one character. */
 const beginningOf = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
 
 function mayBecomePrefix(start: Buffer): boolean {
@@ -60,7 +65,7 @@ function mayBecomePrefix(start: Buffer): boolean {
   )
 }
 
-/** The result does not depend on how the text was cut into chunks. */
+/** The prefix of a data URL. The result does not depend on how the text was cut into chunks. */
 function prefixOf(start: Buffer): { declaredType: string; length: number } {
   const text = beginningOf(start)
   const scheme = SCHEME.exec(text)

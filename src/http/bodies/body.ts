@@ -6,7 +6,7 @@ import { freeMemory } from '../server/sending/memory.ts'
 
 /**
  * Yields the body. Rejects if the connection breaks before the announced end, so that a truncated body is
- * never taken for a short one. `giveUp` ends it early, also while the sender pauses;
+ * never mistaken for a complete one. `giveUp` ends the reading early, even while the sender pauses;
  * `server/receiving/rest.ts` then discards the rest.
  */
 export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -33,8 +33,8 @@ export interface SizeLimit {
 }
 
 /**
- * As `bodyOf`, but rejects above `limit`: at once if the length is announced, otherwise while receiving. Each
- * chunk is freed when the next is requested, see `releaseEach`.
+ * Yields the body like `bodyOf`, but rejects if it is larger than `limit`: at once if the announced length
+ * is, otherwise while receiving. Each chunk is freed when the next is requested, see `releaseEach`.
  */
 export async function* bodyWithin(
   limit: SizeLimit,
@@ -56,12 +56,12 @@ export function refuseAnnounced({ bytes, exceeded }: SizeLimit, request: Incomin
 }
 
 /** Whether the announced length is short enough for `wholeBody`. */
-export function isShort(request: IncomingRequest): boolean {
+export function hasShortBody(request: IncomingRequest): boolean {
   const length = announcedLength(request)
   return length !== null && length <= SHORT_BYTES
 }
 
-/** A short body. Rejects like `bodyOf` if the connection breaks. */
+/** Reads a short body into memory. Rejects like `bodyOf` if the connection breaks. */
 export async function wholeBody(request: IncomingRequest): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return (await request.bytes()) as Uint8Array<ArrayBuffer>
@@ -77,8 +77,8 @@ export function announcedLength(request: IncomingRequest): number | null {
 }
 
 /**
- * Frees each chunk when the next is requested; with the garbage collector, the chunks of many uploads pile up
- * to hundreds of megabytes. Only for readers that keep no view of a chunk.
+ * Frees each chunk when the next is requested, because the garbage collector lets the chunks of many uploads
+ * pile up to hundreds of megabytes. Use it only for readers that keep no view of a chunk.
  */
 export async function* releaseEach(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
@@ -87,7 +87,7 @@ export async function* releaseEach(chunks: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-/** Throws before the body is read: files are stored byte for byte, so a compressed body is refused. */
+/** Refuses a compressed body before it is read, since files are stored byte for byte. */
 export function refuseEncoded(request: IncomingRequest): void {
   const codings = (request.headers.get('Content-Encoding') ?? '').split(',')
   const isPacked = codings.some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))

@@ -5,7 +5,7 @@ import type { IncomingRequest } from '../server/http-server.ts'
 import { validate } from './json.ts'
 import { FORM_ALLOWANCE, readForm } from './multipart.ts'
 
-/** Rejects with 413 if a field has more than `limit` bytes, and with 400 as `validate` does. */
+/** Rejects with 413 if a field has more than `limit` bytes, and with 400 if `validate` throws. */
 export async function readFields<Schema extends z.ZodType>(
   request: IncomingRequest,
   schema: Schema,

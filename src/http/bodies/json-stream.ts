@@ -1,6 +1,6 @@
 /**
- * Reads a JSON object with one string too long for memory. That string is streamed; everything around it is
- * kept and parsed as JSON at the end, so this file only finds where the long string begins and ends.
+ * Reads a JSON object with one string that is too long for memory. That string is streamed; the text around
+ * it is kept and parsed as JSON at the end, so this file only finds where the long string begins and ends.
  */
 import { attempt } from '../../base/attempt.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
@@ -8,11 +8,17 @@ import { failure } from '../../errors/errors.ts'
 import { parsedJson } from './json.ts'
 
 interface LongText {
-  /** The outermost member that holds the long string. If it occurs several times, all are streamed. */
+  /**
+   * The outermost member that holds the long string. If the member occurs several times, each string is
+   * streamed.
+   */
   member: string
-  /** Maximum bytes around the long string. */
+  /** Maximum number of bytes around the long string. */
   around: number
-  /** Must read the long string to its end. It is passed as UTF-8, without quotes and with escapes decoded. */
+  /**
+   * Must read the long string to its end. The string is passed as UTF-8, without quotes and with escapes
+   * decoded.
+   */
   receive(text: AsyncGenerator<Uint8Array>): Promise<void>
 }
 
@@ -37,7 +43,7 @@ export async function readJsonAround(source: AsyncIterable<Uint8Array>, long: Lo
 interface Input {
   bytes: Uint8Array
   at: number
-  /** Resolves to false at the end of the source, otherwise to true when there is a byte to consume. */
+  /** Resolves with true when there is a byte to consume, and with false at the end of the source. */
   more(): Promise<boolean>
   end(): Promise<void>
 }
@@ -130,7 +136,10 @@ function createAround({ member, around: limit }: LongText) {
 
 const isJsonOf = (text: string, json: string) => attempt(() => JSON.parse(json)) === text
 
-/** Yields the string and consumes its closing quote. Escapes are resolved in place, getting shorter. */
+/**
+ * Yields the string and consumes its closing quote. Escapes are decoded in place, which makes the text
+ * shorter.
+ */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
   /** An incomplete escape, possibly from an earlier chunk. */
   let begun = ''

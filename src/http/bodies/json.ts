@@ -22,7 +22,7 @@ export async function readJson<Schema extends z.ZodType>(
   return validate(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
 }
 
-/** Throws 400 with a sentence that names the field. */
+/** Throws 400 with a sentence that names the invalid field. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { error: inGerman })
   if (result.success) return result.data
@@ -58,7 +58,7 @@ async function readBytes(request: IncomingRequest, limit: number): Promise<Uint8
 /** Throws 400 for invalid JSON. */
 export function parsedJson(bytes: Uint8Array): unknown {
   try {
-    // Strict: a name with invalid UTF-8 would otherwise be stored with replacement characters.
+    // `fatal` refuses invalid UTF-8, which would otherwise be stored with replacement characters.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw failure.jsonBroken()
@@ -75,7 +75,10 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'muss ein Objekt sein',
 }
 
-/** The message for an issue on which the schema has no message of its own. Completes „Das Feld „x“ …“. */
+/**
+ * The message for an issue on which the schema has no message of its own. The message completes „Das Feld „x“
+ * …“.
+ */
 function inGerman(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

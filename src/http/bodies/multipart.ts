@@ -19,27 +19,27 @@ export interface FilePart {
 }
 
 export interface FormHandlers {
-  /** Whether a file part is read; the others are skipped. */
+  /** Whether a file part is to be read; other parts are skipped. */
   wants(part: FilePart): boolean
-  /** Reads one wanted part to its end; the next part comes only after that. */
+  /** Must read one wanted part to its end; the next part is passed only after that. */
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 export interface FormOptions {
-  /** For all bytes of the form, including skipped parts. */
+  /** The limit for all bytes of the form, including skipped parts. */
   most: SizeLimit
   /** For a route that accepts more than the default limits. */
   limits?: { parts?: number; fieldSize?: number }
   /**
-   * Whether a file is expected in this field. A text there that is too long for a text field is taken for a
-   * file sent without its file name.
+   * Whether a file is expected in this field. If such a field contains text that is too long for a text
+   * field, it is treated as a file that was sent without a file name.
    */
   isFileField?: (name: string) => boolean
-  /** True: the file name keeps its folders. False: only what follows the last slash is kept. */
+  /** If true, the file name keeps its folders; otherwise only the part after the last slash is kept. */
   keepFolders?: boolean
 }
 
-// More than any upload form needs, and a bound on the work that a hostile form can cause.
+// More than any upload form needs; the limits bound the work that a hostile form can cause.
 const LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
 /** Bytes that boundaries, part headers and text fields may add to the files. */
@@ -50,8 +50,8 @@ export function isMultipart(request: IncomingRequest): boolean {
 }
 
 /**
- * Resolves with the text fields at the end of the form. Rejects with the first error and reads no further,
- * even while the sender pauses.
+ * Resolves with the text fields at the end of the form. Rejects with the first error, even while the sender
+ * pauses, and then reads no further.
  */
 export async function readForm(
   request: IncomingRequest,
@@ -84,7 +84,7 @@ export async function readForm(
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
-      // Without a listener, a part cut off before anybody reads it would be an unhandled error.
+      // Without a listener, a part that is cut off before it is read would cause an unhandled error.
       stream.on('error', () => {})
       // The parser reports `text/plain` for a part without a valid type.
       const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''
@@ -106,7 +106,8 @@ export async function readForm(
   })
 
   try {
-    // An error ends both waits. A race against `ended` would do so too, but would keep every chunk in memory.
+    // An error calls `proceed` and aborts the reading, which ends both waits. `Promise.race` with `ended`
+    // would do so too, but would keep every chunk in memory.
     for await (const chunk of bodyWithin(options.most, request, giveUp.signal)) {
       if (trouble) break
       await new Promise<void>(resolve => {
@@ -158,8 +159,8 @@ interface HeaderReader {
 }
 
 /**
- * Returns a function that tells the `Content-Type` of the latest part as it was sent, which the parser does
- * not report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new version moves it.
+ * Returns a function for the `Content-Type` of the latest part as it was sent, which the parser does not
+ * report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new version moves it.
  */
 function watchSentType(parser: Busboy): () => string {
   let sent = ''
@@ -186,14 +187,17 @@ interface BoundarySearch {
   _cb(isMatch: boolean, data: Buffer | undefined, start: number, end: number, isOwn: boolean): void
 }
 
-/** Makes the parser copy what it keeps of a chunk, so that the chunk can be freed once it was parsed. */
+/** Makes the parser copy the bytes of a chunk that it keeps, so that the chunk can be freed after parsing. */
 function copySlices(parser: Busboy): void {
   const search = (parser as unknown as { _bparser: BoundarySearch })._bparser
   const found = search._cb
   search._cb = (isMatch, data, start, end) => found(isMatch, data, start, end, false)
 }
 
-/** As `releaseEach`, for the slices of a part. Short slices share a pooled buffer and are left alone. */
+/**
+ * Frees the slices of a part as `releaseEach` frees chunks. Short slices share a pooled buffer and are not
+ * freed.
+ */
 async function* freeSlices(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const slice of slices) {
     yield slice
@@ -206,7 +210,7 @@ async function throwAway(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
 }
 
-/** If the stream is destroyed before its end, the part was cut off. */
+/** Yields the bytes of a part. If the stream is destroyed before its end, the part was cut off. */
 async function* partBytes(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array

@@ -1,16 +1,16 @@
 /** Answers that are produced as the client reads, so that their length costs no memory. */
 
-/** Approximate bytes of the pieces in which small parts are sent together. */
+/** Approximate size in bytes of the pieces into which small parts are joined for sending. */
 const PIECE = 64 * 1024
 
 /**
  * If the source throws, the stream fails. If the client leaves, the source is closed. `onEnd` is called once
- * in each case, also for a stream of which nothing was read.
+ * in every case, even if nothing of the stream was read.
  */
 export const byteStream = (parts: AsyncIterable<Uint8Array>, onEnd: () => void = () => {}) =>
   streamOf(gatherPieces(parts), onEnd)
 
-/** `piece`: 1 sends each part at once. */
+/** `piece`: the approximate size of the sent pieces; with 1, each part is sent at once. */
 export const textStream = (parts: AsyncIterable<string>, piece = PIECE) =>
   streamOf(encodePieces(parts, piece))
 

@@ -1,6 +1,6 @@
 /**
- * The runtime's own HTTP server behind our port (`HTTP_SERVER=bun`), for the day a vulnerability is found in
- * ours.
+ * The runtime's own HTTP server as an adapter of our port (`HTTP_SERVER=bun`), in case a vulnerability is
+ * found in our own server.
  *
  * It does not do everything that ours does:
  * - Unknown methods and an invalid `Host` get a bare response from the runtime.
@@ -33,7 +33,7 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
   const server = Bun.serve({
     ...{ hostname, port, reusePort, error },
     idleTimeout: IDLE_SECONDS,
-    // No limit here: each route sets its own and counts the bytes that arrive.
+    // There is no limit here, because each route sets its own limit and counts the bytes that arrive.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request) {
       const peer = server.requestIP(request)?.address ?? ''

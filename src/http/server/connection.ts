@@ -10,11 +10,14 @@ import { Sender } from './sending/sender.ts'
 
 /** Number of checks without traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
 const IDLE_CHECKS = 12
-/** Bytes of a body that must arrive in that time: 500 per second, as in Apache's `mod_reqtimeout`. */
+/**
+ * Minimum number of bytes of a body that must arrive in that time: 500 per second, as in Apache's
+ * `mod_reqtimeout`.
+ */
 const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
 const FIRST_REQUEST_WITHIN = 500
-/** How many idle checks we wait after closing our side before we drop the connection. */
+/** Number of checks after closing our sending side until we close the connection. */
 const LINGERING_CHECKS = 2
 
 const MAX_EMPTY_LINES = 100
@@ -34,7 +37,7 @@ interface ConnectionParts extends Handlers, Pick<ExchangeParts, 'restLimits' | '
   /** A counter shared by all connections. */
   nextUse(): number
   onRequest(): void
-  /** Has `pump` called at the end of this event loop iteration. */
+  /** Makes the server call `pump` at the end of this event loop iteration. */
   schedule(connection: Connection): void
 }
 
@@ -108,15 +111,15 @@ export class Connection {
   }
 
   /**
-   * The client has closed its sending side, or disconnected. Complete requests are answered; a disconnected
-   * client replies with a reset.
+   * Called when the client has closed its sending side, or disconnected. Complete requests are answered
+   * anyway: only the reset that a disconnected client then sends shows the difference.
    */
   onClientEnd(): void {
     this.clientEnded = true
     this.endIfGone()
   }
 
-  /** Closes the connection of a client that sends no more, unless it still gets an answer. */
+  /** Closes the connection of a client that sends nothing more, unless an answer is still due. */
   private endIfGone(): void {
     const { exchange } = this
     if (exchange?.canBeAnswered) exchange.stopWaiting()
@@ -149,7 +152,10 @@ export class Connection {
     else this.takeHead(rest)
   }
 
-  /** Pipelined bytes beyond the size of a head are left in the socket until they are needed. */
+  /**
+   * Keeps pipelined bytes. If there are more than a head may have, reading from the socket is paused until
+   * they are needed.
+   */
   private hold(bytes: Buffer): void {
     this.unread = compact(bytes)
     if (bytes.length > MAX_HEAD_BYTES) this.pause()
@@ -186,7 +192,7 @@ export class Connection {
     this.server.onRequest()
     const bodyStart = end + HEAD_END.length
     if (bodyStart < bytes.length) this.take(bytes.subarray(bodyStart))
-    // The bytes after the head may have been refused as an invalid body.
+    // `exchange` has changed if the bytes after the head were refused as an invalid body.
     if (this.exchange === exchange) exchange.handle()
   }
 
@@ -236,7 +242,10 @@ export class Connection {
     if (this.clientEnded) this.endIfGone()
   }
 
-  /** Answers a malformed or incomplete request, or one connection too many, and closes the connection. */
+  /**
+   * Answers a malformed or incomplete request, or a connection that is one too many, and closes the
+   * connection.
+   */
   refuse(refusal: Refusal, isHead = this.exchange?.isHead ?? false): void {
     const { exchange, sender, server } = this
     this.exchange = null
@@ -276,7 +285,9 @@ export class Connection {
     return this.unread !== null || hasJustConnected
   }
 
-  /** Takes no more requests: closes now if idle, otherwise after the current answer. */
+  /**
+   * Accepts no more requests: closes the connection now if it is idle, otherwise after the current answer.
+   */
   finish(): void {
     this.exchange?.stopWaiting()
     if (this.isIdle) this.end()
@@ -289,7 +300,8 @@ export class Connection {
       this.refuse('too-slow')
       return
     }
-    // With a slow reader it may take minutes until the system reports that there is room again.
+    // Tries to send again, because with a slow reader it may take minutes until the system reports that there
+    // is room.
     if (this.sender.waits && this.sender.pumpsSome()) this.idleChecks = 0
     if (this.clientEnded) {
       this.exchange?.probe()
@@ -314,7 +326,10 @@ export class Connection {
   }
 }
 
-/** Whether this can be the start of a head. TLS, a bare line feed and the like are refused at once. */
+/**
+ * Whether this can be the start of a head. For TLS, a bare line feed and the like it is false, so that they
+ * are refused at once.
+ */
 function mayBecomeHead(bytes: Buffer, start: number): boolean {
   for (let end = bytes.indexOf(LINE_FEED, start); end >= 0; end = bytes.indexOf(LINE_FEED, end + 1))
     if (bytes[end - 1] !== CARRIAGE_RETURN) return false

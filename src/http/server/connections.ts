@@ -1,19 +1,21 @@
 /** The open connections of a server, limited in total and per network; idle ones are closed to make room. */
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
-/** Number of checks without a refusal before refusals are reported again: a minute, see `CHECK_INTERVAL`. */
+/**
+ * Number of checks without a refusal before refusals are reported again(one minute, see `CHECK_INTERVAL`).
+ */
 const CALM_CHECKS = 12
 
 export interface Closable {
   readonly isIdle: boolean
-  /** Higher for the connection that was used later. */
+  /** A number that is higher the later the connection was used. */
   readonly lastUse: number
   close(): void
 }
 
 export interface Crowd {
   connections: number
-  /** The network with too many connections; undefined: there are too many in total. */
+  /** The network that has too many connections; undefined if there are too many in total. */
   network?: string
 }
 
@@ -25,7 +27,7 @@ export interface ConnectionFigures {
   readonly closedIdle: number
 }
 
-/** `onCrowd` is called once, and again only after a minute without refusals. */
+/** `onCrowd` is called when there is no room, and is called again only after a minute with enough room. */
 export function createConnections<Each extends Closable>(
   limits: ConnectionLimits,
   onCrowd: (crowd: Crowd) => void,
@@ -34,7 +36,7 @@ export function createConnections<Each extends Closable>(
   const refused = new Set<Each>()
   const byNetwork = new Map<string, number>()
   const counted = { refused: 0, closedIdle: 0 }
-  /** Number of checks since the last time there was no room. */
+  /** Number of checks since there was no room for a connection. */
   let calm = CALM_CHECKS
 
   const countOf = (network: string) => byNetwork.get(network) ?? 0
@@ -86,7 +88,10 @@ export function createConnections<Each extends Closable>(
       },
     } satisfies ConnectionFigures as ConnectionFigures,
 
-    /** `refused`: answer it with a 503. `dropped`: close it, as too many are being refused already. */
+    /**
+     * Adds a connection. `refused`: it is to be answered with a 503. `dropped`: it is to be closed without an
+     * answer, as too many are being refused already.
+     */
     add(each: Each, network: string | null): 'admitted' | 'refused' | 'dropped' {
       if (makeRoom(network)) {
         admitted.set(each, network)

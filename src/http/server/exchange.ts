@@ -35,10 +35,10 @@ export class Exchange {
   isSent = false
   private readonly request: ReceivedRequest
   private readonly body: IncomingBody | null
-  /** How the body is framed, until it is complete. */
+  /** How the body is framed; null once the body is complete. */
   private framing: Framing | null
   private rest: Rest | null = null
-  /** An early answer that waits for the end of the body. */
+  /** An answer that was made before the end of the body and waits for that end. */
   private waiting: Answer | null = null
   private expectsContinue: boolean
   private received = 0
@@ -83,7 +83,7 @@ export class Exchange {
     this.framing = null
     this.body?.end()
     this.rest?.end()
-    // While paused, we would not notice that the client leaves.
+    // While reading is paused, we would not notice that the client disconnects.
     this.parts.resume()
   }
 
@@ -94,18 +94,22 @@ export class Exchange {
   }
 
   private sendContinue(): void {
-    // A client with no room for even this line has stopped reading.
+    // A client that has no room even for this line has stopped reading.
     if (this.parts.socket.write(CONTINUE) < CONTINUE.length) this.parts.socket.terminate()
   }
 
-  /** Whether a client that sends no more can be answered: its request is complete, or answered. */
+  /**
+   * Whether a client that sends nothing more can still be answered: its request is complete, or an answer was
+   * made.
+   */
   get canBeAnswered(): boolean {
     return !this.isEndless && (this.framing === null || this.rest !== null || this.parts.sender.isBusy)
   }
 
   /**
-   * Finds out whether a client that sends no more is still there while its answer is being made. Clients skip
-   * interim answers (RFC 9110 section 15.2.1), except in HTTP/1.0.
+   * While an answer is being made for a client that sends nothing more, sends an interim answer to find out
+   * whether the client is still connected. Clients skip interim answers (RFC 9110 section 15.2.1), except in
+   * HTTP/1.0.
    */
   probe(): void {
     const isMade = this.isSent || this.parts.sender.isBusy || this.framing !== null
@@ -136,7 +140,10 @@ export class Exchange {
     else this.send(answer)
   }
 
-  /** Waits a moment for the end of the body; without it, the connection is closed after the answer. */
+  /**
+   * Lets an early answer wait a moment for the end of the body. If the end does not arrive, the connection is
+   * closed after the answer.
+   */
   private answerEarly(answer: Answer): void {
     this.waiting = answer
     // GET and HEAD have no body worth waiting for.
@@ -187,7 +194,7 @@ export class Exchange {
     if (!this.rest) this.parts.over()
   }
 
-  /** Whether the client is waiting for us, rather than we for the client. */
+  /** Whether the client is waiting for us, and not we for the client. */
   isOurTurn(isPaused: boolean): boolean {
     return !this.isSent && (this.framing === null || isPaused || this.expectsContinue)
   }
@@ -209,7 +216,7 @@ export class Exchange {
     this.rest?.end()
   }
 
-  /** The client has gone, or its request was refused. */
+  /** Called when the client has disconnected, or its request was refused. */
   abandon(): void {
     this.isAbandoned = true
     this.rest?.forget()

@@ -1,5 +1,5 @@
 /**
- * The port: what the service needs of an HTTP server. `HTTP_SERVER` chooses between two adapters, our own
+ * The port that the service expects of an HTTP server. `HTTP_SERVER` chooses between two adapters, our own
  * (`server.ts`) and the runtime's (`bun-server.ts`); both pass the suite in test/conformance.
  */
 import type { ConnectionFigures, Crowd } from './connections.ts'
@@ -8,13 +8,13 @@ import type { Answer } from './sending/answers.ts'
 /** The part of the standard's `Request` that both adapters provide. */
 export interface IncomingRequest {
   readonly method: string
-  /** Path and query are the client's; the host it asked for is only in the headers. */
+  /** Path and query are as the client sent them; the requested host is only in the headers. */
   readonly url: string
   readonly headers: Pick<Headers, 'get' | 'has'> & { keys(): IterableIterator<string> }
-  /** Aborted when the client disconnects before its answer. */
+  /** Aborted if the client disconnects before it is answered. */
   readonly signal: AbortSignal
   readonly body: ReadableStream<Uint8Array> | null
-  /** The whole body in memory. The caller checks the declared length first. */
+  /** Reads the whole body into memory. The caller must check the announced length first. */
   bytes(): Promise<Uint8Array>
 }
 
@@ -25,9 +25,11 @@ export interface PeerRequest extends IncomingRequest {
 
 export interface Handlers {
   fetch(request: PeerRequest): Answer | Promise<Answer>
-  /** Makes the answer for an error thrown by a handler, or by a body after its answer began. */
+  /**
+   * Makes the answer to an error that a handler threw, or that reading a body threw after its answer began.
+   */
   error(error: unknown): Response
-  /** Makes the answer for a request that no handler sees. */
+  /** Makes the answer to a request that is refused before any handler is called. */
   refuse(refusal: Refusal): Response
 }
 
@@ -44,7 +46,9 @@ export interface ServerParts extends Handlers {
   port: number
   /** Whether other processes may listen on the same port. */
   reusePort: boolean
-  /** The client's network; null: its connections count only towards the total. */
+  /**
+   * The client's network, whose connections are limited together; null: they count only towards the total.
+   */
   networkOf(address: string): string | null
   /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
   onCrowd(crowd: Crowd): void
@@ -53,10 +57,13 @@ export interface ServerParts extends Handlers {
 export interface HttpServer {
   readonly port: number
   readonly connections: ConnectionFigures
-  /** Number of requests whose answers are not completely sent; while stopping, also of those arriving. */
+  /**
+   * Number of requests whose answers are not completely sent. While the server stops, arriving requests count
+   * too.
+   */
   readonly pendingRequests: number
   /** From now on every connection is closed after its next answer. */
   drain(): void
-  /** Stops listening; `now`: also closes the open connections. */
+  /** Stops listening. If `now` is true, also closes the open connections. */
   stop(now?: boolean): void
 }

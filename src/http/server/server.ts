@@ -1,5 +1,5 @@
 /**
- * The HTTP server, RFC 9110 and 9112, over the runtime's sockets. Decision 0032 says why it is our own.
+ * Our own HTTP server (RFC 9110 and 9112) on the runtime's sockets. Decision 0032 gives the reasons for it.
  *
  * Answers are written at the end of each event loop iteration, one connection after the other. A local client
  * is then woken once for many answers; waking it for each costs as much as the answer.
@@ -14,11 +14,14 @@ import type { Kernel } from './sending/kernel.ts'
 /** Milliseconds between two checks of all connections. */
 const CHECK_INTERVAL = 5_000
 
-/** Milliseconds that a stopping server waits for incomplete requests and clients just connected. */
+/**
+ * Milliseconds for which a stopping server waits for incomplete requests and for clients that have just
+ * connected.
+ */
 const STOP_GRACE = 500
 
 export interface OwnServerParts extends ServerParts {
-  /** Null: files are read and written in pieces. */
+  /** Null: files are read and written in pieces instead of being sent with `sendfile`. */
   kernel: Kernel | null
   /** Only tests set these. */
   connectionLimits?: ConnectionLimits
@@ -33,7 +36,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
   let pending = 0
   let uses = 0
   let ending = false
-  /** Number of connections whose request is arriving while we stop. */
+  /** Number of connections whose request is arriving while the server stops. */
   let awaited = 0
 
   function pumpAll(): void {

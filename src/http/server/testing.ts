@@ -38,7 +38,7 @@ export function useServers() {
   })
 
   return {
-    /** The handler sees a URL without its host. */
+    /** Starts a server. The handler sees a URL without its host. */
     serve(fetch: Handler, restLimits?: RestLimits, more: Partial<OwnServerParts> = {}): HttpServer {
       const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
       const refuse = (refusal: Refusal) => {
@@ -94,7 +94,7 @@ export async function until(isSo: () => boolean, most = 30_000): Promise<void> {
   }
 }
 
-export interface Got {
+export interface ReceivedAnswer {
   status: number
   headers: Headers
   body: Buffer
@@ -124,7 +124,7 @@ export class Client {
     return this
   }
 
-  /** Bytes received and not yet taken. */
+  /** The bytes that were received and not yet taken. */
   look(): Buffer {
     if (this.parts.length > 0) this.received = Buffer.concat([this.received, ...this.parts.splice(0)])
     return this.received
@@ -140,8 +140,8 @@ export class Client {
   }
 
   /** The next complete answer. */
-  async answer(method = 'GET'): Promise<Got> {
-    let got: { answer: Got; rest: Buffer } | null = null
+  async answer(method = 'GET'): Promise<ReceivedAnswer> {
+    let got: { answer: ReceivedAnswer; rest: Buffer } | null = null
     await until(() => {
       got = readAnswer(this.look(), method, this.end === 'ended')
       return got !== null || this.end !== 'open'
@@ -164,7 +164,11 @@ export class Client {
   }
 }
 
-function readAnswer(bytes: Buffer, method: string, hasEnded: boolean): { answer: Got; rest: Buffer } | null {
+function readAnswer(
+  bytes: Buffer,
+  method: string,
+  hasEnded: boolean,
+): { answer: ReceivedAnswer; rest: Buffer } | null {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return null
   const [statusLine, ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')

@@ -1,12 +1,12 @@
-/** The header fields of a request, as they were sent: a name may come several times. */
+/** The header fields of a request, as they were sent: a name may occur several times. */
 export class Fields {
-  /** `names` are in lower case, `values` trimmed; the indexes match. */
+  /** `names` are in lower case, `values` trimmed; a name and its value have the same index. */
   constructor(
     private readonly names: readonly string[],
     private readonly values: readonly string[],
   ) {}
 
-  /** The values of one name joined (RFC 9110 section 5.3), as `Headers` does. */
+  /** All values of a name, joined as `Headers` does (RFC 9110 section 5.3). */
   get(name: string): string | null {
     const wanted = lowerCase(name)
     let found: string | null = null
@@ -19,7 +19,7 @@ export class Fields {
     return this.names.includes(lowerCase(name))
   }
 
-  /** The same fields, but with this value as the only one of its name, which is in lower case. */
+  /** The same fields with `value` as the only value of `name`, which must be in lower case. */
   with(name: string, value: string): Fields {
     const others = this.names.flatMap((each, at) => (each === name ? [] : [at]))
     return new Fields(
@@ -38,7 +38,7 @@ function joinedValue(before: string | null, name: string, value: string): string
   return `${before}${name === 'cookie' ? '; ' : ', '}${value}`
 }
 
-/** A cache: the service looks up the same few names again and again. */
+/** Names in lower case, cached because the service looks up the same few names again and again. */
 const SMALL = new Map<string, string>()
 const MAX_CACHED_NAMES = 1000
 

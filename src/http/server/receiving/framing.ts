@@ -6,7 +6,9 @@ import { parseFields } from './request-head.ts'
 export class FramingError extends Error {}
 
 export interface TakenBytes {
-  /** Number of bytes that belong to the body and its framing; what follows is the next request. */
+  /**
+   * Number of bytes that belong to the body and its framing; the bytes after them belong to the next request.
+   */
   taken: number
   /** The body's data, in memory of its own; may be empty. */
   part: Buffer
@@ -30,7 +32,7 @@ class LengthFraming implements Framing {
   take(bytes: Buffer): TakenBytes {
     const taken = Math.min(bytes.length, this.left)
     this.left -= taken
-    // Whoever reads the body may free its memory, so nothing else may be in it.
+    // The reader of the body may free this memory, so it must contain nothing else.
     return { taken, part: taken === bytes.length ? bytes : joinBytes(bytes.subarray(0, taken)) }
   }
 }
@@ -40,11 +42,11 @@ const MAX_SIZE_LINE = 1024
 const MAX_TRAILERS = 8 * 1024
 /**
  * Limits on chunk overhead, as in Go's `net/http`: some bytes per chunk plus twice its data, and a total for
- * the body. Chunks of one byte are allowed, long extensions on such chunks are not.
+ * the body. This allows chunks of one byte, but no long extensions of such chunks.
  */
 const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
-/** Maximum number of digits: with more, a size could not be represented exactly. */
+/** Maximum number of digits of a chunk size: with more, the size could not be represented exactly. */
 const MAX_DIGITS = 12
 const SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
 
@@ -54,17 +56,18 @@ const LINE_ENDS = 4
 
 class ChunkedFraming implements Framing {
   ended = false
-  /** Bytes left of the current chunk. */
+  /** Number of missing bytes of the current chunk. */
   private left = 0
   private awaits: 'size' | 'data' | 'data end' | 'trailer' = 'size'
   /** The start of a line whose end has not arrived. */
   private readonly line = new Gatherer()
   private trailers = 0
-  /** Bytes of framing beyond those allowed for the chunks so far. */
+  /** Number of bytes of framing beyond those allowed for the chunks so far. */
   private overhead = 0
 
   take(bytes: Buffer): TakenBytes {
-    // All data of one read in one buffer: one per chunk would take a hundred times the memory.
+    // The data of all chunks in one read shares a buffer: a buffer per chunk would take a hundred times the
+    // memory.
     const part = Buffer.from(new ArrayBuffer(bytes.length))
     let filled = 0
     let at = 0
@@ -81,8 +84,8 @@ class ChunkedFraming implements Framing {
   }
 
   /**
-   * As `takeLine`, for the usual line that arrived whole, without creating a string: a client may send a
-   * million per second. Null for any other line.
+   * Does the work of `takeLine` for the usual line that has arrived whole, without creating a string, because
+   * a client may send a million lines per second. Null for any other line.
    */
   private takePlainLine(bytes: Buffer, begin: number): number | null {
     if (this.line.length > 0 || this.awaits === 'trailer') return null
@@ -135,7 +138,7 @@ class ChunkedFraming implements Framing {
   }
 }
 
-/** Nobody reads trailers. Those that are invalid, or would change the framing, are refused. */
+/** Trailers are not used. A trailer that is invalid, or would change the framing, is refused. */
 function checkTrailer(line: string): void {
   const read = parseFields(`${line}\r\n`, 0)
   if (typeof read === 'number' || read.hosts > 0 || read.framed)

@@ -3,13 +3,16 @@ import { compact, Gatherer } from '../sending/memory.ts'
 
 /** Number of unread bytes after which we stop reading from the socket. */
 const MAX_UNREAD = 256 * 1024
-/** Maximum bytes of a part that is merged while nobody reads: each would take more memory than its bytes. */
+/**
+ * Parts up to this number of bytes are merged while nobody reads, because a part takes more memory than its
+ * bytes.
+ */
 const SMALL_PART = 4 * 1024
 
 export interface Valve {
-  /** Called when the reader wants more. */
+  /** Called when the reader wants more bytes. */
   wanted(): void
-  /** Called when more is unread than we want to hold. */
+  /** Called when there are more unread bytes than we want to hold. */
   full(): void
 }
 
@@ -26,7 +29,9 @@ export class IncomingBody {
 
   constructor(private readonly valve: Valve) {}
 
-  /** `bytes` must be the only view of its buffer: the reader may detach the buffer to release its memory. */
+  /**
+   * `bytes` must be the only view of its buffer, because the reader may detach the buffer to free its memory.
+   */
   push(bytes: Buffer): void {
     const { waiting } = this
     if (waiting) {
@@ -61,7 +66,7 @@ export class IncomingBody {
     this.waiting?.reject(cutOff())
   }
 
-  /** The next part; null at the end. Rejects if the connection was lost before. */
+  /** The next part; null at the end. Rejects if the connection was lost before the end. */
   async read(): Promise<Part | null> {
     if (this.parts.length === 0) this.closeSmall()
     const part = this.parts.shift()
@@ -97,7 +102,7 @@ export class IncomingBody {
   }
 }
 
-/** Readers expect a plain `Uint8Array`: the `slice` of a `Buffer` shares its memory. */
+/** Converts a buffer to the plain `Uint8Array` that readers expect: `slice` of a `Buffer` does not copy. */
 function plainPart(bytes: Buffer): Part {
   const { buffer, byteOffset, length } = compact(bytes)
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length)

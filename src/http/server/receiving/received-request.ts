@@ -1,10 +1,13 @@
-/** A request on one of our connections. A `Request` of the runtime costs more than serving a small file. */
+/**
+ * A request that our own server has received. Creating a `Request` of the runtime would cost more than
+ * serving a small file.
+ */
 import type { PeerRequest } from '../http-server.ts'
 import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
 
-/** A URL needs a host, but nobody reads this one. */
+/** A URL needs a host, but nobody reads the host of these URLs. */
 const ORIGIN = 'http://host'
 
 export class ReceivedRequest implements PeerRequest {

@@ -1,6 +1,6 @@
 /**
  * Parses the head of a request, RFC 9112. Ambiguous requests are refused: a proxy in front may have read them
- * the other way, which allows request smuggling (section 11.2).
+ * differently, which allows request smuggling (section 11.2).
  */
 import { Fields } from './fields.ts'
 
@@ -15,7 +15,7 @@ export interface RequestHead {
   /** Length of the body. */
   length: number | 'chunked'
   keepAlive: boolean
-  /** Whether the client understands chunked bodies: since HTTP/1.1. */
+  /** Whether the client understands chunked bodies, as clients do since HTTP/1.1. */
   knowsChunks: boolean
   /** Whether the client waits for a 100 before it sends its body (`Expect`). */
   expectsContinue: boolean
@@ -34,7 +34,7 @@ const LINE_END = '\r\n'
 
 export const beginsHead = (byte: number) => TOKEN[byte] === 1 || byte === 0x0d
 
-/** `text`: the head as Latin-1, without the empty line that ends it. */
+/** `text` is the head as Latin-1, without the empty line at its end. */
 export function parseHead(text: string): RequestHead | Fault {
   const methodEnd = tokenEnd(text, 0)
   const lineEnd = text.indexOf(LINE_END)
@@ -55,7 +55,7 @@ export function parseHead(text: string): RequestHead | Fault {
   return {
     method: text.slice(0, methodEnd),
     target,
-    // In the absolute form, the host of the target counts (RFC 9112 section 3.2.2).
+    // If the request line has a URL with a host, that host replaces `Host` (RFC 9112 section 3.2.2).
     headers: host === undefined ? headers : headers.with('host', host),
     length,
     knowsChunks: !isOld,
@@ -70,7 +70,7 @@ function tokenEnd(text: string, at: number): number {
   return at
 }
 
-/** `text`: field lines from `begin` on, each with its line end. */
+/** Parses the field lines of `text` from `begin` on; each must have its line end. */
 export function parseFields(text: string, begin: number) {
   let hosts = 0
   /** Whether a field announces a body. */
@@ -110,16 +110,22 @@ function fieldValue(text: string, start: number, end: number): string | null {
 
 const isBlank = (code: number) => code === SPACE || code === TAB
 
-/** A path and query that a URL would leave as they are. */
+/** A path and query that parsing as a URL would not change. */
 const USUAL = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
-/** The second group is the host: it may not be empty (RFC 9110 section 4.2.1). */
+/** The second group is the host, which must not be empty (RFC 9110 section 4.2.1). */
 const ORIGIN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
 const VISIBLE = /^[!-~\x80-\xff]+$/
-/** A URL would turn a backslash into a slash, and a proxy would have checked another path. */
+/**
+ * Characters that are escaped: parsing as a URL would turn a backslash into a slash, so a proxy would have
+ * checked another path.
+ */
 const NEEDS_ESCAPE = /[\\\x80-\xff]/g
 const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** Null for anything but a path: `CONNECT host:443`, `OPTIONS *`. */
+/**
+ * Path and query of the request line, as a URL writes them. Null if there is no path, as in `CONNECT
+ * host:443` and `OPTIONS *`.
+ */
 function normalTarget(target: string): string | null {
   if (USUAL.test(target) && !target.includes('/.')) return target
   const path = target.replace(ORIGIN, '')
@@ -131,7 +137,11 @@ function normalTarget(target: string): string | null {
 
 const DIGITS = /^\d{1,15}$/
 
-/** Null if the length is missing or contradictory (RFC 9112 section 6.3). */
+/**
+ * The length of the body; 0 without a header for it. Null if the length cannot be determined (RFC 9112
+ * section 6.3): `Content-Length` is malformed, or `Transfer-Encoding` is not exactly `chunked`, comes with
+ * `Content-Length` or comes with HTTP/1.0.
+ */
 function bodyLength(headers: Fields, isOld: boolean): number | 'chunked' | null {
   const length = headers.get('content-length')
   const coding = headers.get('transfer-encoding')

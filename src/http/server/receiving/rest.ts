@@ -5,18 +5,22 @@
  */
 
 export interface RestLimits {
-  /** Milliseconds that an answer waits for the end of the body. If it arrives, the connection stays open. */
+  /**
+   * Milliseconds for which an answer waits for the end of the body. If the end arrives in time, the
+   * connection stays open.
+   */
   grace: number
   /**
-   * Milliseconds without a byte before we stop waiting. Long enough for a lost packet to be resent; short,
-   * because nginx stops sending when it sees an answer and waits for the end of that answer.
+   * Milliseconds without a byte after which we stop waiting. This is long enough for a lost packet to be
+   * resent, and short because nginx stops sending when it sees an answer and waits for the end of that
+   * answer.
    */
   pause: number
-  /** Milliseconds in total, as nginx's `lingering_time`. */
+  /** Milliseconds after which we stop waiting in any case, as with nginx's `lingering_time`. */
   whole: number
   /**
-   * Maximum bytes to discard: what the documented proxies let through (`client_max_body_size 300m`), so that
-   * no client behind one is disconnected.
+   * Maximum number of bytes to discard. This is what the documented proxies let through
+   * (`client_max_body_size 300m`), so that no client behind a proxy is disconnected.
    */
   bytes: number
 }
@@ -39,7 +43,8 @@ export class Rest {
     private readonly events: RestEvents,
   ) {
     this.left = limits.bytes
-    // Two silent ticks, not one: after a stall the timers run before the bytes that are ready are read.
+    // Waiting ends after two ticks without a byte instead of one, because after a stall the timers run before
+    // the bytes that are ready are read.
     const onTick = () => ++this.silent > 1 && this.end()
     this.timers = [
       setTimeout(events.graceOver, limits.grace),

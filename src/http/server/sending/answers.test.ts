@@ -6,9 +6,9 @@ import {
   ask,
   bodies,
   type Client,
-  type Got,
   get,
   type Handler,
+  type ReceivedAnswer,
   sha,
   until,
   useFiles,
@@ -196,7 +196,7 @@ describe('an answer that lies ready', () => {
 })
 
 /** Like `Client.answer`, which uses the clock. */
-async function answerWithoutClock(client: Client): Promise<Got> {
+async function answerWithoutClock(client: Client): Promise<ReceivedAnswer> {
   for (let turn = 0; turn < 1000 && !client.text.endsWith('\r\n\r\n'); turn++) await Bun.sleep(1)
   return client.answer()
 }

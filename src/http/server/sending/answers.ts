@@ -11,8 +11,8 @@ export interface SentFile extends Blob {
 export const isSentFile = (blob: Blob): blob is SentFile => 'place' in blob
 
 /**
- * An answer that is produced while the client reads. `isEndless`: it ends only when the client leaves, so a
- * client that closes its sending side counts as gone.
+ * An answer that is produced while the client reads. `isEndless`: the answer ends only when the client
+ * leaves, so a client that closes its sending side counts as gone.
  */
 export class StreamAnswer extends Response {
   constructor(
@@ -42,8 +42,8 @@ export function answerWith(body: AnswerBody, init: ResponseInit): Response {
 }
 
 /**
- * An answer kept ready as bytes for the wire; only its date changes. The body follows the head, or is in a
- * file that stays open. The user of `handedOut` calls `done` after sending it.
+ * An answer that is kept ready as the bytes to be sent; only its date changes. The body follows the head, or
+ * is in a file that stays open. Who gets the answer from `handedOut` calls `done` after sending it.
  */
 export class ReadyAnswer {
   private readonly wire: Buffer
@@ -65,7 +65,7 @@ export class ReadyAnswer {
     const head = headText(status, Object.entries({ ...headers, ...length }))
     this.dateStart = statusLine(status).length
     this.bodyStart = head.length
-    // A buffer of its own, which can be freed at once.
+    // The bytes have a buffer of their own, which can be freed explicitly.
     this.wire = Buffer.from(new ArrayBuffer(head.length + (bytes?.length ?? 0)))
     this.wire.write(head, 'latin1')
     if (bytes) this.wire.set(bytes, head.length)
@@ -94,8 +94,8 @@ export class ReadyAnswer {
   }
 
   /**
-   * No longer used. Its memory is freed at once: the garbage collector is so late that the bytes would pile
-   * up.
+   * Called when no new request will get this answer. Its memory is freed as soon as the last user is done:
+   * the garbage collector is so late that the bytes would pile up.
    */
   drop(): void {
     this.isDropped = true
@@ -108,7 +108,7 @@ export class ReadyAnswer {
     if (this.descriptor !== null) closeSync(this.descriptor)
   }
 
-  /** The same answer as a `Response` that may be changed; counts as `done`. */
+  /** The same answer as a `Response` that may be changed. The call replaces the call of `done`. */
   response(): Response {
     const bytes = this.wire.length > this.bodyStart ? this.wire.subarray(this.bodyStart) : null
     const { status, headers, file } = this

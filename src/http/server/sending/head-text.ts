@@ -15,10 +15,10 @@ export function httpDate(): string {
   return written
 }
 
-/** The start of a head, before the date. */
+/** The beginning of a head, up to the value of `Date`. */
 export const statusLine = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
 
-/** `fields` hold no line ends: `Headers` refuses them. */
+/** `fields` contain no line ends, because `Headers` refuses them. */
 export function headText(status: number, fields: Iterable<readonly [string, string]>): string {
   let text = `${statusLine(status)}${httpDate()}\r\n`
   for (const [name, value] of fields) text += `${name}: ${value}\r\n`

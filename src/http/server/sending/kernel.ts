@@ -7,15 +7,18 @@ export const SENDS_FILES = process.platform === 'linux'
 export interface Kernel {
   /**
    * Sends bytes that are followed by a file (MSG_MORE), so that both share a packet. Returns how many bytes
-   * the socket accepted; negative: none.
+   * the socket accepted; a negative number means none.
    */
   sendBegin(socket: number, bytes: Uint8Array): number
-  /** Sends bytes of a file. Returns how many the socket accepted; negative or 0: none, for any reason. */
+  /**
+   * Sends bytes of a file. Returns how many bytes the socket accepted; a negative number or 0 means none, for
+   * any reason.
+   */
   sendFile(socket: number, file: number, start: number, length: number): number
 }
 
 interface LoadedKernel extends Kernel {
-  /** Two connected non-blocking sockets. Throws if there are none. */
+  /** Creates two connected non-blocking sockets. Throws if that fails. */
   socketPair(): [number, number]
 }
 
@@ -28,7 +31,7 @@ export interface KernelOptions {
   load?: () => LoadedKernel
 }
 
-/** Names of the C library: glibc and musl. */
+/** File names of the C library: glibc and musl. */
 const LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
 const MSG_MORE = 0x8000
 const MSG_NOSIGNAL = 0x4000
@@ -73,7 +76,8 @@ function loadFirst(): LoadedKernel {
 }
 
 /**
- * Null if files are read and written instead: on other systems, by configuration, or after a failed trial.
+ * Opens the C library for `sendfile`. Null if files are to be read and written instead: on other systems, by
+ * configuration, or after a failed trial.
  */
 export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptions): Kernel | null {
   if (!SENDS_FILES) return null
@@ -88,7 +92,10 @@ export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptio
   }
 }
 
-/** Start and length. Not in order, so that a call that ignores the offset is noticed. */
+/**
+ * Start and length of each range. They are not in ascending order, so that a `sendfile` that ignores the
+ * offset is noticed.
+ */
 const TRIAL_RANGES = [
   [1000, 900],
   [10, 700],
@@ -97,7 +104,7 @@ const TRIAL_RANGES = [
 /** Sends head, file, head, file over a socket pair. Throws unless the bytes arrive unchanged and in order. */
 function tryOut(kernel: LoadedKernel): void {
   const [socket, other] = kernel.socketPair()
-  // Any file that certainly exists.
+  // Any file that certainly exists will do.
   const file = openSync(process.execPath, 'r')
   try {
     const sent = Buffer.concat(
@@ -110,7 +117,7 @@ function tryOut(kernel: LoadedKernel): void {
         return [head, body]
       }),
     )
-    // Throws EAGAIN, rather than block, if fewer bytes have arrived.
+    // Throws EAGAIN instead of blocking if fewer bytes have arrived.
     const came = Buffer.alloc(sent.length)
     for (let at = 0; at < came.length; ) at += readSync(other, came, at, came.length - at, null)
     if (!came.equals(sent)) throw new Error('the trial of sendfile got other bytes than were sent')

@@ -1,9 +1,9 @@
 /**
- * Memory of received bytes. Whatever is kept goes through these functions: a view, or a part of a string,
- * would keep all the bytes that it was cut from.
+ * Functions for the memory of received bytes. All bytes that are kept must be passed through them: a view, or
+ * a part of a string, would keep all the bytes of which it is a part.
  */
 
-/** Joins bytes in a buffer of their own, so that whoever gets them may free it. */
+/** Joins bytes in a buffer of their own, which their receiver may free. */
 export function joinBytes(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
   const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))
   let at = 0
@@ -14,7 +14,10 @@ export function joinBytes(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
   return whole
 }
 
-/** Frees the memory of bytes that do not share it. The garbage collector would do so much later. */
+/**
+ * Frees the memory of bytes that share their buffer with no others. The garbage collector would do so much
+ * later.
+ */
 export const freeMemory = ({ buffer }: Uint8Array) => void (buffer as ArrayBuffer).transfer(0)
 
 /** The same bytes, copied if their buffer is more than twice as large. */
@@ -25,7 +28,7 @@ export const compact = <Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer<
 export const compactText = (part: string, whole: string) =>
   part.length * 2 < whole.length ? Buffer.from(part, 'latin1').toString('latin1') : part
 
-/** Collects bytes that arrive in pieces, however small, in at most about twice their size. */
+/** Collects bytes that arrive in pieces, however small; uses at most about twice their size. */
 export class Gatherer {
   private space: Uint8Array = new Uint8Array()
   length = 0
@@ -46,7 +49,7 @@ export class Gatherer {
     this.space = space
   }
 
-  /** The collected bytes in memory of their own; starts over. */
+  /** Returns the collected bytes in memory of their own, and starts over. */
   take(): Uint8Array<ArrayBuffer> {
     const { buffer, byteOffset } = compact(this.space.subarray(0, this.length))
     const taken = new Uint8Array(buffer as ArrayBuffer, byteOffset, this.length)

@@ -15,7 +15,7 @@ export interface RequestFacts {
   isThere(): boolean
 }
 
-/** Rejects if the body cannot be read; nothing was sent then. */
+/** Sends an answer. Rejects if its body cannot be read; in that case nothing was sent. */
 export async function sendAnswer(sender: Sender, response: Response, asking: RequestFacts): Promise<void> {
   const { isHead } = asking
   if (response instanceof FileAnswer) {
@@ -28,14 +28,14 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Req
     await response.source.cancel()
   } else {
     const reading = response.bytes()
-    // A stream would be held in memory as a whole: it belongs in a `StreamAnswer`.
+    // A stream would be read into memory as a whole, so it must be sent as a `StreamAnswer`.
     if (Bun.peek.status(reading) === 'pending') {
       reading.catch(() => {})
       throw new TypeError('the body of a plain Response is not in memory')
     }
     const body = await reading
     if (!asking.isThere()) return
-    // The router removes the body of an answer to HEAD, and with it the length.
+    // The router removes the body of an answer to HEAD, so its length is not that of the answer to GET.
     const length = isHead ? (announcedLength(response) ?? (body.length || null)) : body.length
     const isBodiless = BODILESS.has(response.status)
     const head = headOf(response, isBodiless ? null : length, asking)
@@ -44,7 +44,10 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Req
   }
 }
 
-/** Without a length the body is sent in chunks, or to an old client until the connection closes. */
+/**
+ * Sends a stream. If its length is unknown, it is sent in chunks, or to an old client until the connection is
+ * closed.
+ */
 function sendStream(sender: Sender, response: StreamAnswer, asking: RequestFacts): Promise<void> {
   const length = announcedLength(response)
   const isChunked = length === null && asking.knowsChunks

@@ -5,11 +5,14 @@ import type { Kernel } from './kernel.ts'
 
 /** Maximum bytes of a file sent per event loop iteration, so that other connections are not held up. */
 const MAX_PER_TURN = 4 * 1024 * 1024
-/** Bytes that are read and written at once without `sendfile`. */
+/** Number of bytes of a file that are read and written at once without `sendfile`. */
 const PIECE = 256 * 1024
-/** Bytes written once `sendfile` is full: only after its own write does the runtime report room again. */
+/**
+ * Number of bytes written when `sendfile` accepts no more: the runtime reports room again only after a write
+ * of its own.
+ */
 const SMALL_PIECE = 4 * 1024
-/** Maximum bytes of parts that are joined, so that they are sent in one call. */
+/** Maximum number of bytes of parts that are joined so that they are sent in one call. */
 const MAX_JOINED = 64 * 1024
 
 export interface SenderParts {
@@ -56,7 +59,7 @@ export class Sender {
     this.owner.schedule()
   }
 
-  /** Throws if the file cannot be opened; nothing was sent then. */
+  /** Throws if the file cannot be opened; in that case nothing was sent. */
   sendFile(head: Uint8Array, { place: { file, start, end } }: SentFile): void {
     const descriptor = openSync(file, 'r')
     if (start < end) this.file = { descriptor, at: start, end }
@@ -64,7 +67,7 @@ export class Sender {
     this.sendParts(head)
   }
 
-  /** Sends a stream: in chunks, by its length, or (null) until the connection closes. */
+  /** Sends a stream: in chunks, with the given length, or (null) until the connection is closed. */
   async sendStream(
     head: Uint8Array,
     source: ReadableStream<Uint8Array>,
@@ -80,7 +83,7 @@ export class Sender {
         if (this.reader !== reader) return
         if (part.value.length === 0) continue
         left -= part.value.length
-        // The excess would be taken for the next answer.
+        // The client would read the excess as the next answer.
         if (left < 0) throw new Error('the stream is longer than it said')
         this.add(isChunked ? chunk(part.value) : part.value)
         if (this.parts.length > 1) await new Promise<void>(resolve => (this.drained = resolve))
@@ -106,7 +109,7 @@ export class Sender {
     if (this.isBusy && this.writeParts() && this.writeFile()) this.onEmptied()
   }
 
-  /** As `pump`; returns whether the socket accepted anything. */
+  /** Writes like `pump`, and returns whether the socket accepted anything. */
   pumpsSome(): boolean {
     const { socket } = this.owner
     const before = socket.bytesWritten
@@ -129,7 +132,7 @@ export class Sender {
     const { socket, kernel } = this.owner
     if (this.parts.length > 1 && lengthOf(this.parts) <= MAX_JOINED) this.parts = [Buffer.concat(this.parts)]
     for (let [part] = this.parts; part; part = this.parts[0]) {
-      // A head goes out together with the file that follows it.
+      // A head is sent together with the file that follows it.
       let taken = this.file && kernel ? Math.max(kernel.sendBegin(fdOf(socket), part), 0) : 0
       // The runtime reports that there is room again only after a write of its own.
       if (taken < part.length) taken += Math.max(socket.write(taken === 0 ? part : part.subarray(taken)), 0)
@@ -150,7 +153,7 @@ export class Sender {
     while (file.at < end) {
       if (this.sendByKernel(file, end)) continue
       if (!this.sendPiece(file, Math.min(end - file.at, piece))) return false
-      // There was room again, but `sendfile` sent nothing.
+      // The socket had room again although `sendfile` had sent nothing.
       piece = PIECE
     }
     if (file.at === file.end) return true
@@ -165,7 +168,7 @@ export class Sender {
     return sent > 0
   }
 
-  /** False if the socket did not accept the whole piece. */
+  /** Returns false if the socket did not accept the whole piece. */
   private sendPiece(file: OpenFile, most: number): boolean {
     const piece = Buffer.allocUnsafe(most)
     const length = readInto(piece, file)
@@ -195,7 +198,10 @@ export class Sender {
   }
 }
 
-/** Undocumented. Without it every `sendfile` fails, and pieces are read and written instead. */
+/**
+ * The descriptor of a socket; the property is undocumented. Without a descriptor every `sendfile` fails, and
+ * pieces are read and written instead.
+ */
 const fdOf = (socket: Bun.Socket<unknown>) => (socket as { fd?: number }).fd ?? -1
 
 /** Number of bytes read: 0 if the file was truncated or the disk fails. */
