@@ -66,6 +66,20 @@ describe('within an hour', () => {
     expect(outcome('a')).toBeObject()
   })
 
+  test('files that are still on their way count', () => {
+    const { outcome } = guard()
+    for (let n = 0; n < hourly.files - 2; n++) {
+      using place = outcome('a') as Place
+      place.count(1)
+    }
+    const first = outcome('a') as Place
+    expect(outcome('a')).toBeObject()
+    expect(outcome('a')).toBe('drops-crowded')
+    // One that came to nothing leaves its number to another.
+    first[Symbol.dispose]()
+    expect(outcome('a')).toBeObject()
+  })
+
   test('so many networks are remembered, the oldest are forgotten first', () => {
     const { outcome } = guard()
     const enter = (client: string) => {

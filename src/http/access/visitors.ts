@@ -68,7 +68,9 @@ export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: Vis
      */
     enter(client: string, key: string) {
       const hour = hourOf(client)
-      if (hour.files >= hourly.files || hour.bytes >= hourly.bytes)
+      // What is still on its way will count too.
+      const files = hour.files + openOf(`visitor ${client}`)
+      if (files >= hourly.files || hour.bytes >= hourly.bytes)
         throw crowded(Math.ceil((hour.until - now()) / SECOND))
       const places = { [`visitor ${client}`]: atOnce.visitor, [`link ${key}`]: atOnce.link, all: atOnce.all }
       for (const [what, most] of Object.entries(places)) if (openOf(what) >= most) throw crowded(BUSY_SECONDS)
