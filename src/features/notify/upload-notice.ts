@@ -25,7 +25,10 @@ export function createUploadNotices(parts: UploadNoticesParts) {
   const { database, settings, now, quietPeriod } = parts
 
   return {
-    /** Runs in the transaction that records the upload. Writes nothing while nobody wants such messages. */
+    /**
+     * Called by `media/recording.ts` for uploads with a token only, in the transaction that records them.
+     * Writes nothing while nobody wants such messages.
+     */
     async add(tx: Queries, upload: TokenUpload) {
       if (isWanted(settings, 'upload')) await addToNotice(tx, upload, now() + quietPeriod)
     },

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
 import { createLog } from '../../base/log.ts'
-import { CHECKS, type Check, REASONS } from '../../contract/service/status.ts'
+import { CHECKS, type Check, REASONS, type Reason } from '../../contract/service/status.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { NOTHING_LOST, STEADY_CLOCK } from '../../testing/instance.ts'
@@ -40,7 +40,7 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) 
   return { runs, told, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
 }
 const failing =
-  (grund: string): RunCheck =>
+  (grund: Reason): RunCheck =>
   async () => ({ grund })
 
 describe('the answer', () => {
@@ -165,7 +165,10 @@ describe('a check that hangs', () => {
   })
 
   test('others are not held up by it', async () => {
-    const { status } = statusWith({ platz: () => new Promise(() => {}), platte: failing('x') }, 20)
+    const { status } = statusWith(
+      { platz: () => new Promise(() => {}), platte: failing(REASONS.diskRefuses) },
+      20,
+    )
     expect((await status.answer()).pruefungen.filter(({ ok }) => !ok).map(({ was }) => was)).toEqual([
       'platte',
       'platz',

@@ -7,6 +7,7 @@ import {
   type CheckAnswer,
   codeOfCheck,
   REASONS,
+  type Reason,
   STATUS_THROTTLE,
   type StatusAnswer,
   stateOf,
@@ -18,7 +19,7 @@ const CHECK_DEADLINE = 5000
 
 /** `grund` says why the check failed, `hinweis` is a remark. `cause` is for the log alone. */
 export interface Finding {
-  grund?: string
+  grund?: Reason
   hinweis?: string
   cause?: unknown
 }

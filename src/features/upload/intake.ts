@@ -10,6 +10,7 @@ import type { Settings } from '../settings/settings.ts'
 export interface ReceivedFile {
   staging: Staging
   size: number
+  /** Of the sent bytes at first; of the stored ones after scaling down or removing metadata. */
   sha256: string
   /** The first bytes, for type detection. */
   head: Uint8Array
