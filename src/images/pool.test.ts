@@ -36,7 +36,7 @@ describe('a decoder stands back behind the service', () => {
   const sessionNiceness = (pid: number) =>
     WEIGHS_SESSIONS ? Number(readFileSync(`/proc/${pid}/autogroup`, 'utf8').split('nice ')[1]) : null
 
-  test('with all its threads', async () => {
+  leftToLong('with all its threads', async () => {
     bench = await createBench({}, startChild)
     await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
     const niceness = nicenessOf(bench.started[0]!)
@@ -44,7 +44,7 @@ describe('a decoder stands back behind the service', () => {
     expect(new Set(niceness)).toEqual(new Set([15]))
   })
 
-  test('also in the eyes of a kernel that weighs sessions: less so while somebody waits', async () => {
+  leftToLong('also in the eyes of a kernel that weighs sessions: less so while somebody waits', async () => {
     await rogue({ children: 1 }, startChild)
     const seen: (number | null)[] = []
     for (const awaited of [false, true, false]) {
@@ -138,7 +138,7 @@ describe('decoders', () => {
     expect(bench.most()).toBe(2)
   })
 
-  test('retire after their share of jobs', async () => {
+  leftToLong('retire after their share of jobs', async () => {
     await rogue({ children: 1, jobsPerChild: 2 })
     for (let i = 0; i < 5; i++) await trick('slow')
     expect(bench.started).toHaveLength(3)
@@ -153,7 +153,7 @@ describe('decoders', () => {
     expect((await trick('slow')).width).toBe(bench.started[1]!)
   })
 
-  test('are replaced when something else kills them', async () => {
+  leftToLong('are replaced when something else kills them', async () => {
     await rogue()
     await trick('slow')
     process.kill(bench.started[0]!, 'SIGKILL')

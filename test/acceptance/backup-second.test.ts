@@ -176,18 +176,21 @@ describe('fails the run, in a sentence, when it', () => {
     expect(await archivesIn(second)).toEqual([])
   })
 
-  test('the twin at the first target: the archive is thrown away, and the last good one stays', async () => {
-    await set({ SICHERUNG_ZWEITZIEL: null })
-    const before = await archivesIn(first())
-    await store(on.service, on.token, 'large.bin', randomBytes(7, 60 * MB))
-    const running = run()
-    await changeByte(first())
-    const { ok, orte, archiv, fehler } = await running
-    expect([ok, orte, archiv, fehler]).toEqual([false, 0, null, expect.stringMatching(/zurücklesen/)])
-    expect(await archivesIn(first())).toEqual(before)
-    // The runs below should not have to copy this file.
-    await store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB))
-  })
+  leftToLong(
+    'the twin at the first target: the archive is thrown away, and the last good one stays',
+    async () => {
+      await set({ SICHERUNG_ZWEITZIEL: null })
+      const before = await archivesIn(first())
+      await store(on.service, on.token, 'large.bin', randomBytes(7, 60 * MB))
+      const running = run()
+      await changeByte(first())
+      const { ok, orte, archiv, fehler } = await running
+      expect([ok, orte, archiv, fehler]).toEqual([false, 0, null, expect.stringMatching(/zurücklesen/)])
+      expect(await archivesIn(first())).toEqual(before)
+      // The runs below should not have to copy this file.
+      await store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB))
+    },
+  )
 
   const problem = mountProblem()
   const titled = (title: string) => (problem === null ? title : `${title}: ${problem}`)

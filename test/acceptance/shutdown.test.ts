@@ -6,6 +6,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { exists, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { stagedFiles } from '../support/data-folder.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { png } from '../support/pictures.ts'
 import { descendants, isAlive } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -27,20 +28,23 @@ async function startUpload(service: Service, token: string, path: string) {
 }
 
 describe('a request that does not end', () => {
-  test('is cut off when patience is over: exit code 0, no file, nothing staged, and the log says so', async () => {
-    await using service = await startService({ ownProcess: true, env: { STOP_PATIENCE_MS: '600' } })
-    const token = await service.createToken()
-    using _connection = await startUpload(service, token, 'never/ends.bin')
-    const begun = Date.now()
-    expect(await service.stop()).toBe(0)
-    expect(Date.now() - begun).toBeGreaterThan(500)
-    expect(await countStaged(service)).toBe(0)
-    expect(service.logs()).toContainEqual(
-      expect.objectContaining({ message: 'requests were cut off', requests: 1 }),
-    )
-    await service.restart()
-    expect(await exists(service, token, 'never/ends.bin')).toBe(false)
-  })
+  leftToLong(
+    'is cut off when patience is over: exit code 0, no file, nothing staged, and the log says so',
+    async () => {
+      await using service = await startService({ ownProcess: true, env: { STOP_PATIENCE_MS: '600' } })
+      const token = await service.createToken()
+      using _connection = await startUpload(service, token, 'never/ends.bin')
+      const begun = Date.now()
+      expect(await service.stop()).toBe(0)
+      expect(Date.now() - begun).toBeGreaterThan(500)
+      expect(await countStaged(service)).toBe(0)
+      expect(service.logs()).toContainEqual(
+        expect.objectContaining({ message: 'requests were cut off', requests: 1 }),
+      )
+      await service.restart()
+      expect(await exists(service, token, 'never/ends.bin')).toBe(false)
+    },
+  )
 
   test('is waited for as long as patience lasts', async () => {
     await using service = await startService({ ownProcess: true, env: { STOP_PATIENCE_MS: '20000' } })
@@ -56,7 +60,7 @@ describe('a request that does not end', () => {
     expect(await exists(service, token, 'slow/ends.bin')).toBe(true)
   })
 
-  test('is not waited for at a second signal', async () => {
+  leftToLong('is not waited for at a second signal', async () => {
     await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     await store(service, token, 'a.png', await png({ width: 400, height: 300 }))

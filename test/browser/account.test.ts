@@ -1,6 +1,7 @@
 /** One's own account: sessions by device, ended one by one or together, and the password. */
 import { expect, test } from 'bun:test'
 import { ADMIN, dash, isSignedIn, signIn } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
 const on = dashboardTest()
@@ -8,7 +9,7 @@ const FIREFOX = {
   'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
 }
 
-test('sessions are named by device; one is ended, then all others', async () => {
+leftToLong('sessions are named by device; one is ended, then all others', async () => {
   const [desk, script] = [
     await signIn(on.service, ADMIN, FIREFOX),
     await signIn(on.service, ADMIN, { 'User-Agent': 'curl/8.5.0' }),

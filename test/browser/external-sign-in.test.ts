@@ -8,6 +8,7 @@ import Provider from 'oidc-provider'
 import type { Page } from 'playwright-core'
 import { answered } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { keepSecret } from '../support/secrets.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
@@ -111,22 +112,25 @@ describe('the sign-in page', () => {
 describe('the settings', () => {
   const section = (page: Page) => page.getByRole('region', { name: 'Anmeldung mit OpenID Connect' })
 
-  test('a trial shows what the provider says and which rule matches, and keeps the own session', async () => {
-    const page = await on.open('/einstellungen#oidc', { expected: [FONT] })
-    await section(page).getByRole('link', { name: 'Ausprobieren' }).click()
-    await agreeAs(page, 'bert')
-    await section(page)
-      .getByText('„bert“ käme herein: Regel 2 gilt, Rolle Redaktion, Ordner: helfer.')
-      .waitFor()
-    await section(page).getByText('"preferred_username": "bert"').waitFor()
-    expect(new URL(page.url()).search).toBe('')
-    expect(await page.content()).not.toContain(CLIENT.secret)
-    expect(await answered(await dash(on.service, 'ich', { session: on.session }))).toMatchObject({
-      benutzer: 'admin',
-    })
-  })
+  leftToLong(
+    'a trial shows what the provider says and which rule matches, and keeps the own session',
+    async () => {
+      const page = await on.open('/einstellungen#oidc', { expected: [FONT] })
+      await section(page).getByRole('link', { name: 'Ausprobieren' }).click()
+      await agreeAs(page, 'bert')
+      await section(page)
+        .getByText('„bert“ käme herein: Regel 2 gilt, Rolle Redaktion, Ordner: helfer.')
+        .waitFor()
+      await section(page).getByText('"preferred_username": "bert"').waitFor()
+      expect(new URL(page.url()).search).toBe('')
+      expect(await page.content()).not.toContain(CLIENT.secret)
+      expect(await answered(await dash(on.service, 'ich', { session: on.session }))).toMatchObject({
+        benutzer: 'admin',
+      })
+    },
+  )
 
-  test('rules are added, moved and removed without writing JSON', async () => {
+  leftToLong('rules are added, moved and removed without writing JSON', async () => {
     const page = await on.open('/einstellungen#oidc')
     const rules = section(page).getByRole('list', { name: 'Wer was darf' })
     await section(page).getByRole('button', { name: 'Regel hinzufügen' }).click()

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { png } from '../support/pictures.ts'
 import { setRetrievals } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
@@ -68,7 +69,7 @@ describe('filters', () => {
     expect(await active(page).count()).toBe(0)
   })
 
-  test('several at once, each taken away by its own sign, all at once by one button', async () => {
+  leftToLong('several at once, each taken away by its own sign, all at once by one button', async () => {
     const page = await on.open('/dateien?ordner=items&unterordner=1')
     await link(page, 'hoch.png').waitFor()
     await openFilters(page)
@@ -89,7 +90,7 @@ describe('filters', () => {
     expect(await active(page).count()).toBe(0)
   })
 
-  test('nothing matches: says so, and offers to clear', async () => {
+  leftToLong('nothing matches: says so, and offers to clear', async () => {
     const page = await on.open('/dateien?ordner=items&min_breite=5000')
     await page.getByText('Nichts passt zu den Filtern').waitFor()
     await axe(page)
@@ -97,7 +98,7 @@ describe('filters', () => {
     await link(page, 'quer.png').waitFor()
   })
 
-  test('on a phone, in English and dark', async () => {
+  leftToLong('on a phone, in English and dark', async () => {
     const page = await on.open('/dateien?ordner=items&nie_abgerufen=1', {
       viewport: PHONE,
       language: 'en',
@@ -135,7 +136,7 @@ describe('what an account keeps', () => {
     expect(await kept.json()).toEqual({ ordner: [], filter: [] })
   })
 
-  test('a name that is taken is refused before it is sent', async () => {
+  leftToLong('a name that is taken is refused before it is sent', async () => {
     const filter = [{ name: 'Da', abfrage: 'nie_abgerufen=1' }]
     const json = { ordner: [], filter }
     await dash(on.service, 'merkzettel', { method: 'PUT', json, session: on.session })

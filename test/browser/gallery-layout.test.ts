@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { jpeg } from '../support/pictures.ts'
 import { setRetrievals } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
@@ -108,7 +109,7 @@ describe('justified rows', () => {
     expect(new Set((await places(page)).map(({ left, right }) => Math.round(right - left))).size).toBe(1)
   })
 
-  test('without names below, a card tells its name when it is pointed at', async () => {
+  leftToLong('without names below, a card tells its name when it is pointed at', async () => {
     const page = await pictures()
     const heightOf = async () => (await places(page))[0]!.bottom - (await places(page))[0]!.top
     const before = await heightOf()
@@ -122,7 +123,7 @@ describe('justified rows', () => {
     expect(await opacity()).toBe('1')
   })
 
-  test.each(['light', 'dark'] as const)(
+  leftToLong.each(['light', 'dark'] as const)(
     'on a phone, %s: nothing sideways, nothing serious for axe',
     async scheme => {
       const page = await pictures({ viewport: PHONE, scheme })
@@ -137,7 +138,7 @@ describe('justified rows', () => {
 describe('headings of time', () => {
   const headings = (page: Page) => files(page).getByRole('heading').allInnerTexts()
 
-  test('where the list is sorted by time, in rows and in the list', async () => {
+  leftToLong('where the list is sorted by time, in rows and in the list', async () => {
     const page = await on.open('/dateien?ordner=viele&sortierung=updated_at&richtung=ab&anzahl=120')
     await link(page, 'nr-01.txt').waitFor()
     expect(await headings(page)).toEqual(['Heute'])
@@ -148,7 +149,7 @@ describe('headings of time', () => {
     expect(await page.getByRole('rowheader').count()).toBe(0)
   })
 
-  test('what was never viewed stands apart', async () => {
+  leftToLong('what was never viewed stands apart', async () => {
     const page = await on.open('/dateien?ordner=viele&sortierung=zuletzt_abgerufen&richtung=ab&anzahl=120')
     await link(page, 'nr-01.txt').waitFor()
     expect((await headings(page)).at(-1)).toBe('Nie abgerufen')
@@ -184,7 +185,7 @@ describe('going on by itself', () => {
 })
 
 describe('keys and names of parts', () => {
-  test('at most ten Tabs lead to the first card, also deep below folders', async () => {
+  leftToLong('at most ten Tabs lead to the first card, also deep below folders', async () => {
     const page = await on.open(`/dateien?ordner=${DEEP}`)
     await link(page, 'tief.txt').waitFor()
     await page.getByRole('treeitem', { name: 'e', exact: true }).waitFor()
@@ -210,7 +211,7 @@ describe('keys and names of parts', () => {
     expect(await focused(page)).toBe('nr-01.txt auswählen')
   })
 
-  test.each([DESKTOP, PHONE])('at %j no two landmarks in sight have the same name', async viewport => {
+  leftToLong.each([DESKTOP, PHONE])('at %j no two landmarks in sight have the same name', async viewport => {
     const page = await on.open('/dateien?ordner=viele&anzahl=30', { viewport })
     await link(page, 'nr-01.txt').waitFor()
     const landmarks = page.locator('nav, header, main, aside, search, [role="region"], section[aria-label]')
@@ -222,25 +223,28 @@ describe('keys and names of parts', () => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  test('Escape closes one thing at a time: the panel, then the details, then the selection', async () => {
-    const page = await on.open('/dateien?ordner=viele')
-    await link(page, 'nr-01.txt').focus()
-    await page.keyboard.press('x')
-    await page.keyboard.press('Enter')
-    await drawer(page).waitFor()
-    await drawer(page)
-      .getByRole('button', { name: /^Mehr|Weitere Formen|Kopieren als/ })
-      .first()
-      .click()
-    await page.getByRole('menu').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await drawer(page).isVisible()).toBe(true)
-    await page.keyboard.press('Escape')
-    await drawer(page).waitFor({ state: 'detached' })
-    const bar = page.getByRole('region', { name: 'Auswahl' })
-    expect(await bar.isVisible()).toBe(true)
-    await page.keyboard.press('Escape')
-    await bar.waitFor({ state: 'detached' })
-  })
+  leftToLong(
+    'Escape closes one thing at a time: the panel, then the details, then the selection',
+    async () => {
+      const page = await on.open('/dateien?ordner=viele')
+      await link(page, 'nr-01.txt').focus()
+      await page.keyboard.press('x')
+      await page.keyboard.press('Enter')
+      await drawer(page).waitFor()
+      await drawer(page)
+        .getByRole('button', { name: /^Mehr|Weitere Formen|Kopieren als/ })
+        .first()
+        .click()
+      await page.getByRole('menu').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      expect(await drawer(page).isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await drawer(page).waitFor({ state: 'detached' })
+      const bar = page.getByRole('region', { name: 'Auswahl' })
+      expect(await bar.isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await bar.waitFor({ state: 'detached' })
+    },
+  )
 })

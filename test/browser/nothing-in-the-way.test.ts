@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { read, store } from '../support/api.ts'
-import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 import { desktop, drop } from './drops.ts'
@@ -158,7 +157,7 @@ describe('the list of uploads', () => {
     await list(page).getByText('c.txt', { exact: true }).first().waitFor()
   })
 
-  leftToLong('on a phone it lies above the files', async () => {
+  test('on a phone it lies above the files', async () => {
     await fill(on.service, on.token, ['hand/b.txt'])
     await using from = await desktop({ 'a.txt': 'a' })
     const page = await on.open('/dateien?ordner=hand', { viewport: PHONE })

@@ -7,6 +7,7 @@ import { expect, test } from 'bun:test'
 import type { CDPSession, Page } from 'playwright-core'
 import { dash } from '../support/dashboard.ts'
 import { addPasskey, answerOf, codeOf, newPerson, setUpTotp } from '../support/factors.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 import { signInByHand } from './sign-in.ts'
 
@@ -60,7 +61,7 @@ test('an app is set up with its QR code; then signing in asks for its code, also
   await button(page, 'App einrichten').waitFor()
 })
 
-test('an emergency code gets in, and going back asks for the password again', async () => {
+leftToLong('an emergency code gets in, and going back asks for the password again', async () => {
   const person = await newPerson(on.service, on.session)
   const { codes } = await setUpTotp(on.service, person.session)
   const page = await on.open('/', { signedOut: true, expected: REFUSED, viewport: PHONE })
@@ -124,48 +125,54 @@ async function putCopy(device: CDPSession, authenticatorId: string): Promise<voi
   })
 }
 
-test('passkeys of two devices sign in; a removed one and a copy with an old counter are refused', async () => {
-  const person = await newPerson(on.service, on.session)
-  const laptop = await openWithAuthenticator('/konto')
-  const origin = new URL(laptop.page.url()).origin
-  await signInByHand(laptop.page, person)
-  await addByHand(laptop.page, 'Laptop')
-  expect(await usePasskey(laptop.page, origin)).toBe('signed in')
+leftToLong(
+  'passkeys of two devices sign in; a removed one and a copy with an old counter are refused',
+  async () => {
+    const person = await newPerson(on.service, on.session)
+    const laptop = await openWithAuthenticator('/konto')
+    const origin = new URL(laptop.page.url()).origin
+    await signInByHand(laptop.page, person)
+    await addByHand(laptop.page, 'Laptop')
+    expect(await usePasskey(laptop.page, origin)).toBe('signed in')
 
-  const phone = await openWithAuthenticator('/konto')
-  await signInByHand(phone.page, person)
-  await addByHand(phone.page, 'Handy')
-  expect(await usePasskey(phone.page, origin)).toBe('signed in')
-  expect(await usePasskey(phone.page, origin)).toBe('signed in')
+    const phone = await openWithAuthenticator('/konto')
+    await signInByHand(phone.page, person)
+    await addByHand(phone.page, 'Handy')
+    expect(await usePasskey(phone.page, origin)).toBe('signed in')
+    expect(await usePasskey(phone.page, origin)).toBe('signed in')
 
-  await phone.page.goto(`${origin}/konto`)
-  await button(phone.page, 'Laptop entfernen').click()
-  await phone.page.getByRole('dialog').getByRole('button', { name: 'Entfernen' }).click()
-  await phone.page.getByText('Laptop', { exact: true }).waitFor({ state: 'detached' })
-  expect(await usePasskey(laptop.page, origin)).toBe('refused')
+    await phone.page.goto(`${origin}/konto`)
+    await button(phone.page, 'Laptop entfernen').click()
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Entfernen' }).click()
+    await phone.page.getByText('Laptop', { exact: true }).waitFor({ state: 'detached' })
+    expect(await usePasskey(laptop.page, origin)).toBe('refused')
 
-  await putCopy(phone.device, phone.authenticatorId)
-  expect(await usePasskey(phone.page, origin)).toBe('refused')
-})
+    await putCopy(phone.device, phone.authenticatorId)
+    expect(await usePasskey(phone.page, origin)).toBe('refused')
+  },
+)
 
-test('a page that is open when a second factor becomes compulsory leads to it at the next click', async () => {
-  await addPasskey(on.service, on.session)
-  const person = await newPerson(on.service, on.session)
-  const page = await on.open('/', { signedOut: true, expected: REFUSED })
-  await signInByHand(page, person)
-  await atHome(page)
-  const set = (ZWEITER_FAKTOR: string | null) =>
-    answerOf(
-      dash(on.service, 'einstellungen', { method: 'PUT', json: { ZWEITER_FAKTOR }, session: on.session }),
-    )
-  await set('alle')
-  try {
-    await page.getByRole('link', { name: 'Papierkorb' }).first().click()
-    await page.getByRole('heading', { name: 'Zweiter Faktor nötig' }).waitFor()
-  } finally {
-    await set(null)
-  }
-})
+leftToLong(
+  'a page that is open when a second factor becomes compulsory leads to it at the next click',
+  async () => {
+    await addPasskey(on.service, on.session)
+    const person = await newPerson(on.service, on.session)
+    const page = await on.open('/', { signedOut: true, expected: REFUSED })
+    await signInByHand(page, person)
+    await atHome(page)
+    const set = (ZWEITER_FAKTOR: string | null) =>
+      answerOf(
+        dash(on.service, 'einstellungen', { method: 'PUT', json: { ZWEITER_FAKTOR }, session: on.session }),
+      )
+    await set('alle')
+    try {
+      await page.getByRole('link', { name: 'Papierkorb' }).first().click()
+      await page.getByRole('heading', { name: 'Zweiter Faktor nötig' }).waitFor()
+    } finally {
+      await set(null)
+    }
+  },
+)
 
 test('an account that must have a second factor is led through it before anything else', async () => {
   await addPasskey(on.service, on.session)

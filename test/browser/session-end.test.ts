@@ -207,27 +207,30 @@ async function typeIntoForm(page: Page) {
   return form
 }
 
-test('an open form stays under the dialog, Escape closes neither, and it can be sent afterwards', async () => {
-  await store(on.service, on.token, 'bleibt/a.txt', 'a')
-  const { page, endSession } = await openAsFirst('/freigaben')
-  const form = await typeIntoForm(page)
-  await endSession()
-  await form.getByRole('button', { name: 'Link erstellen' }).click()
-  await endDialog(page).waitFor()
-  await axe(page)
-  expect(await page.getByLabel('Benutzername').inputValue()).toBe(ADMIN.benutzer)
-  await page.keyboard.press('Escape')
-  await signInAgain(page, ADMIN)
-  expect(await form.getByRole('combobox', { name: 'Ordner' }).inputValue()).toBe('bleibt')
-  expect(await form.getByLabel('Gilt bis zum Ende dieses Tages').inputValue()).toBe('2099-06-01')
-  await form.getByRole('button', { name: 'Link erstellen' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/Er gilt bis .*2099/)
-    .waitFor()
-})
+leftToLong(
+  'an open form stays under the dialog, Escape closes neither, and it can be sent afterwards',
+  async () => {
+    await store(on.service, on.token, 'bleibt/a.txt', 'a')
+    const { page, endSession } = await openAsFirst('/freigaben')
+    const form = await typeIntoForm(page)
+    await endSession()
+    await form.getByRole('button', { name: 'Link erstellen' }).click()
+    await endDialog(page).waitFor()
+    await axe(page)
+    expect(await page.getByLabel('Benutzername').inputValue()).toBe(ADMIN.benutzer)
+    await page.keyboard.press('Escape')
+    await signInAgain(page, ADMIN)
+    expect(await form.getByRole('combobox', { name: 'Ordner' }).inputValue()).toBe('bleibt')
+    expect(await form.getByLabel('Gilt bis zum Ende dieses Tages').inputValue()).toBe('2099-06-01')
+    await form.getByRole('button', { name: 'Link erstellen' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/Er gilt bis .*2099/)
+      .waitFor()
+  },
+)
 
-test('another person who signs in there gets a page of their own', async () => {
+leftToLong('another person who signs in there gets a page of their own', async () => {
   const { page, endSession } = await openAsFirst('/freigaben')
   const form = await typeIntoForm(page)
   await endSession()
@@ -239,7 +242,7 @@ test('another person who signs in there gets a page of their own', async () => {
   expect((await kept(page)).filter(key => key.includes(`:${ADMIN.benutzer}:`))).toEqual([])
 })
 
-test('with a second factor the form stays too', async () => {
+leftToLong('with a second factor the form stays too', async () => {
   const person = await newPerson(on.service, on.session, { rolle: 'betreiber' })
   const { secret } = await setUpTotp(on.service, person.session)
   const page = await on.open('/anmelden', { signedOut: true, expected })

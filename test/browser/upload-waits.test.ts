@@ -4,7 +4,6 @@ import { describe, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { read } from '../support/api.ts'
 import { ADMIN, dash, signIn } from '../support/dashboard.ts'
-import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest } from './dashboard.ts'
 import { chooseBy, desktop } from './drops.ts'
@@ -59,32 +58,29 @@ describe('the queue waits, and nothing counts as refused', () => {
     expect(await allStored('proxy')).toBe(true)
   })
 
-  leftToLong(
-    '503 with Retry-After: as long as it says, in its sentence, in English too; “Try now” ends the wait',
-    async () => {
-      const page = await on.open('/dateien', { language: 'en', scheme: 'dark', expected: [/status of 503/] })
-      const error = 'Die Datenbank antwortet nicht; bitte gleich erneut versuchen.'
-      await page.route(UPLOAD, route =>
-        route.fulfill({
-          status: 503,
-          headers: { 'Retry-After': '600', 'X-Fehler-Code': 'database-unavailable' },
-          json: { error },
-        }),
-      )
-      await using files = await uploadTo(page, 'spaeter', NAMES, 'Upload')
-      await list(page, 'Uploads').getByText('Next attempt in 10 mins').waitFor()
-      await list(page, 'Uploads')
-        .getByText(/^The database .* The upload continues by itself\.$/)
-        .waitFor()
-      await axe(page)
-      expect(files.sent()).toBe(3)
-      await page.unroute(UPLOAD)
-      await list(page, 'Uploads').getByRole('button', { name: 'Try now' }).click()
-      await list(page, 'Uploads').getByText('12 files uploaded', { exact: true }).first().waitFor()
-    },
-  )
+  test('503 with Retry-After: as long as it says, in its sentence, in English too; “Try now” ends the wait', async () => {
+    const page = await on.open('/dateien', { language: 'en', scheme: 'dark', expected: [/status of 503/] })
+    const error = 'Die Datenbank antwortet nicht; bitte gleich erneut versuchen.'
+    await page.route(UPLOAD, route =>
+      route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '600', 'X-Fehler-Code': 'database-unavailable' },
+        json: { error },
+      }),
+    )
+    await using files = await uploadTo(page, 'spaeter', NAMES, 'Upload')
+    await list(page, 'Uploads').getByText('Next attempt in 10 mins').waitFor()
+    await list(page, 'Uploads')
+      .getByText(/^The database .* The upload continues by itself\.$/)
+      .waitFor()
+    await axe(page)
+    expect(files.sent()).toBe(3)
+    await page.unroute(UPLOAD)
+    await list(page, 'Uploads').getByRole('button', { name: 'Try now' }).click()
+    await list(page, 'Uploads').getByText('12 files uploaded', { exact: true }).first().waitFor()
+  })
 
-  leftToLong('it can be paused and resumed, and a wait can be cancelled', async () => {
+  test('it can be paused and resumed, and a wait can be cancelled', async () => {
     const page = await on.open('/dateien', { expected: [/status of 429/] })
     const held: Route[] = []
     await page.route(UPLOAD, route => void held.push(route))
@@ -118,13 +114,12 @@ describe('an answer that is not the service’s holds no place for ever', () => 
     await list(page).getByText('5 Dateien hochgeladen', { exact: true }).first().waitFor()
     await dash(on.service, 'folders/loeschen', { json: { ordner: 'fremd' }, session: on.session })
   }
-  leftToLong('a page with status 200', () =>
-    foreign({ status: 200, contentType: 'text/html', body: '<h1>Hotel</h1>' }),
-  )
-  leftToLong('a JSON of somebody else with status 200', () => foreign({ status: 200, json: {} }))
-  leftToLong('nothing, with status 204', () => foreign({ status: 204 }))
+  test('a page with status 200', () =>
+    foreign({ status: 200, contentType: 'text/html', body: '<h1>Hotel</h1>' }))
+  test('a JSON of somebody else with status 200', () => foreign({ status: 200, json: {} }))
+  test('nothing, with status 204', () => foreign({ status: 204 }))
 
-  leftToLong('a network that answers everything with its own page: the queue waits', async () => {
+  test('a network that answers everything with its own page: the queue waits', async () => {
     const page = await on.open('/dateien')
     const portal = /\/(api\/dash\/upload|health)$/
     await page.route(portal, route => route.fulfill({ contentType: 'text/html', body: '<h1>Hotel</h1>' }))
@@ -135,24 +130,21 @@ describe('an answer that is not the service’s holds no place for ever', () => 
   })
 })
 
-leftToLong(
-  'a session that ends leads to signing in; the queue goes on afterwards, for the same person',
-  async () => {
-    const page = await on.open('/dateien', { signedOut: true, expected: [/status of 401/] })
-    const session = await signIn(on.service)
-    await page.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
-    await page.goto(`${on.service.url}/dateien`)
-    const held: Route[] = []
-    await page.route(UPLOAD, route => void held.push(route))
-    await using _files = await uploadTo(page, 'sitzung')
-    await eventually('three are on their way', () => held.length === 3)
-    await dash(on.service, 'logout', { method: 'POST', session })
-    for (const route of held) await route.continue()
-    await page.unroute(UPLOAD)
-    await page.getByText('Auch das Hochladen wartet so lange').waitFor()
-    await axe(page)
-    await signInByHand(page, ADMIN)
-    await list(page).getByText('12 Dateien hochgeladen', { exact: true }).first().waitFor()
-    expect(await allStored('sitzung')).toBe(true)
-  },
-)
+test('a session that ends leads to signing in; the queue goes on afterwards, for the same person', async () => {
+  const page = await on.open('/dateien', { signedOut: true, expected: [/status of 401/] })
+  const session = await signIn(on.service)
+  await page.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
+  await page.goto(`${on.service.url}/dateien`)
+  const held: Route[] = []
+  await page.route(UPLOAD, route => void held.push(route))
+  await using _files = await uploadTo(page, 'sitzung')
+  await eventually('three are on their way', () => held.length === 3)
+  await dash(on.service, 'logout', { method: 'POST', session })
+  for (const route of held) await route.continue()
+  await page.unroute(UPLOAD)
+  await page.getByText('Auch das Hochladen wartet so lange').waitFor()
+  await axe(page)
+  await signInByHand(page, ADMIN)
+  await list(page).getByText('12 Dateien hochgeladen', { exact: true }).first().waitFor()
+  expect(await allStored('sitzung')).toBe(true)
+})

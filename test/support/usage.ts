@@ -29,18 +29,25 @@ async function rows(dataDir: string): Promise<string[]> {
 /** Previews and variants of earlier uploads may still be added: they are no leftovers. */
 const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}\.webp$/.test(name)
 
+/** The id of the content, which an object keeps in every name, as when an earlier upload's file goes to the trash. */
+const contentOf = (name: string) => /~([0-9a-z]{16})/.exec(name)?.[1]
+
 /**
  * Runs `act` and checks that no row was added or replaced, and that neither an object nor staged bytes are
  * left. With an object store, a decoder keeps a staged file while it works.
  */
 export async function storesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
-  const filesBefore = new Set(await storedFiles(dataDir))
+  const filesBefore = await storedFiles(dataDir)
+  const contentsBefore = new Set(filesBefore.map(contentOf))
   const rowsBefore = new Set(await rows(dataDir))
   await act()
   let added: string[] = []
   await eventually('nothing was stored', async () => {
-    const files = (await storedFiles(dataDir)).filter(name => !filesBefore.has(name) && !isDerived(name))
-    added = [...files, ...(await rows(dataDir)).filter(entry => !rowsBefore.has(entry))]
+    const files = (await storedFiles(dataDir)).filter(name => !filesBefore.includes(name))
+    const ofNew = files.filter(
+      name => !isDerived(name) && !(contentOf(name) && contentsBefore.has(contentOf(name))),
+    )
+    added = [...ofNew, ...(await rows(dataDir)).filter(entry => !rowsBefore.has(entry))]
     return added.length === 0
   }).catch(() => {
     throw new Error(`Stored all the same:\n${added.join('\n')}`)

@@ -65,24 +65,27 @@ test('equal contents are copied once, a second run copies none, and each archive
   await isWhole(world.target)
 })
 
-test('the newest archives of weeks and months stay as set, with their contents; the state says why', async () => {
-  Object.assign(world.environment, { SICHERUNG_BEHALTEN: '1', SICHERUNG_WOCHEN: '2' })
-  clock = new Date('2026-11-04T12:00:00').getTime()
-  const reports = []
-  for (const text of ['one', 'two', 'three', 'four']) {
-    await world.store(`${text}.txt`, text)
-    reports.push(...(await runEvery(7)))
-    await drop(`${text}.txt`)
-  }
-  expect(await archives(world.target)).toEqual(reports.slice(-2).map(({ archiv }) => archiv!))
-  expect(contents(world.target)).toEqual([sha256('three'), sha256('four')].sort())
-  const backup = world.backup()
-  expect((await backup.state()).archive.map(({ gruende }) => gruende)).toEqual([
-    ['anzahl', 'woche', 'vollstaendig'],
-    ['woche'],
-  ])
-  await backup.stop()
-})
+leftToLong(
+  'the newest archives of weeks and months stay as set, with their contents; the state says why',
+  async () => {
+    Object.assign(world.environment, { SICHERUNG_BEHALTEN: '1', SICHERUNG_WOCHEN: '2' })
+    clock = new Date('2026-11-04T12:00:00').getTime()
+    const reports = []
+    for (const text of ['one', 'two', 'three', 'four']) {
+      await world.store(`${text}.txt`, text)
+      reports.push(...(await runEvery(7)))
+      await drop(`${text}.txt`)
+    }
+    expect(await archives(world.target)).toEqual(reports.slice(-2).map(({ archiv }) => archiv!))
+    expect(contents(world.target)).toEqual([sha256('three'), sha256('four')].sort())
+    const backup = world.backup()
+    expect((await backup.state()).archive.map(({ gruende }) => gruende)).toEqual([
+      ['anzahl', 'woche', 'vollstaendig'],
+      ['woche'],
+    ])
+    await backup.stop()
+  },
+)
 
 test('a content that was cut short or removed is copied anew by the next run', async () => {
   for (const text of ['one', 'two']) await world.store(`${text}.txt`, text)
@@ -126,27 +129,32 @@ describe('a content with another byte is found within 30 days', () => {
     },
   )
 
-  test('where no other copy is left: named by every run from then on, and refused by restore', async () => {
-    world.environment.SICHERUNG_BEHALTEN = '50'
-    await world.store('bilder/a.txt', 'good')
-    const { archiv } = await run()
-    await drop('bilder/a.txt')
-    await damage(world.target)
-    const reports = await runForAMonth()
-    const failed = reports.filter(({ ok }) => !ok)
-    expect(failed.length).toBeGreaterThan(1)
-    expect(failed).toEqual(reports.slice(-failed.length))
-    for (const { fehler, fehler_codes } of failed)
-      expect([fehler, fehler_codes]).toEqual([
-        expect.stringContaining('dateien/bilder/a.txt'),
-        ['backup-contents-damaged'],
-      ])
-    await expect(checkArchive(join(world.target, archiv!), () => {})).rejects.toThrow('dateien/bilder/a.txt')
-    // Uploading the same bytes again repairs it.
-    await world.store('bilder/wieder.txt', 'good')
-    expect((await runEvery(1))[0]).toMatchObject({ ok: true })
-    await checkArchive(join(world.target, archiv!), () => {})
-  })
+  leftToLong(
+    'where no other copy is left: named by every run from then on, and refused by restore',
+    async () => {
+      world.environment.SICHERUNG_BEHALTEN = '50'
+      await world.store('bilder/a.txt', 'good')
+      const { archiv } = await run()
+      await drop('bilder/a.txt')
+      await damage(world.target)
+      const reports = await runForAMonth()
+      const failed = reports.filter(({ ok }) => !ok)
+      expect(failed.length).toBeGreaterThan(1)
+      expect(failed).toEqual(reports.slice(-failed.length))
+      for (const { fehler, fehler_codes } of failed)
+        expect([fehler, fehler_codes]).toEqual([
+          expect.stringContaining('dateien/bilder/a.txt'),
+          ['backup-contents-damaged'],
+        ])
+      await expect(checkArchive(join(world.target, archiv!), () => {})).rejects.toThrow(
+        'dateien/bilder/a.txt',
+      )
+      // Uploading the same bytes again repairs it.
+      await world.store('bilder/wieder.txt', 'good')
+      expect((await runEvery(1))[0]).toMatchObject({ ok: true })
+      await checkArchive(join(world.target, archiv!), () => {})
+    },
+  )
 })
 
 leftToLong('an archive with another byte is found, told, and replaced from the other target', async () => {
