@@ -1,6 +1,6 @@
 /**
  * Accounts that sign in with an external provider. An account belongs to one person at one provider and is
- * found by nothing else: a local account of the same name is never taken over. Role and folders follow the
+ * found only by these: a local account of the same name is never taken over. Role and folders follow the
  * rules at each sign-in.
  */
 import { EXTERNAL_LIFETIME } from '../../contract/accounts/external.ts'
@@ -80,7 +80,7 @@ async function freeName(tx: Queries, names: readonly unknown[]): Promise<string>
   throw failure.accountTaken(wanted)
 }
 
-/** Null if the value cannot become an account name. */
+/** The value as an account name; null if it cannot become one. */
 export function shownName(given: unknown): string | null {
   if (typeof given !== 'string') return null
   const tidy = given.normalize('NFC').replace(/\s+/g, ' ').trim()

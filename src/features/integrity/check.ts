@@ -1,7 +1,8 @@
 /**
  * `fundus check`: compares rows, objects and figures, while the service runs and in constant memory. Repairs
  * only where nothing can be lost: removes old objects without a row, has derived files remade, and recounts
- * figures. A row without its object stays: it says what has to come back from a backup.
+ * figures. A row without its object is kept: it names a file that has to be restored from a
+ * backup.
  */
 
 import { LONG } from '../../base/pace.ts'
@@ -53,7 +54,7 @@ function isWell(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lost = [withoutObject, wrongSize, wrongContent, unreadable]
   if (report.lostChanges !== null || lost.some(({ count }) => count > 0)) return false
-  // The sweep may have had a reason to keep objects.
+  // The sweep may have kept objects for a reason.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
   return withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
 }
@@ -117,7 +118,7 @@ async function checkDerived(
   if (report.repaired) report.repaired.remade++
 }
 
-/** Removes the derived files from the row, so that they are remade, except in the trash. */
+/** Removes the derived files from the row, so that they are made again; in the trash none are made. */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
   const none = withoutParts(DERIVED_PARTS)
   if (place === 'trash') {
@@ -172,6 +173,8 @@ const emptyReport = ({ contents, repair }: CheckOptions) => ({
   withoutDerived: noNames(),
   figures: { folders: [], tokens: [], trash: false, unretrieved: false } as FigureProblems,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
-  /** The note that the database lacks committed changes; the operator removes it. */
+  /**
+   * The note that the database lacks committed changes, which the operator removes; null if there is none.
+   */
   lostChanges: null as string | null,
 })

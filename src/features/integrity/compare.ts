@@ -76,7 +76,10 @@ export async function unownedOf({ read }: Database, objects: readonly FoundObjec
   return [...unowned, ...unownedSizes]
 }
 
-/** Files of the library by path, of the trash by number, since a path may be there several times. */
+/**
+ * Names files of the library by path and files of the trash by number, since the trash may contain a path
+ * several times.
+ */
 export const byPlace = (owners: readonly Owner[]) => ({
   library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
   trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),

@@ -28,14 +28,14 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<FindingReason | null> {
   let current = owner
-  for (let look = 1; look <= ATTEMPTS; look++) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const reason = await problemOf(storage, current, options)
     if (!reason) return null
     const now = await findOwner(database.read, owner.id)
     if (!now) return null
-    // Bad at two attempts without having moved, so the object is damaged. A single error may come from the
-    // machine and not from the disk.
-    if (now.object === current.object && look > 1) return reason
+    // The object had a problem at two attempts and did not move in between, so it is damaged. A single error
+    // may come from the machine and not from the disk.
+    if (now.object === current.object && attempt > 1) return reason
     current = now
   }
   return null

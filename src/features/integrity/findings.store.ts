@@ -16,7 +16,7 @@ export interface Finding {
   foundAt: number
 }
 
-/** By content id. Null: the file is fine, so its finding is deleted. */
+/** The results of checks by content id; null if the file is fine, so that its finding is deleted. */
 export type Outcomes = Map<string, FindingReason | null>
 
 export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number): Promise<void> {
@@ -48,7 +48,10 @@ export async function dropVoid(tx: Queries): Promise<void> {
     .execute()
 }
 
-/** Findings last checked `age` ago, or in the future by a clock that was ahead; oldest check first. */
+/**
+ * Ids of the findings that were last checked at least `age` ago, or at a time in the future, by a clock that
+ * was ahead; the oldest check first.
+ */
 export async function findingsToRecheck(
   db: Queries,
   { now, age, limit }: { now: number; age: number; limit: number },
@@ -77,7 +80,10 @@ const livingRows = (db: Queries) =>
         .select(sql<OwnerPlace>`'trash'`.as('place')),
     )
 
-/** Newest first, at most `limit`, and the total. `unreported`: only those without a message yet. */
+/**
+ * Lists at most `limit` findings, newest first, and counts all. `unreported`: only findings that no message
+ * has named yet.
+ */
 export async function listFindings(
   db: Queries,
   { limit, unreported = false }: { limit: number; unreported?: boolean },

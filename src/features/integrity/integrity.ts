@@ -24,7 +24,7 @@ export function createIntegrity(parts: IntegrityParts) {
   const { database, coordination, log } = parts
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
-  /** For the overview, with at most `limit` findings. */
+  /** The summary for the overview, with at most `limit` findings. */
   const summary = (limit: number) => summaryOf(database, limit)
 
   return {

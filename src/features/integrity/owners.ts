@@ -85,14 +85,17 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
   return row?.object === object
 }
 
-/** The objects on the discard list: just deleted or replaced, and removed by `media/discards.ts`. */
+/**
+ * The objects among these that are on the discard list: they were just deleted or replaced, and are removed
+ * by `media/discards.ts`.
+ */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
   return new Set(rows.map(({ object }) => object))
 }
 
-/** The contents that belong to an earlier state, which a restore has kept. */
+/** The contents among these that belong to an earlier state, which a restore has kept. */
 export async function keptAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
@@ -113,7 +116,7 @@ export async function partialObjects(db: Queries): Promise<Set<string>> {
   return new Set(rows.map(({ object }) => object))
 }
 
-/** The pictures among these objects that a row names as a file's picture in some size. */
+/** The objects among these that a row names as the picture of a file in a configured size. */
 export async function sizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('picture_size').select('object').where('object', 'in', objects).execute()

@@ -3,9 +3,10 @@
  * are noticed while a backup still has good ones.
  *
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
- * each millisecond, and each file costs its size. So restarts, pauses and several instances change nothing,
- * and after a large file the scrub waits for new credit. The cursor is in the database; the process that
- * advances it holds the lease `scrub`.
+ * each millisecond, and each file costs its size. So restarts, short pauses and several instances change
+ * nothing. Credit never exceeds one day's worth, so a long pause is not caught up. After a large file the
+ * scrub waits for new credit. The cursor is in the database; the process that advances it holds the lease
+ * `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -35,7 +36,7 @@ const RECHECKS_PER_SLICE = 50
 
 export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   notify: Notify
-  /** Called between chunks of a slow read. */
+  /** Called with the length of each chunk; delays the next one. */
   limitRate: (bytes: number) => Promise<void>
   leastPerDay?: number
 }
@@ -85,7 +86,7 @@ function withCredit(
   state: ScrubState,
   total: number,
 ): ScrubState {
-  // Zero before the first run; in the future after a run with a clock that was ahead.
+  // `ran_at` is zero before the first run, and in the future after a run with a clock that was ahead.
   const isKnown = state.ran_at > 0 && state.ran_at <= now()
   const elapsed = isKnown ? now() - state.ran_at : SCRUB_INTERVAL
   const perDay = Math.max((total * DAY) / SCRUB_PERIOD, leastPerDay)
@@ -152,7 +153,10 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
   state.round_bytes += size
 }
 
-/** At the end of the library comes the trash; at its end the next round, when there is credit. */
+/**
+ * After the library the trash is read. After the trash the round has ended, and the next one begins when
+ * there is credit.
+ */
 function turnOver(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })
   else {

@@ -1,6 +1,7 @@
 /**
- * Removes objects without a row once they are old enough; a crash between bytes and row leaves them. Also
- * reports files whose object is missing, in the library and in the trash.
+ * Removes objects without a row once they are old enough; they are left by a crash after the bytes were
+ * stored and before the row was written. Also reports files whose object is missing, in the library and in
+ * the trash.
  *
  * Young objects are left alone: their row may be about to be written. The age counts from when the object got
  * its name, so a relocation in progress is safe too. If there are more originals without rows than a crash
@@ -16,7 +17,7 @@ import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unownedOf, withoutObject } from './compare.ts'
 import { ownersOf, partialObjects } from './owners.ts'
 
-/** Minimum age of an interrupted multipart upload in milliseconds: one may take long on a slow line. */
+/** Minimum age of an interrupted multipart upload in milliseconds: an upload may take long on a slow line. */
 const UNFINISHED_AGE = DAY
 /** Maximum number of originals without a row that count as leftovers of a crash. */
 const CRASH_LEAVES = 20
@@ -45,12 +46,11 @@ export interface SweepOptions {
 
 export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
   const removal = await removeOrphans(parts, options)
-  // Files whose object is missing.
   const { library, trash } = byPlace(await withoutObject(parts, options.signal))
   return { ...removal, missing: library, missingInTrash: trash }
 }
 
-/** Lists the store once, and keeps what it finds until the whole list has shown whether rows are lost. */
+/** Lists the store once, and removes orphans only after the whole list has shown that no rows are lost. */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { olderThan = SWEEP_AGE, byHand = false, signal } = options
   const { read } = parts.database
@@ -79,8 +79,8 @@ async function knowsAnyFile(read: Queries): Promise<boolean> {
 }
 
 /**
- * Originals whose content has no row at all. If a row names its object differently, the original has an
- * earlier name of a living file, which is no loss.
+ * The number of originals whose content has no row at all. If a row names its object differently, the
+ * original has an earlier name of a living file, which is no loss.
  */
 async function rowlessOriginals(read: Queries, found: readonly OwnObject[]): Promise<number> {
   const ids = found.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)

@@ -1,6 +1,6 @@
 /**
  * Removes discarded objects. They are on the discard list in the database, so a crash loses no entry. Each
- * stays for a short delay: a reader that has just read its row can still open it.
+ * object is kept for a short delay: a reader that has just read its row can still open it.
  */
 import { MINUTE } from '../../contract/values/units.ts'
 import { passedIn } from '../../database/deadline.ts'
@@ -12,12 +12,14 @@ import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 const BATCH = 200
 
 /**
- * Milliseconds by which a kicked run is later than its entries. An early run would leave them to the minutely
- * job, and each machine knows the shared clock only roughly.
+ * Milliseconds from the time at which entries are due to the run that `kick` starts. An early run would leave
+ * them to the job that runs every minute, and of several machines each knows the shared clock only roughly.
  */
 const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
 
-/** A run removes the objects that are due, and returns their number. `kick`: the list has grown. */
+/**
+ * A run removes the objects that are due, and returns their number. `kick` is called when the list has grown.
+ */
 export interface Discards extends KickedRuns {
   /** When an object discarded now may be removed. */
   dueAt(): number
@@ -42,8 +44,8 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
 }
 
 /**
- * A run that `kick` has started does not hold the lease of the minutely job, so two processes may remove the
- * same object and entry. That is harmless: removing an absent object is no error.
+ * Removes the objects that are due. A run that `kick` has started does not hold the lease of the job, so two
+ * processes may remove the same object and entry. That is harmless: removing an absent object is no error.
  */
 async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts

@@ -1,6 +1,6 @@
 /**
- * Finds rows whose objects are not where they belong, and updates them. In the library they come from
- * renaming and restoring; in the trash every row begins this way.
+ * Finds rows whose objects are not where they belong, and updates the rows. In the library such rows come
+ * from renaming and restoring; in the trash every new row is one.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -14,11 +14,14 @@ export interface Following {
   find(tx: Queries, nr: number): Promise<OwnerRow | null>
   /** True if the object is where it belongs. */
   inPlace(row: OwnerRow): boolean
-  /** The name where the object belongs; `mark` makes it one that was never used. */
+  /** The name under which the object belongs; `mark` makes it a name that was never used. */
   target(row: OwnerRow, mark: string): string
   /** The columns of derived files that are discarded instead of moved along. */
   letGo: Partial<ObjectColumns>
-  /** Points the row at its new object and takes it off the list; no `object`: the row is in place already. */
+  /**
+   * Points the row at its new object and takes the row off the list. Without `object` the row is in place
+   * already.
+   */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
 
@@ -29,7 +32,8 @@ export const libraryFollowing: Following = {
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
       .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
-      // By the list's own number: by the number in `media`, SQLite would walk through all files.
+      // Ordered by the number in the list itself: by the number in `media`, SQLite would walk through all
+      // files.
       .where('relocation.media_nr', '>', after)
       .orderBy('relocation.media_nr')
       .limit(limit)

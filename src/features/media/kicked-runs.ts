@@ -6,7 +6,7 @@ import { IncompleteRun } from '../../jobs/job.ts'
 export type KickedRuns = ReturnType<typeof createKickedRuns>
 
 export interface KickedRunsParts {
-  /** Aborts when the runs are stopped. */
+  /** `signal` aborts when the runs are stopped. */
   work: (signal: AbortSignal) => Promise<number>
   /** Milliseconds from a kick to its run; later kicks join the same run. */
   delay: number
@@ -32,7 +32,7 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts) 
 
   /**
    * Called when there is more to do: a run begins at least `delay` later. A kick while the timer runs may be
-   * about work that is due only later, so another run follows.
+   * about work that is due after that run, so another run follows.
    */
   function kick(): void {
     kickedAgain = timer !== undefined

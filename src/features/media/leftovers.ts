@@ -1,7 +1,7 @@
 /**
  * Objects of uploads whose transaction or removal failed. Their rows were most likely never written, but that
- * is unknown while the database does not answer. As soon as it does, a transaction checks: it begins after
- * the failed one has ended, so the answer is certain, and objects without a row go on the discard list.
+ * is unknown while the database does not answer. As soon as it answers, a transaction checks this: it begins
+ * after the failed one has ended, so the result is certain, and objects without a row go on the discard list.
  * Otherwise an outage under load would leave more objects than the nightly sweep attributes to a crash, and
  * it would report their rows as lost.
  *
@@ -60,7 +60,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
   const runs = createKickedRuns({ work, delay: KICK_DELAY, failed: 'the look at failed uploads failed', log })
   return {
     ...runs,
-    /** The object of the upload with this id may have no row. */
+    /** Remembers that the object of the upload with this id may have no row. */
     add(id: string, object: string) {
       if (left.size >= REMEMBERED) return
       left.set(id, object)

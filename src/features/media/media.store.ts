@@ -75,9 +75,10 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
 const statements = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
- * Writes the row of a new file, in place of `earlier`, the path's current row: number and retrievals belong
- * to the address, and stay. A caller that has not looked up the path leaves `earlier` out. With `on
- * conflict`, PostgreSQL would run the triggers for new and for changed rows, at the cost of half a row.
+ * Writes the row of a new file. If the path has a row (`earlier`), this row is updated: its number and its
+ * retrievals belong to the address and are kept. A caller that has not looked up the path leaves `earlier`
+ * out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed rows, which costs
+ * half as much as a row.
  */
 export async function putRow(
   tx: Queries,

@@ -21,7 +21,7 @@ import {
   type FileToStore,
   isSame,
   joinUpload,
-  type Recorded,
+  type RecordedUpload,
   type RecordingParts,
   recordUpload,
   type StoredFile,
@@ -46,9 +46,9 @@ export interface Media {
 export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, RecordingParts {
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
-  /** For an upload whose object may have been left without a row. */
+  /** Called for an upload whose object may have been left without a row. */
   onLeft?: (id: string, object: string) => void
-  /** For each new content from which something can be derived, after its row is written. */
+  /** Called for each new content from which something can be derived, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
 }
 
@@ -62,12 +62,15 @@ export function createMedia(parts: MediaParts): Media {
     return { id: row.id, whole: (await storage.measure(row.object)) === row.size }
   }
 
-  /** Never fails: the caller reports another error. */
+  /**
+   * Removes an object, or remembers it if that fails. Never rejects, because a caller is about to report
+   * another error.
+   */
   const removeOrRemember = (id: string, object: string) =>
     storage.remove(object).catch(() => onLeft(id, object))
 
-  /** Records the upload as one more id of the equal file `twin` at its path; null if that is gone. */
-  function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
+  /** Records the upload as one more id of the equal file `twin` at its path; null if `twin` is gone. */
+  function joinTwin(file: FileToStore, twin: string, id: string): Promise<RecordedUpload | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)
       return row?.id === twin ? joinUpload(parts, tx, file, row, id) : null
@@ -76,7 +79,7 @@ export function createMedia(parts: MediaParts): Media {
 
   return {
     async store(file) {
-      // Bytes that are an object already keep its name, and the id in it.
+      // If the staged bytes are an object already, its name and the id in the name are kept.
       const { object: given } = file.staging
       const id = (given && parseName(given)?.id) || newId()
       const twin = await findTwin(file)
@@ -89,8 +92,8 @@ export function createMedia(parts: MediaParts): Media {
         const unusable = twin && !twin.whole ? twin.id : undefined
         const recorded = await recordUpload(parts, { file, id, object, writtenAt, unusable })
         const { stored } = recorded
-        // The upload was added to another file. The new object was never in a row, so no reader and no backup
-        // needs it: it is removed at once.
+        // The file at this path has the same bytes, so the upload became one more id of it. The new object
+        // was never in a row, so no reader and no backup needs it: it is removed at once.
         if (recorded.joined) await removeOrRemember(id, object)
         else {
           if (recorded.kept) parts.relocations.kick()

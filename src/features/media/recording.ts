@@ -11,7 +11,7 @@ import type { Staging } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
-import { sound } from './file-row.ts'
+import { checkedRow } from './file-row.ts'
 import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
 import { checkQuota, gainOf, heldBy, type QuotaUsage } from './quota.ts'
 import { enterTrash } from './trash-entries.ts'
@@ -35,7 +35,7 @@ export interface FileToStore {
   /** The id under which the history groups several uploads. */
   action?: string
   /**
-   * Part of the transaction that records the file, before anything is refused there. It throws if the
+   * Called in the transaction that records the file, before the upload can be refused there. Throws if the
    * uploader may store no further file.
    */
   inTransaction?: InTransaction
@@ -54,11 +54,11 @@ export interface StoredFile {
   replaced: boolean
 }
 
-export interface Recorded {
+export interface RecordedUpload {
   stored: StoredFile
-  /** The upload became one more id of a file with the same bytes, whose object stays. */
+  /** Whether the upload became one more id of a file with the same bytes, whose object is kept. */
   joined: boolean
-  /** The content that was replaced is in the trash now. */
+  /** Whether the content that was replaced is in the trash now. */
   kept: boolean
 }
 
@@ -68,7 +68,7 @@ export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now' | 
   recordWithin?: number
   /** Whether anything can be derived from this type. */
   derivable: (mime: string) => boolean
-  /** For each upload with a token, in the transaction that records it. */
+  /** Called for each upload with a token, in the transaction that records it. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
 type ChangeParts = Pick<RecordingParts, 'now' | 'onTokenUpload'>
@@ -102,7 +102,7 @@ async function heldAfterOwnPart(tx: Queries, file: FileToStore, before: QuotaUsa
 
 /**
  * Adds an upload to a file with the same bytes: the file now belongs to this uploader and gets one more id.
- * The address stays, and caches stay valid.
+ * Its address does not change, and caches stay valid.
  */
 export async function joinUpload(
   parts: ChangeParts,
@@ -110,7 +110,7 @@ export async function joinUpload(
   file: FileToStore,
   row: MediaRow,
   id: string,
-): Promise<Recorded> {
+): Promise<RecordedUpload> {
   const token = tokenOf(file.by)
   const token_id = token?.id ?? null
   const [recorded, heldBefore] = await together(isUploadId(tx, id), heldBy(tx, token))
@@ -146,7 +146,7 @@ interface UploadToRecord {
 export function recordUpload(
   parts: RecordingParts,
   { file, id, object, writtenAt, unusable }: UploadToRecord,
-): Promise<Recorded> {
+): Promise<RecordedUpload> {
   const { database, derivable, now, recordWithin } = parts
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
@@ -170,7 +170,7 @@ export function recordUpload(
         placed_at: earlier ? placedAfter(earlier, at) : null,
       }
       return together(
-        putRow(tx, sound(row), earlier),
+        putRow(tx, checkedRow(row), earlier),
         earlier && (kept ? keep(tx, earlier, file.by, at) : letGo(parts, tx, file, earlier, id)),
       )
     })
@@ -196,7 +196,10 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
   return overwrite === 'equal' ? sha256 === earlierSha256 : overwrite
 }
 
-/** Whether the file that this actor replaces goes to the trash: as its token says, else as the setting. */
+/**
+ * Whether the file that this actor replaces goes to the trash. This depends on its token, otherwise on the
+ * setting.
+ */
 function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
   const { UEBERSCHRIEBENE: whose } = settings.current()
   const token = tokenOf(by)
@@ -204,8 +207,8 @@ function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor
 }
 
 /**
- * Moves the replaced content to the trash, with its ids, which find nothing there. The number stays with the
- * path, and with it the retrievals.
+ * Moves the replaced content to the trash with its ids, by which nothing is found there. The row number, and
+ * so the retrievals, stay with the path.
  */
 const keep = (tx: Queries, earlier: MediaRow, by: Actor, at: number) =>
   enterTrash(tx, [{ ...earlier, media_nr: null }], { by, at, reason: 'ueberschrieben' })

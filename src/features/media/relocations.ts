@@ -1,7 +1,8 @@
 /**
  * Lets object names follow file paths. Renaming, deleting and restoring change only rows, in one transaction.
- * Afterwards this links the objects under their new names, points the row at the new name, and discards the
- * old one. At every moment the row names an existing object; after a crash the rows say what is left.
+ * Afterwards the objects are linked under their new names, the row is changed to the new names, and the old
+ * ones are discarded. At every moment the row names an existing object; after a crash the rows say what is
+ * left to do.
  */
 import { pages } from '../../base/batches.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
@@ -20,7 +21,7 @@ const KICK_DELAY = 50
 
 /**
  * A run moves the objects of all files whose path has changed, and returns the number of files. `stop`
- * finishes the current file; the rows still say which are left.
+ * finishes the current file; the rows still say which files are left.
  */
 export type Relocations = KickedRuns
 
@@ -41,8 +42,8 @@ export function createRelocations(parts: RelocationsParts): Relocations {
 
     await database.transaction(async tx => {
       // Any other change meanwhile (overwritten, renamed again, derived, deleted, restored) makes this move
-      // void: then the new names are discarded instead of the old ones. The same after a suspension of the
-      // machine, since the new objects may have been swept.
+      // void: then the new names are discarded instead of the old ones. The same applies after a suspension
+      // of the machine, since the new objects may have been swept.
       const same = isSame(row, await place.find(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
       await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())
       if (same) await place.settle(tx, row, target)

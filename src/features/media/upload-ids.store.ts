@@ -6,7 +6,7 @@
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'
 
-/** A content with only its own id has no row. */
+/** Whether rows here name this content; a content with only its own id has no row. */
 async function hasIds(db: Queries, content: string): Promise<boolean> {
   const found = await db
     .selectFrom('upload_id')
@@ -38,7 +38,7 @@ export async function addUploadId(tx: Queries, content: string, id: string): Pro
     .execute()
 }
 
-/** True if the content has other ids left. */
+/** Removes an id. True if the content has other ids left. */
 export async function takeUploadId(tx: Queries, content: string, id: string): Promise<boolean> {
   await tx.deleteFrom('upload_id').where('id', '=', id).execute()
   return hasIds(tx, content)

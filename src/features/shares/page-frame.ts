@@ -5,12 +5,12 @@ import { pageSign } from './share.page-icons.ts'
 import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
 
-/** Any other character could end the policy's directive and begin another one. */
+/** An origin with any other character could end the directive of the policy and begin another one. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * No forms and no frames; only this style and the viewer's script. Pictures, films and sounds come from the
- * public address, the icon from the page itself.
+ * The policy allows no forms and no frames, and only the common style and the script of the viewer. Pictures,
+ * films and sounds come from the public address, the icon from the page itself.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)
@@ -35,7 +35,7 @@ interface Framed {
   script?: string
 }
 
-/** The page's policy must allow style and script. */
+/** The policy of the page must allow its style and script. */
 export function frame({ language = 'de', head = '', style = STYLE, script = '', ...page }: Framed): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -64,7 +64,7 @@ export interface Message {
   sentence: string
   service: string
   language?: PageLanguage
-  /** Where the reader may go on. */
+  /** A link with which the reader can continue. */
   link?: { address: string; text: string }
 }
 

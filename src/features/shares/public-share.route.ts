@@ -34,7 +34,10 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Number of files on a page: few enough for a phone to show at once. */
 const PAGE_FILES = 200
 
-/** Not for caches, which would keep a revoked link, nor for foreign logs and search engines. */
+/**
+ * These headers keep answers out of caches, which would keep a revoked link, and addresses out of foreign
+ * logs and search engines.
+ */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -105,7 +108,7 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
     return answerWith(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
   }
 
-  /** The same answer for a key that never existed, a revoked one, and one that is over. */
+  /** The same answer for a key that never existed, was revoked or has expired. */
   function refused(request: IncomingRequest, error: Failure): Response {
     const answer = renderError(error)
     for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
@@ -141,7 +144,7 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
   }
 }
 
-/** The whole path. Nothing outside of the share can be named: a valid path has no `..`. */
+/** The path of the requested folder. Nothing outside of the share can be named: a valid path has no `..`. */
 function folderInside({ folder }: ShareRow, below: string): string {
   if (below === '') return folder
   if (!isValidPath(below)) throw failure.folderAbsent()

@@ -16,7 +16,10 @@ import type { FeatureParts } from '../feature.ts'
 import { filesWithin } from '../folders/files-below.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 
-/** Archives, and bytes of a visitor's network within an hour: three of the largest. */
+/**
+ * Limits of archives at once and per hour. The bytes of a visitor's network per hour are those of three of
+ * the largest archives.
+ */
 const LIMITS: VisitorLimits = {
   atOnce: { visitor: 2, link: 8, all: 16 },
   hourly: { files: 60, bytes: 3 * SHARE_ZIP_MAX_BYTES },

@@ -21,7 +21,7 @@ const MARK =
 
 const viewerSign = (shape: string) => sign(shape, 24)
 
-/** Of the viewer's buttons, by what they do. */
+/** Icons of the viewer's buttons, by action. */
 export const viewerSigns = {
   zoom: viewerSign('<path d="M10 4H4v6M20 10V4h-6M14 20h6v-6M4 14v6h6"/>'),
   copy: viewerSign(

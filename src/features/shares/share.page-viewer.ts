@@ -1,6 +1,6 @@
 /**
  * The viewer of the share page: one file as large as the window. Its script is inline and allowed by its
- * hash; it only opens what the links of the page lead to, and writes names as text, never as markup.
+ * hash. It opens only files to which the page has links, and writes names as text, never as markup.
  */
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
@@ -9,7 +9,7 @@ import { viewerSigns } from './share.page-icons.ts'
 
 type Words = (typeof SHARE_PAGE_WORDS)['de']['viewer']
 
-/** A closed dialog is not shown, so without the script there is none. */
+/** The dialog of the viewer. It is closed at first, and so not shown without the script. */
 export function viewerDialog(words: Words): string {
   const button = (action: keyof typeof viewerSigns, label: string) =>
     `<button type="button" data-do="${action}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}">${viewerSigns[action]}</button>`
@@ -51,7 +51,7 @@ function note(text, address) {
 function pictureOf(link) {
   const picture = element('img', { alt: link.dataset.name, decoding: 'async' })
   const preview = link.querySelector('img')
-  // The preview stands in for the picture until that has arrived.
+  // The preview is shown until the picture has been loaded.
   if (preview && preview.complete) {
     picture.src = preview.src
     const whole = element('img', { src: link.href })
@@ -81,7 +81,9 @@ function fetchAhead(link) {
   if (link && link.dataset.kind === 'bilder') element('img', { src: link.href })
 }
 
-/** The address holds the file, so that back closes the viewer and a link to the file can be sent. */
+/**
+ * Puts the file into the address, so that going back closes the viewer and a link to the file can be sent.
+ */
 function remember(link) {
   if (location.hash === hashOf(link)) return
   if (hasEntry || viewer.open) history.replaceState(null, '', hashOf(link))
@@ -119,7 +121,7 @@ function step(by) {
 function zoom(wanted = !stage.classList.contains('whole')) {
   stage.classList.toggle('whole', wanted)
   button('zoom').setAttribute('aria-pressed', wanted)
-  // The middle of the picture, not its corner.
+  // Shows the middle of the picture and not its corner.
   stage.scrollTo((stage.scrollWidth - stage.clientWidth) / 2, (stage.scrollHeight - stage.clientHeight) / 2)
 }
 
@@ -131,7 +133,7 @@ function closeViewer() {
   if (link) link.focus()
 }
 
-/** By a button or key: the step that opened the viewer is taken back. */
+/** Called when a button or key closes the viewer: goes back to the address before the viewer was opened. */
 function leave() {
   if (hasEntry) history.back()
   else {

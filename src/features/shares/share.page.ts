@@ -32,9 +32,9 @@ export interface PageView {
   below: string
   service: string
   validUntil: number | null
-  /** Of everything in the folder that is shown. */
+  /** Figures of all files in the folder that is shown, subfolders included. */
   figures: FolderFigures
-  /** The folders directly in it. */
+  /** The folders directly in the folder that is shown. */
   folders: readonly ({ name: string } & FolderFigures)[]
   page: SharedPage
   /** True on every page but the first. */
@@ -68,7 +68,7 @@ function noteOf(view: PageView): string {
   return view.figures.files > 0 ? `${by} · ${figuresOf(view)}` : by
 }
 
-/** Markup. The script writes the time in the visitor's time zone. */
+/** The end of the link as HTML. The script shows this time in the visitor's time zone. */
 function endOf({ language, validUntil }: PageView): string {
   if (validUntil === null) return ''
   const locale = LOCALES[language]
@@ -100,14 +100,17 @@ function linkPreview(view: PageView, heading: string): string {
   return `${lines.join('')}<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">\n`
 }
 
-/** An address of this page: relative, so that the host of the visitor stays. */
+/** An address of this page: relative, so that the host is the one that the visitor uses. */
 function addressOf(values: Readonly<Record<string, string>>): string {
   return `?${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))}`
 }
 
 const folderAddress = (below: string) => addressOf({ [FOLDER_PARAMETER]: below })
 
-/** The folders above, up to the shared one; nothing above that is named. */
+/**
+ * Links to the folders above the one that is shown, up to the shared folder. No folder above the shared one
+ * is named.
+ */
 function way({ folder, below, language }: PageView): string {
   if (below === '') return ''
   const above = below.split('/').slice(0, -1)
@@ -149,7 +152,7 @@ interface Group {
   files: PagedFile[]
 }
 
-/** Groups files by folder: the one that is shown first, then each subfolder. */
+/** Groups files by folder: first the folder that is shown, then each subfolder. */
 function groupsOf(files: readonly PagedFile[]): Group[] {
   const groups = new Map<string, Group>()
   for (const file of files) {

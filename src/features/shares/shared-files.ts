@@ -11,7 +11,7 @@ const COLUMNS = ['path', 'size', 'kind', 'duration', 'preview_size'] as const
 type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
 interface ShareView {
-  /** Names are relative to it. */
+  /** The names of files are relative to this folder. */
   folder: string
   publicUrl: string
 }

@@ -21,7 +21,7 @@ import {
 
 const isOver = ({ valid_until }: ShareRow, at: number) => valid_until !== null && at >= valid_until
 
-/** The link in the history: never its key. */
+/** How a link is described in the history: never by its key. */
 const shareText = ({ folder, valid_until }: Pick<ShareRow, 'folder' | 'valid_until'>) =>
   valid_until === null ? folder : `${folder} (bis ${localTime(valid_until)})`
 
@@ -37,13 +37,19 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
   const { database, newId, now } = parts
   return {
     list: (reach: Area) => listShares(database.read, reach),
-    /** Takes the same time whether the key is known, revoked or nonsense. Null also after the end. */
+    /**
+     * Takes the same time whether the key is known, revoked or nonsense. Null also for a link that has
+     * expired.
+     */
     async find(key: string): Promise<ShareRow | null> {
       const share = await findShare(database.read, key)
       return share && !isOver(share, now()) ? share : null
     },
 
-    /** A new link each time, so that each can be revoked alone. Rejects with 404 if the folder is missing. */
+    /**
+     * Creates a new link each time, so that each can be revoked alone. Rejects with 404 if the folder is
+     * missing.
+     */
     create(folder: string, valid_until: number | null, by: Actor) {
       const created_at = now()
       const created_by = actorText(nameActor(by))
@@ -60,7 +66,10 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
       })
     },
 
-    /** Rejects with 404 if there is no such link in the account's reach; one that is over gets a new end. */
+    /**
+     * Rejects with 404 if there is no such link in the account's reach. An expired link can get a new end
+     * too.
+     */
     changeEnd(key: string, valid_until: number | null, by: Actor, reach: Area) {
       return database.transaction(async tx => {
         const share = await findWithin(tx, key, reach)

@@ -42,7 +42,7 @@ export async function addPiece(
   const { row } = hold
   const sum = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
   let received = row.received
-  /** Bytes that are sent again: see `offsetOf`. */
+  /** Number of bytes that the client sends again (see `offsetOf`), which are skipped. */
   let known = row.received - piece.offset
   let saving: Promise<void> = Promise.resolve()
   /** Whether `hash` covers all `received` bytes. */

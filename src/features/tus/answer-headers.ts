@@ -1,6 +1,6 @@
 /**
- * Headers that the protocol requires in every answer, errors included, and that pages of other sites may
- * read.
+ * Headers of the tus protocol: `Tus-Resumable` in every answer, errors included, the abilities of the server
+ * in answers to OPTIONS, and the list of headers that pages of other sites may read.
  */
 import {
   DASHBOARD_TUS_ROUTE,

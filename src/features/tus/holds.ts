@@ -1,8 +1,8 @@
 /**
  * Lets one request at a time add to an upload, across all machines. The hold is recorded in the upload's row
  * and renewed while the request runs; if the process dies, the hold expires after `LEASE` renewals. A request
- * that finds the upload held says so in the row; a holder whose client sends nothing, for example because its
- * network has changed, then gives up.
+ * that finds the upload held marks the row as wanted. Then a holder gives up if its client sends nothing, for
+ * example because the network of the client has changed.
  */
 import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -24,7 +24,7 @@ export interface Hold extends AsyncDisposable {
   signal: AbortSignal
   /** To be called for every chunk that arrives. */
   heard(): void
-  /** While the service itself is working, the client's silence means nothing. */
+  /** True while the service itself is working; the silence of the client is then ignored. */
   isWorking: boolean
 }
 
@@ -40,8 +40,8 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
     const end = performance.now() + interval * WAIT
     for (;;) {
       const at = now()
-      const order = { holder, now: at, latest: at + lease }
-      const outcome = await database.transaction(tx => store.takeHold(tx, id, order))
+      const claim = { holder, now: at, latest: at + lease }
+      const outcome = await database.transaction(tx => store.takeHold(tx, id, claim))
       if (outcome === 'absent') throw failure.tusAbsent()
       if (outcome === 'taken') return true
       if (performance.now() >= end) return false
@@ -55,8 +55,8 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
     let renewing = Promise.resolve()
 
     async function renew(): Promise<void> {
-      const order = { holder: row.holder, until: now() + lease }
-      const kept = await database.transaction(tx => store.renewHold(tx, row.id, order))
+      const renewal = { holder: row.holder, until: now() + lease }
+      const kept = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
       const isSilent = !hold.isWorking && performance.now() - heardAt > interval / 2
       if (!kept || (kept.wanted && isSilent)) control.abort()
     }

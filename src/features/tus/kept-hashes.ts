@@ -1,7 +1,7 @@
 /**
- * Keeps the hashes of uploads between two requests. The runtime cannot export the state of a hash, so it
- * stays in memory; if it is missing at the end (after a restart, or on another machine), the bytes are read
- * again.
+ * Keeps the hashes of uploads between two requests. The runtime cannot export the state of a hash, so it is
+ * kept in memory. If the hash is missing at the end (after a restart, or on another machine), the bytes are
+ * read again.
  */
 import { StreamHash } from '../../base/hash/sha256.ts'
 import { MINUTE } from '../../contract/values/units.ts'

@@ -27,7 +27,7 @@ const UNDECLARED = 'application/octet-stream'
 
 type Metadata = ReadonlyMap<string, string>
 
-/** `pfad`, or `filename` below `ordner`; null if neither names a place. */
+/** The requested path: `pfad`, or `filename` below `ordner`; null if neither `pfad` nor `ordner` is given. */
 function wantedPath(metadata: Metadata): string | null {
   const [path, folder, name] = ['pfad', 'ordner', 'filename'].map(key => metadata.get(key))
   if (path !== undefined) return path
@@ -78,7 +78,10 @@ export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, Tok
   }
 }
 
-/** Like an upload with the ticket's token; the use is counted at the end. */
+/**
+ * Uploads with a ticket are like uploads with its token. The use of the ticket is counted when the file is
+ * stored.
+ */
 export function ticketSurface(parts: { upload: Upload }): Surface<TicketUse, TokenPlan> {
   const surface = tokenSurface(parts)
   return {
@@ -141,7 +144,7 @@ export function sessionSurface(parts: SessionSurfaceParts): Surface<SignedIn, Se
       const { staging, size, sha256 } = await removeMetadata(file)
       await using _kept = staging
       const mime = typeOfPath(plan.path)
-      // Awaited here: the staged bytes are discarded when this function ends.
+      // Awaited here, because the staged bytes are discarded when this function ends.
       return await media.store({ ...plan, staging, size, sha256, mime, by: actor, inTransaction })
     },
   }

@@ -21,7 +21,7 @@ export async function sweepUploads(parts: SweepParts, signal: AbortSignal): Prom
     if (signal.aborted) return
     if (held_until <= now()) await tus.endExpired(id)
   }
-  // Listed before the rows are read: a row exists before its bytes.
+  // The bytes are listed before the rows are read, because a row is written before its bytes.
   const stored = [...new Set(await Array.fromAsync(storage.listPartial()))]
   for (const ids of batches(stored)) {
     if (signal.aborted) return

@@ -57,7 +57,7 @@ export function tusRoutes<Caller>(
     return new Response(null, { status: 201, headers })
   }
 
-  async function look(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
+  async function describe(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
     checkVersion(request)
     const row = await tus.state(surface, caller, id)
     const metadata = row.metadata === '' ? {} : { 'Upload-Metadata': row.metadata }
@@ -82,7 +82,7 @@ export function tusRoutes<Caller>(
 
   const overrides = new Map([
     ['PATCH', add],
-    ['HEAD', look],
+    ['HEAD', describe],
     ['DELETE', remove],
   ])
 
@@ -97,7 +97,7 @@ export function tusRoutes<Caller>(
       summary: 'Wie weit ein Upload ist (HEAD)',
       reads: { headers: tusHeaders },
       answers: { 200: null },
-      handle: ({ request, param }, caller: Caller) => look(request, caller, param('id')),
+      handle: ({ request, param }, caller: Caller) => describe(request, caller, param('id')),
     }),
     route('PATCH', `${base}/:id`, {
       summary: 'Das nächste Stück; nach dem letzten ist die Datei gespeichert',

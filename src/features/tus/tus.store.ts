@@ -7,7 +7,7 @@ import type { PartialUpload } from '../../storage/storage.ts'
 
 export type PartialRow = Selectable<PartialUploadTable>
 
-/** Whose uploads: those of a token or an account; with a ticket, only those that came through it. */
+/** The owner of uploads: a token or an account; with a ticket, only uploads that came through the ticket. */
 export type Owner = Pick<PartialRow, 'token_id' | 'account_id' | 'ticket_id'>
 
 export type NewPartial = Owner &
@@ -46,7 +46,9 @@ export async function countOfTicket(db: Queries, ticketId: string): Promise<numb
   return Number(row?.count ?? 0)
 }
 
-/** Changes that only the request holding the upload may make. False if it no longer does. */
+/**
+ * An update that only the request which holds the upload may make; it changes no row if the hold was lost.
+ */
 const changeHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
 
@@ -60,7 +62,7 @@ export async function recordReceived(
   return (await changeHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** From now on only the row remains of the upload, until it expires. */
+/** Marks the upload as finished. From now on only its row remains, until it expires. */
 export async function recordFinished(
   tx: Queries,
   held: Pick<PartialRow, 'id' | 'holder' | 'length'>,
@@ -78,7 +80,10 @@ export async function deletePartial(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('partial_upload').where('id', '=', id).execute()
 }
 
-/** A `held_until` beyond `latest` was written by a wrong clock and does not count. */
+/**
+ * Takes the hold of an upload. A `held_until` beyond `latest` was written by a wrong clock and does not
+ * count.
+ */
 export async function takeHold(
   tx: Queries,
   id: string,
@@ -99,7 +104,7 @@ export async function takeHold(
   return told.numUpdatedRows > 0n ? 'held' : 'absent'
 }
 
-/** Null if the hold was lost; else whether another request waits. */
+/** Renews a hold. Returns whether another request waits; null if the hold was lost. */
 export async function renewHold(
   tx: Queries,
   id: string,

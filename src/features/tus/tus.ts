@@ -69,7 +69,10 @@ export function createTus(parts: TusParts) {
     return row
   }
 
-  /** Bytes first: a crash in between leaves a row without bytes, which the next request notices. */
+  /**
+   * Removes the bytes, then the row: a crash in between leaves a row without bytes, which the next request
+   * notices.
+   */
   async function end(id: string): Promise<void> {
     const row = await store.findPartial(database.read, id)
     hashes.drop(id)
@@ -190,14 +193,14 @@ export function createTus(parts: TusParts) {
       return (await store.findPartial(database.read, id)) ?? row
     },
 
-    /** Removes the upload; if it is finished, its file stays. */
+    /** Removes the upload; if it is finished, its file is kept. */
     async remove<Caller>(surface: Surface<Caller>, caller: Caller, id: string) {
       await find(surface, caller, id)
       await using _ = await holds.take(id)
       await end(id)
     },
 
-    /** An upload that is being continued meanwhile stays. */
+    /** Removes an expired upload, unless it is being continued meanwhile. */
     async endExpired(id: string) {
       await using hold = await holds.take(id).catch(() => null)
       if (hold && hold.row.expires_at <= now()) await end(id)
