@@ -4,7 +4,7 @@ import { type FilesSearch, type SetFilesSearch, shownFiles } from '../state/addr
 import { folderOf, isWithin } from '../state/paths.ts'
 import { createSelection } from '../state/selection.ts'
 import { useNotify } from '../ui/notify.tsx'
-import { type HeirOf, useSuccessors, useViewer } from '../viewer/use-viewer.ts'
+import { type FindSuccessor, useSuccessors, useViewer } from '../viewer/use-viewer.ts'
 import { useCopyPicture } from './actions/copy-picture.ts'
 import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
@@ -32,9 +32,14 @@ export function useFilesState() {
   useShown(selection, listing, place, resultQuery(search))
   useTopOf(place)
   const opened = useOpened(search.datei, listing.files)
-  const heirOf = useSuccessors(listing.files)
-  const actions = useActions(useFollow(setSearch, selection, listing, heirOf))
-  const viewer = useViewer({ listing, selection, heirOf, onRemove: file => void actions.remove([file]) })
+  const findSuccessor = useSuccessors(listing.files)
+  const actions = useActions(useFollow(setSearch, selection, listing, findSuccessor))
+  const viewer = useViewer({
+    listing,
+    selection,
+    findSuccessor,
+    onRemove: file => void actions.remove([file]),
+  })
   const commands: CommandPage = {
     actions,
     copy: useCopy(),
@@ -100,12 +105,12 @@ function useFollow(
   setSearch: SetFilesSearch,
   selection: FileSelection,
   { files, takeOrder }: Listing,
-  heirOf: HeirOf,
+  findSuccessor: FindSuccessor,
 ): ActionEvents {
   /** The viewer shows the next file instead of one that leaves the folder, as after deleting. */
   const afterMove = (path: string, to: string) => {
     const file = files.find(each => each.path === path)
-    return (file && heirOf(file)?.path) ?? to
+    return (file && findSuccessor(file)?.path) ?? to
   }
   return {
     onChange: takeOrder,

@@ -1,4 +1,4 @@
-/** UI texts about the last backup that several pages share. */
+/** UI texts about the last backup, shared by several pages. */
 import { defineWords } from '../language/words.ts'
 
 export const backupPlaces = defineWords({

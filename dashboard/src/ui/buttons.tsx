@@ -1,4 +1,7 @@
-/** Buttons and menu entries with an icon: with a label, as a link, or the icon alone with a tooltip. */
+/**
+ * Buttons and menu entries with an icon: `SignButton` with a label, `LinkButton` as a link, `IconButton` with
+ * the icon alone and a tooltip.
+ */
 import {
   ActionIcon,
   type ActionIconProps,
@@ -31,7 +34,10 @@ export function SignButton({ icon, label, signSize = 16, ...rest }: SignButtonPr
 
 type LinkButtonProps = IconAndLabel & ButtonProps & ElementProps<'a', keyof ButtonProps> & { href: string }
 
-/** To a page of the dashboard; with `download` or `target` to any address of the service. */
+/**
+ * A link that looks like a button. It leads to a page of the dashboard, or with `download` or `target` to any
+ * address of the service.
+ */
 export function LinkButton({ icon, label, signSize = 16, ...rest }: LinkButtonProps) {
   const isPage = rest.download === undefined && rest.target === undefined
   return (
@@ -54,11 +60,14 @@ export function IconButton({ icon, label, signSize = 18, ...rest }: IconButtonPr
 }
 
 type MenuEntryProps = IconAndLabel & {
-  /** Whether it deletes or withdraws something. */
+  /** Whether the entry deletes or withdraws something. */
   danger?: boolean
 } & ({ onClick(): void } | { href: string; page?: true })
 
-/** With `href` a link in a new window, or to a page of the dashboard. */
+/**
+ * An entry of a menu. With `href` it is a link that opens a new window, or, if `page` is set, a link to a
+ * page of the dashboard.
+ */
 export function MenuEntry({ icon: Sign, label, signSize = 18, danger = false, ...rest }: MenuEntryProps) {
   const leftSection = <Sign size={signSize} stroke={1.6} aria-hidden />
   if ('onClick' in rest)

@@ -1,4 +1,4 @@
-/** The clipboard, also on plain http, where the modern API does not exist. */
+/** Copies to the clipboard, also on plain http, where the clipboard API does not exist. */
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Within the open dialog, if there is one, because it traps the focus.
+  // The field is placed inside the open dialog, if there is one, because a dialog traps the focus.
   const dialog = before?.closest('[role="dialog"]') ?? document.body
   dialog.append(field)
   field.select()

@@ -1,4 +1,7 @@
-/** Copies a text and confirms it, also on plain http, where browsers have no clipboard API. */
+/**
+ * A button that copies a text and shows a tick for confirmation. It works on plain http too, where browsers
+ * have no clipboard API.
+ */
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -9,7 +12,7 @@ import { words } from './words.ts'
 
 const SHOWN_FOR = 1500
 
-/** Whether a tick is shown; it disappears by itself. */
+/** Whether a tick is shown, and a function that sets this; the tick disappears by itself. */
 export function useTick() {
   const [ticked, setTicked] = useState(false)
   useEffect(() => {
@@ -23,9 +26,9 @@ export function useTick() {
 export interface CopyButtonProps {
   /** A function if the text is made on demand. */
   value: string | (() => string | Promise<string>)
-  /** On the button: „Adresse kopieren“. */
+  /** The text on the button: „Adresse kopieren“. */
   label?: string
-  /** Only the icon, with the label as its name. */
+  /** Whether only the icon is shown, with the label as its accessible name. */
   compact?: boolean
   variant?: 'filled' | 'default' | 'subtle'
   size?: 'xs' | 'sm'

@@ -1,4 +1,7 @@
-/** An error message next to the control that caused it, in the service's words; with a retry button. */
+/**
+ * An error message in the words of the service, shown next to the control that caused the error, with an
+ * optional retry button.
+ */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError, SentenceError } from '../api/error.ts'
@@ -26,7 +29,7 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
   )
 }
 
-/** The sentence about an error, for use outside of a box. */
+/** Returns a function that gives the sentence about an error, for use outside of an `ErrorNotice`. */
 export function useSentence(): (error: Error) => string {
   const w = useWords(words)
   const text = useServiceText()

@@ -1,4 +1,4 @@
-/** The details of a history entry that the service writes as a sentence, in the user's language. */
+/** Details of history entries that the service writes as a sentence, in the language of the page. */
 import {
   EARLIER_VERSION,
   folderOfRetention,
@@ -9,7 +9,10 @@ import {
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
-/** Null for any other details, such as an earlier path. */
+/**
+ * Returns a function that translates such details; it returns null for any other details, such as an earlier
+ * path.
+ */
 export function useHistoryNote(): (details: string | null) => string | null {
   const w = useWords(words)
   const notes = new Map<string | null, string>([

@@ -1,10 +1,10 @@
-/** Shows the answer of a query; until then a skeleton, and after an error a retry. */
+/** Shows the answer of a query; a skeleton until it arrives, and a retry button after an error. */
 import type { ReactNode } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
 
 export interface LoadedProps<Answer> {
   query: { data: Answer | undefined; error: Error | null; refetch(): unknown }
-  /** A skeleton, as large as the answer will be. */
+  /** A skeleton of about the size of the answer. */
   waiting: ReactNode
   children(answer: Answer): ReactNode
 }

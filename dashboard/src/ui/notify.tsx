@@ -1,4 +1,4 @@
-/** Short notices: what was done, with an undo; and errors that have no better place. */
+/** Short notices: what was done, with a button to undo it, and errors that have no better place. */
 import { Box, Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
 import { useTexts } from '../language/language.tsx'
@@ -8,19 +8,22 @@ import { ProgressBar } from './charts/progress-bar.tsx'
 import { useSentence } from './error-notice.tsx'
 import { words } from './words.ts'
 
-/** Milliseconds that the undo is offered: long enough to notice that it was the wrong file. */
+/** Milliseconds for which undo is offered: long enough to notice a mistake. */
 const UNDO_FOR = 12_000
 const FAILURE_FOR = 8000
 
-/** What can still be undone, the latest last: `Strg+Z` goes back through them, also without their notices. */
+/**
+ * The changes that can still be undone, the latest last. `Strg+Z` undoes one after the other, even if its
+ * notice is no longer shown.
+ */
 let undoable: readonly (() => Promise<void>)[] = []
 
 export const undoLatest = () => undoable.at(-1)?.()
 
-/** The notice of each kind that is shown. */
+/** The id of the shown notice of each kind. */
 const shown = new Map<string, string>()
 
-/** Shows a notice in place of the former one of its kind, so that they do not pile up. */
+/** Shows a notice in place of the former one of the same kind, so that notices do not pile up. */
 function showInstead(kind: string, notice: NotificationData): string {
   const id = newId()
   const former = shown.get(kind)
@@ -40,22 +43,24 @@ export interface Notify {
   /** Confirms that something was done. */
   done(message: string): void
   failed(error: Error): void
-  /** A refusal within an otherwise successful answer; `about`: the file it is about. */
+  /** Shows a refusal within an otherwise successful answer; `about` is the file that was refused. */
   refused(sentence: string, options?: { code?: string; about?: string }): void
-  /** Many refusals of one action: the first are listed, the others counted. */
+  /** Shows many refusals of one action: the first are listed, the others counted. */
   refusedAll(refused: readonly { pfad: string; grund: string; code: string }[]): void
-  /** Shows the progress of long work until `end`; `onStop`: it can be stopped. */
+  /**
+   * Shows the progress of a long task until `end` is called. If `onStop` is given, the task can be stopped.
+   */
   progress(label: string, total: number, onStop?: () => void): Progress
-  /** Something was done to files and can be undone: „3 Dateien gelöscht.“ */
+  /** Confirms a change to files that can be undone: „3 Dateien gelöscht.“ */
   undo(message: string, undo: TakeBack, files?: number): void
   /** Runs `undo`, and shows its progress if there are many files. */
   takeBack(undo: TakeBack, files: number): Promise<void>
 }
 
-/** Undoes something; `report` is called with the number of further files. */
+/** Undoes a change. Calls `report` with the number of files that were undone since the last call. */
 export type TakeBack = (report: (files: number) => void) => Promise<unknown>
 
-/** Minimum number of files for which undo shows its progress. */
+/** If more files than this are to be undone, the progress is shown. */
 const MANY = 1000
 
 export interface Progress {
@@ -75,7 +80,7 @@ export function useNotify(): Notify {
   const failed = (error: Error) => refused(sentence(error))
   const refused: Notify['refused'] = (told, { code, about } = {}) => {
     const message = about === undefined ? text(told, code) : `${about}: ${text(told, code)}`
-    // Another failure must not hide this one before it was read.
+    // Each message is a kind of its own, so that another failure does not hide this one before it is read.
     show(message, { color: 'red', message, autoClose: FAILURE_FOR })
   }
 

@@ -1,4 +1,4 @@
-/** What the browser says when it does not create or use a passkey, as a sentence. */
+/** Errors of the browser when a passkey is not created or used, as sentences. */
 import { SentenceError } from '../api/error.ts'
 import { useWords } from '../language/language.tsx'
 import { defineWords, filled } from '../language/words.ts'
@@ -18,10 +18,13 @@ const words = defineWords({
   },
 })
 
-/** Whether the person, or another request for a passkey, has ended the browser's dialog. */
+/** Whether the dialog of the browser was closed, by the person or by another request for a passkey. */
 export const isDismissed = (error: Error) => ['AbortError', 'NotAllowedError'].includes(error.name)
 
-/** `host`: the one that passkeys belong to. Names of errors: WebAuthn §5.1.3 and §5.1.4. */
+/**
+ * Returns a function that turns such an error into a sentence; `host` is the host name to which passkeys
+ * belong. The names of the errors are those of WebAuthn §5.1.3 and §5.1.4.
+ */
 export function usePasskeyError(): (error: Error, host: string | undefined) => Error {
   const w = useWords(words)
   return (error, host = '') => {

@@ -1,4 +1,4 @@
-/** A QR code, drawn here: what it says goes to nobody else. */
+/** A QR code. It is drawn in the browser, so its content is sent to nobody. */
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 
@@ -17,7 +17,7 @@ export function QrCode({ text, label, size = 208 }: { text: string; label: strin
       viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
       shapeRendering="crispEdges"
     >
-      {/* Dark on light in every colour scheme: some cameras read nothing else. */}
+      {/* Dark on light in every colour scheme, because some cameras cannot read an inverted code. */}
       <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="#fff" />
       <path d={toSvgPath(code)} fill="#000" />
     </svg>

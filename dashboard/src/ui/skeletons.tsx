@@ -1,4 +1,7 @@
-/** Skeletons shown until an answer arrives, of the same size, so that nothing jumps. */
+/**
+ * Skeletons that are shown until an answer arrives. They have about the size of the content, so that nothing
+ * jumps.
+ */
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'

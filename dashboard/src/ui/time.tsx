@@ -1,11 +1,11 @@
-/** A time such as „vor 3 Stunden“, exact on hover, updated every minute. */
+/** A relative time such as „vor 3 Stunden“, updated every minute; the tooltip has the exact time. */
 import { Text, Tooltip } from '@mantine/core'
 import { useFormat } from '../language/language.tsx'
 import { createObservable, useObservable } from '../state/observable.ts'
 
 const MINUTE = 60_000
 
-/** One clock for all times shown. */
+/** A single clock for all times that are shown. */
 const clock = createObservable(Date.now())
 setInterval(() => clock.set(Date.now()), MINUTE)
 
@@ -14,7 +14,7 @@ export const useNow = () => useObservable(clock)
 /** `none` is shown if there is no time. */
 export function Time({ at, none = '–' }: { at: number | null; none?: string }) {
   const format = useFormat()
-  // A file newer than the clock's last tick must not seem to be from the future.
+  // A time after the last tick of the clock, such as that of a new file, must not be shown as in the future.
   const seen = Math.max(useNow(), at !== null && at <= Date.now() ? at : 0)
   if (at === null) return <>{none}</>
   return (

@@ -1,4 +1,7 @@
-/** Seconds until a time of `performance.now()`, updated every second; 0 if there is none or it has passed. */
+/**
+ * The seconds until `until` (a time of `performance.now()`), updated every second; 0 if it is null or has
+ * passed.
+ */
 import { useEffect, useState } from 'react'
 
 export function useCountdown(until: number | null): number {

@@ -1,7 +1,7 @@
 /**
  * Asks before a page with unsaved input is left by a link or by closing the window. The router has no such
- * feature, so links are caught before the router sees them. The back button cannot be blocked, so a page that
- * uses this keeps its input.
+ * feature, so clicks on links are intercepted before the router handles them. The back button cannot be
+ * intercepted, so a page that uses this must keep its input.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -26,7 +26,7 @@ export function useLeaveGuard(unsaved: boolean) {
   }, [unsaved])
 
   return {
-    /** Whether a confirmation is needed. */
+    /** Whether the page must ask for confirmation now. */
     asking: target !== null,
     stay: () => setTarget(null),
     leave() {
@@ -38,7 +38,7 @@ export function useLeaveGuard(unsaved: boolean) {
   }
 }
 
-/** The browser asks before the window is closed with unsaved input. */
+/** Lets the browser ask before the window is closed with unsaved input. */
 export function useCloseGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return
@@ -50,7 +50,7 @@ export function useCloseGuard(unsaved: boolean): void {
   }, [unsaved])
 }
 
-/** The page that a click would open in place of the current one; null for other clicks. */
+/** The address of the page that a click would open in place of the current one; null for other clicks. */
 function leadsAway(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null

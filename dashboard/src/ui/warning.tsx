@@ -1,4 +1,4 @@
-/** A hint: nothing has failed. */
+/** A box with a warning, for something that should be noticed although nothing has failed. */
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

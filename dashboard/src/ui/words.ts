@@ -46,7 +46,7 @@ export const words = defineWords({
   sourceDefault: { de: 'Vorgabe', en: 'default' },
 })
 
-/** UI texts of the charts by day. */
+/** UI texts of the charts of figures per day. */
 export const chartWords = defineWords({
   perDay: { de: 'Abrufe pro Tag', en: 'Views per day' },
   none: filled({ de: 'Keine Abrufe in # Tagen', en: 'No views in # days' }),
@@ -68,7 +68,7 @@ export const roleWords = defineWords({
   ansicht: { de: 'Ansicht', en: 'Viewer' },
 })
 
-/** What each role may do. */
+/** Explanations of what each role may do. */
 export const roleHints = defineWords({
   betreiber: {
     de: 'Alles, auch Einstellungen, Tokens, Konten und Sicherung.',
@@ -84,7 +84,7 @@ export const roleHints = defineWords({
   },
 })
 
-/** The five kinds of file; the share page has its own, since it needs no English. */
+/** The five kinds of file, in the singular. The share page has its own texts, since it needs no English. */
 export const kindWords = defineWords({
   bilder: { de: 'Bild', en: 'Picture' },
   video: { de: 'Video', en: 'Video' },
@@ -93,7 +93,7 @@ export const kindWords = defineWords({
   sonstige: { de: 'Datei', en: 'File' },
 })
 
-/** The kinds of files in the plural. */
+/** The five kinds of file, in the plural. */
 export const kindsWords = defineWords({
   bilder: { de: 'Bilder', en: 'Pictures' },
   video: { de: 'Videos', en: 'Videos' },
@@ -102,7 +102,7 @@ export const kindsWords = defineWords({
   sonstige: { de: 'Andere', en: 'Other' },
 })
 
-/** Why and by whom a file came to the trash; the time follows. */
+/** Why and by whom a file was moved to the trash; the time is shown after this text. */
 export const removalWords = defineWords({
   geloescht: filled({ de: 'gelöscht von #', en: 'deleted by #' }),
   ueberschrieben: filled({ de: 'ersetzt von #', en: 'replaced by #' }),

@@ -1,4 +1,7 @@
-/** Shows where dragged files will go. Catches no events: the page below handles the drop. */
+/**
+ * Shows into which folder dragged files will be uploaded. It receives no events: the page below handles the
+ * drop.
+ */
 import { Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'

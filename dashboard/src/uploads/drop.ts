@@ -1,16 +1,22 @@
 /**
  * Drag and drop for the whole window: an element with `{...dropZone({ … })}` accepts files from the desktop,
- * or dragged parts of this page, and has `data-drop-over` while hovered. The nearest zone counts. Files
- * dropped elsewhere are uploaded to the open folder.
+ * or dragged items of this page, and has the attribute `data-drop-over` while the pointer is above it. If
+ * zones are nested, the innermost one accepts the drop. Files that are dropped outside of all zones are
+ * uploaded to the open folder.
  */
 import { createObservable } from '../state/observable.ts'
 import { type Candidate, fromTransfer } from './plan/candidates.ts'
 
 export interface DropZone {
-  /** The folder shown in the overlay; without it the zone itself shows that it accepts files. */
+  /**
+   * The folder that the overlay shows. Without it there is no overlay; the zone itself shows that it accepts
+   * files.
+   */
   folder?: string
   onFiles?(files: Promise<Candidate[]>): void
-  /** The effect of dropping a dragged part of this page here; null if it cannot be dropped. */
+  /**
+   * Returns the function that handles the drop of an item of this page; null if it cannot be dropped here.
+   */
   onOwn?(): (() => void) | null
   onOver?(isOver: boolean): void
 }
@@ -24,10 +30,13 @@ export const dropZone = (zone: DropZone) => ({
   },
 })
 
-/** The folder of dragged files; null while none are dragged. */
+/** The folder into which the dragged files would be uploaded; null while no files are dragged. */
 export const landingFolder = createObservable<string | null>(null)
 
-/** `outside`: accepts files that no zone takes. Returns how to stop listening. */
+/**
+ * Listens for drops; `outside` returns the zone for files that no other zone accepts. Returns a function that
+ * stops listening.
+ */
 export function listenForDrops(outside: () => DropZone): () => void {
   const stop = new AbortController()
   let isOwn = false
@@ -47,13 +56,13 @@ export function listenForDrops(outside: () => DropZone): () => void {
     mark(null)
     landingFolder.set(null)
   }
-  /** The effect of a drop at the pointer's position. */
+  /** The zone at the position of the pointer, and what a drop there would do. */
   const landing = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
     const zone = element ? zones.get(element) : undefined
     if (isOwn) return { element, effect: 'move', drop: zone?.onOwn?.() } as const
     if (!event.dataTransfer?.types.includes('Files')) return null
-    // Otherwise the browser would leave the page and open the file.
+    // The default is prevented: the browser would leave the page and open the file.
     event.preventDefault()
     if (isDialogOpen()) return null
     const { folder = null, onFiles } = zone?.onFiles ? zone : outside()
@@ -80,7 +89,8 @@ export function listenForDrops(outside: () => DropZone): () => void {
       event.preventDefault()
       at.drop()
     },
-    // A dragged picture of the page counts as a file too.
+    // Remembers that the drag began on this page: a dragged picture of the page would otherwise count as a
+    // file.
     dragstart: () => {
       isOwn = true
     },

@@ -1,4 +1,4 @@
-/** Unfinished uploads, in the upload menu: choosing the same file again continues one. */
+/** The unfinished uploads in the upload menu: choosing the same file again continues its upload. */
 import { Menu, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { nameOf } from '../../../src/contract/paths/paths.ts'
@@ -21,7 +21,7 @@ export function UnfinishedUploads() {
   const refresh = useRefresh()
   const { items } = useObservable(uploadsState)
   const { data } = useGet('tus')
-  // Uploads of this page are in its own list.
+  // Running uploads of this window are not listed here: the list of uploads shows them.
   const running = new Set(items.filter(({ stage }) => stage === 'running').map(({ job }) => job.target))
   const left = data?.uploads.filter(({ path, eigen }) => !(eigen && path !== null && running.has(path))) ?? []
   if (left.length === 0) return null

@@ -1,10 +1,10 @@
-/** „Hochladen“: files, a folder, or a URL; into the open folder. */
+/** The button „Hochladen“: uploads files, a folder, or a file from a URL into the open folder. */
 import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'
 import { MenuEntry } from '../ui/buttons.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
-import { askForAddress, chooseFiles, chooseFolder } from './uploads.ts'
+import { chooseFiles, chooseFolder, openAddressDialog } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 import { words } from './words.ts'
 
@@ -25,7 +25,7 @@ export function UploadButton() {
         <Menu.Label>{folder === '' ? w.intoTop : w.into(folder)}</Menu.Label>
         <MenuEntry icon={IconFiles} label={w.chooseFiles} onClick={() => void chooseFiles(folder)} />
         <MenuEntry icon={IconFolderPlus} label={w.chooseFolder} onClick={() => void chooseFolder(folder)} />
-        <MenuEntry icon={IconWorldDownload} label={w.fromAddress} onClick={() => askForAddress(folder)} />
+        <MenuEntry icon={IconWorldDownload} label={w.fromAddress} onClick={() => openAddressDialog(folder)} />
         <Menu.Divider />
         <Text size="xs" c="dimmed" px="sm" py={4}>
           {w.otherWays}

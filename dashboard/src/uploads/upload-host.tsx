@@ -1,4 +1,7 @@
-/** Uploading in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
+/**
+ * The part of the frame that handles uploads: dropping, pasting, the dialogs, the list, and the warning
+ * before the window is closed.
+ */
 import { useWindowEvent } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
@@ -35,7 +38,7 @@ export function UploadHost() {
   )
 }
 
-/** Loads its content when it is needed for the first time, and keeps it. */
+/** Renders its content from the first time on that it is needed, so that its code is loaded only then. */
 function Late({ needed, children }: { needed: boolean; children: ReactNode }) {
   const [wasNeeded, setWasNeeded] = useState(false)
   useEffect(() => {
@@ -63,7 +66,10 @@ function usePaste(): void {
   })
 }
 
-/** The service reports new files by event; this is for the end, and for an interrupted stream. */
+/**
+ * Refetches once all uploads have ended. The service also reports new files by events, but the event stream
+ * may have been interrupted.
+ */
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()
   const { active, stored } = useObservable(uploadsState)

@@ -1,4 +1,4 @@
-/** The interface of uploads for all pages: upload files, choose files, fetch from a URL. */
+/** The functions by which all pages upload files: from a drop, a file dialog or a URL. */
 import { splitPath } from '../../../src/contract/paths/paths.ts'
 import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
@@ -18,17 +18,17 @@ import { isReadable, sendJob } from './queue/send.ts'
 
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 
-/** The question or error before anything is sent. */
+/** What the dialog before an upload shows: progress, a question or an error; null if nothing. */
 export const pendingIntake = createObservable<PendingIntake | null>(null)
 
 export const isPanelOpen = createObservable(false)
 
-/** The target folder of a file from a URL; null while the dialog is closed. */
+/** The target folder in the dialog for a file from a URL; null while the dialog is closed. */
 export const addressFolder = createObservable<string | null>(null)
 
 const isRefusedSession = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** Notices the end of the session also in requests outside of queries. */
+/** Reports the end of the session after a request that is not made by a query. */
 async function noticeSessionEnd<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -64,7 +64,7 @@ const findTaken: FindTaken = async paths => {
   return found
 }
 
-/** Plans, asks if necessary, and sends. Folder: empty is the top. */
+/** Plans an upload into a folder (empty: the top folder), asks the user if necessary, and sends the files. */
 export const upload = createIntake({
   taken: findTaken,
   maxBytes: async () => (await noticeSessionEnd(get('ich'))).dienst.MAX_UPLOAD_MB * MEGABYTE,
@@ -77,31 +77,34 @@ export const upload = createIntake({
 })
 
 export async function chooseFiles(folder: string): Promise<void> {
-  upload(fromChoice(await choose({ multiple: true })), folder)
+  upload(fromChoice(await openFileDialog({ multiple: true })), folder)
 }
 
-/** Replaces the file at this path by one of the same extension; its address stays. */
+/**
+ * Lets the user choose a file that replaces the one at this path. The dialog offers files with the same
+ * extension; the address does not change.
+ */
 export async function chooseReplacement(path: string): Promise<void> {
-  const [file] = await choose({ accept: splitPath(path).extension })
+  const [file] = await openFileDialog({ accept: splitPath(path).extension })
   if (!file) return
   const job = { file, name: file.name, target: path, overwrite: true, archive: false, action: newId() }
   queue.add([job])
   isPanelOpen.set(true)
 }
 
-/** Includes subfolders. */
+/** Lets the user choose a folder, which is uploaded with its subfolders. */
 export async function chooseFolder(folder: string): Promise<void> {
-  upload(fromChoice(await choose({ webkitdirectory: true })), folder)
+  upload(fromChoice(await openFileDialog({ webkitdirectory: true })), folder)
 }
 
-/** For a part of a page where dropped files are uploaded to this folder. */
+/** Props of an element on which files can be dropped, to upload them to this folder. */
 export const uploadZone = (folder: string) =>
   mayPutInto(folder) ? { folder, onFiles: (files: Promise<Candidate[]>) => upload(files, folder) } : {}
 
-export const askForAddress = (folder: string) => addressFolder.set(folder)
+export const openAddressDialog = (folder: string) => addressFolder.set(folder)
 
-/** Opens the browser's own dialog. */
-export function choose(
+/** Opens the file dialog of the browser; resolves to an empty list if it is cancelled. */
+export function openFileDialog(
   options: Partial<Pick<HTMLInputElement, 'multiple' | 'webkitdirectory' | 'accept'>>,
 ): Promise<File[]> {
   return new Promise(resolve => {

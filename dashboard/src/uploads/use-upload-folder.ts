@@ -1,10 +1,13 @@
-/** The default target folder of uploads: the open one, or the top; of a limited account its first folder. */
+/**
+ * The default target folder of uploads: the open folder, or the top folder. For an account that is limited to
+ * folders and may not upload into the open one, it is the first of its folders.
+ */
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { lowerCased } from '../../../src/contract/paths/paths.ts'
 import { shownFiles } from '../state/addresses.ts'
 import { mayPutInto, rights } from '../state/rights.ts'
 
-/** The service lower-cases uploads, folders included. */
+/** In lower case, because the service lower-cases uploads including their folders. */
 export const useUploadFolder = () => useLocationProperty(uploadFolder)
 
 function uploadFolder(): string {

@@ -1,4 +1,4 @@
-/** The file itself, by its kind. */
+/** Shows the file in the viewer, in a way that suits its kind. */
 import { Button } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { MediaContent } from '../files/details/media.tsx'
@@ -14,7 +14,10 @@ import { Unshown } from './unshown.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-/** What the viewer's keys can do with the file; false if the key is not for it. */
+/**
+ * Keys of the shown picture or player. `press` handles a key; it returns false if the key has no meaning
+ * there.
+ */
 export interface ContentKeys {
   press(keys: string): boolean
 }
@@ -41,7 +44,10 @@ export function Content({ file, keys }: ContentProps) {
   )
 }
 
-/** In the browser's own viewer; phone browsers have none within a page, hence the link. */
+/**
+ * A PDF in the viewer of the browser. Phone browsers cannot show a PDF within a page, so there is also a
+ * link.
+ */
 function Pdf({ file }: { file: FileAnswer }) {
   const w = useWords(words)
   const source = useContentSources().file(file.path)

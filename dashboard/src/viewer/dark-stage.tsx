@@ -1,9 +1,9 @@
-/** Dark in both colour schemes: bright surroundings make a picture look dull. */
+/** Makes its content dark in both colour schemes, because bright surroundings make a picture look dull. */
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { cssVariables } from '../app/theme.ts'
 
-/** Marks the element that is dark, within `DarkStage`. */
+/** Attributes of the element within `DarkStage` that is to be dark. */
 export const DARK = { 'data-stage': true, 'data-mantine-color-scheme': 'dark' }
 
 export const DarkStage = ({ children }: { children: ReactNode }) => (
@@ -12,7 +12,7 @@ export const DarkStage = ({ children }: { children: ReactNode }) => (
     cssVariablesSelector="[data-stage]"
     forceColorScheme="dark"
     withGlobalClasses={false}
-    // The page keeps its own scheme.
+    // No root element, so that the colour scheme of the page does not change.
     getRootElement={() => undefined}
   >
     {children}

@@ -1,4 +1,7 @@
-/** The name of the file, its position, and its commands: the usual ones as icons, all of them in a menu. */
+/**
+ * The header of the viewer: name and position of the file, and its commands. The usual ones are icons; a menu
+ * has all of them.
+ */
 import { ActionIcon, Box, Menu } from '@mantine/core'
 import {
   IconChevronDown,
@@ -22,7 +25,7 @@ import { MiddleCut } from '../ui/files/middle-cut.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-export function Head({ showsFacts, onFacts }: { showsFacts: boolean; onFacts(): void }) {
+export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onFacts(): void }) {
   const { viewer } = useFilesPage()
   const { w, format } = useTexts(words)
   const { file } = viewer.opened
@@ -63,7 +66,10 @@ export function Head({ showsFacts, onFacts }: { showsFacts: boolean; onFacts(): 
   )
 }
 
-/** The selection is that of the list below: what is collected here can be moved or copied together there. */
+/**
+ * Selects the file in the list below the viewer, so that selected files can be moved or copied together
+ * there.
+ */
 function SelectTool({ file }: { file: FileAnswer }) {
   const w = useWords(words)
   const { selection } = useFilesPage()
@@ -83,7 +89,7 @@ function SelectTool({ file }: { file: FileAnswer }) {
 
 const TOOLS = COMMAND_LIST.filter(({ viewer }) => viewer !== undefined)
 
-/** On a phone only the first: the others are in the menu. */
+/** The most used commands; on a phone only the first one, since the menu has the others. */
 function Tools({ file }: { file: FileAnswer }) {
   return TOOLS.filter(command => applies(command, [file])).map((command, at) => (
     <Box key={command.icon.displayName} className={classes.tool} visibleFrom={at === 0 ? '' : 'sm'}>

@@ -1,8 +1,8 @@
-/** A line at the top of the stage, about the picture below it. */
+/** A line of text at the top of the stage, about the picture. */
 import { Text } from '@mantine/core'
 import classes from './viewer.module.css'
 
-export const Note = ({ children }: { children: string }) => (
+export const StageNote = ({ children }: { children: string }) => (
   <Text size="sm" role="status" className={classes.note}>
     {children}
   </Text>

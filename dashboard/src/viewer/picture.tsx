@@ -1,4 +1,4 @@
-/** A picture that can be zoomed, moved and turned. Its preview is shown until it has loaded. */
+/** A picture that can be zoomed, moved and turned. Its preview is shown until the picture has loaded. */
 import {
   IconAspectRatio,
   IconMaximize,
@@ -14,7 +14,7 @@ import { nameOf } from '../state/paths.ts'
 import { IconButton } from '../ui/buttons.tsx'
 import { useContentSources } from '../ui/files/content.ts'
 import type { ContentKeys } from './content.tsx'
-import { Note } from './note.tsx'
+import { StageNote } from './note.tsx'
 import { useSmaller } from './smaller.ts'
 import { useVector } from './svg.ts'
 import { useZoom, type Zoom } from './use-zoom.ts'
@@ -36,7 +36,7 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
   const { source, fills } = useVector(file, address)
   const [isThere, setThere] = useState(false)
   const [natural, setNatural] = useState<Size | null>(null)
-  // A view of this visit: turning the file itself would change its bytes and what others see.
+  // Only the view is turned: turning the file itself would change its bytes and what other people see.
   const [turns, setTurns] = useState(0)
   const size = sizeOf(file) ?? natural
   const isTurned = turns % 2 === 1
@@ -55,7 +55,7 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
   const { scale, x, y } = zoom.view
   const smaller = useSmaller()(file)
   const [isWhole, setWhole] = useState(smaller === undefined)
-  // Enlarged, the picture needs its own pixels.
+  // An enlarged picture is loaded in its original size.
   if (!isWhole && scale > 1) setWhole(true)
   const isCut = useIsCut(file, isThere && isWhole ? source : undefined)
   return (
@@ -80,7 +80,7 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
           onError={() => (isWhole ? onFail() : setWhole(true))}
         />
       </div>
-      {isCut && <Note>{w.damagedInPart}</Note>}
+      {isCut && <StageNote>{w.damagedInPart}</StageNote>}
       <ZoomTools {...zoom} onTurn={turn} />
     </>
   )
@@ -94,7 +94,10 @@ export interface Size {
 const sizeOf = ({ breite, hoehe }: FileAnswer): Size | null =>
   breite === undefined || hoehe === undefined ? null : { width: breite, height: hoehe }
 
-/** Reserves the space of a picture before it has loaded; at most its own size, unless it fills the stage. */
+/**
+ * The size of the element, which reserves the space of a picture before it has loaded. It is at most the size
+ * of the picture, unless the picture fills the stage.
+ */
 function roomFor(size: Size | null, { fills, isTurned }: { fills: boolean; isTurned: boolean }) {
   if (!size) return { maxWidth: '100cqw', maxHeight: '100cqh' }
   const { width, height } = size
@@ -107,8 +110,9 @@ function roomFor(size: Size | null, { fills, isTurned }: { fills: boolean; isTur
 }
 
 /**
- * Whether a picture ends early. Browsers show the beginning of such a one and report no error. Only where the
- * service made no preview: the picture is decoded once more for this.
+ * Whether the file of a picture ends too early, in which case browsers show the beginning of the picture and
+ * report no error. Checked only if the service could make no preview, because the picture must be decoded
+ * once more for this.
  */
 function useIsCut({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
   const [cut, setCut] = useState<string | null>(null)

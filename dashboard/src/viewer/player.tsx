@@ -1,4 +1,4 @@
-/** A film or a sound, as large as the stage. */
+/** A player for a film or a sound, as large as the stage. */
 import { IconMusic } from '@tabler/icons-react'
 import { type PointerEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
@@ -8,7 +8,7 @@ import { useContentSources } from '../ui/files/content.ts'
 import type { ContentKeys } from './content.tsx'
 import classes from './viewer.module.css'
 
-/** Seconds of a jump. */
+/** Seconds by which a key jumps forward or back. */
 const JUMP = 10
 
 export interface PlayerProps {
@@ -34,7 +34,7 @@ export function Player({ file, keys, onFail }: PlayerProps) {
     'aria-label': nameOf(file.path),
     controls: true,
     preload: 'metadata',
-    onPointerUp: handBack,
+    onPointerUp: returnFocus,
     onError: onFail,
   }
   if (file.art === 'video')
@@ -57,7 +57,10 @@ function jump(player: HTMLMediaElement, seconds: number): void {
   player.currentTime = Math.max(0, Math.min(player.currentTime + seconds, player.duration || 0))
 }
 
-/** A click leaves the focus on the player, whose own keys would then replace those of the viewer. */
-function handBack({ currentTarget, pointerType }: PointerEvent<HTMLElement>): void {
+/**
+ * Returns the focus to the viewer: a click leaves it on the player, whose own keys would replace those of the
+ * viewer.
+ */
+function returnFocus({ currentTarget, pointerType }: PointerEvent<HTMLElement>): void {
   if (pointerType === 'mouse') currentTarget.closest<HTMLElement>('[data-autofocus]')?.focus()
 }

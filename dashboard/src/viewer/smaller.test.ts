@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DEFAULT_PICTURE_SIZES } from '../../../src/contract/files/picture-sizes.ts'
-import { smallerSize, type Viewing } from './smaller.ts'
+import { smallerSize, type ViewingConditions } from './smaller.ts'
 
 const LAPTOP = { width: 1366, height: 768, pixelRatio: 1, isSlow: false }
 const PHONE = { width: 390, height: 844, pixelRatio: 3, isSlow: false }
@@ -10,7 +10,7 @@ const photo = (breite?: number, hoehe?: number, mime = 'image/jpeg') => ({
   ...(hoehe !== undefined && { hoehe }),
 })
 
-test.each<[string, ReturnType<typeof photo>, Viewing, string | null]>([
+test.each<[string, ReturnType<typeof photo>, ViewingConditions, string | null]>([
   ['much larger than a laptop', photo(6000, 4000), LAPTOP, 'gross'],
   ['a little larger', photo(2400, 1600), LAPTOP, null],
   ['no larger than the window', photo(800, 600), LAPTOP, null],

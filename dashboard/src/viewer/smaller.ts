@@ -1,28 +1,33 @@
-/** A smaller size of a picture to show in place of the original: on slow lines, or if it is enough by far. */
+/**
+ * Chooses a smaller size of a picture to show in place of the original: on slow connections, or if the
+ * original is much larger than needed.
+ */
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { usePictureSizes, type WholeSize, wholeSizes } from '../state/picture-sizes.ts'
 import { isSlowLine } from '../state/slow-line.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
-/** Others may move, or have no pixels. */
+/** The types that have smaller sizes here: pictures of other types may be animated, or have no pixels. */
 const STILL = new Set(['image/jpeg', 'image/png'])
-/** How many times the pixels of the smaller size the original must have on a fast line. */
+/**
+ * On a fast connection, a smaller size is shown only if the original has at least this many times its pixels.
+ */
 const MUCH_LARGER = 4
 
-export interface Viewing {
-  /** Of the window, in CSS pixels. */
+export interface ViewingConditions {
+  /** Size of the window in CSS pixels. */
   width: number
   height: number
   pixelRatio: number
   isSlow: boolean
 }
 
-/** Null: the original. */
+/** The smaller size to show; null to show the original. */
 export function smallerSize(
   file: Pick<FileAnswer, 'mime' | 'breite' | 'hoehe'>,
   sizes: readonly PictureSize[],
-  { width, height, pixelRatio, isSlow }: Viewing,
+  { width, height, pixelRatio, isSlow }: ViewingConditions,
 ): WholeSize | null {
   const { breite, hoehe } = file
   if (!STILL.has(file.mime) || breite === undefined || hoehe === undefined) return null
@@ -34,7 +39,9 @@ export function smallerSize(
   return enough && breite * hoehe >= MUCH_LARGER * enough.width * enough.height ? enough : null
 }
 
-/** Answers the address of the smaller size; undefined: the original is to be shown. */
+/**
+ * Returns a function that gives the address of the smaller size; undefined if the original is to be shown.
+ */
 export function useSmaller(): (file: FileAnswer) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()

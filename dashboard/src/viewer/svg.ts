@@ -1,12 +1,12 @@
 /**
- * SVG pictures without a size of their own. Browsers draw them 300 × 150 pixels large; if they have no view
- * box either, what does not fit is cut off.
+ * SVG pictures that have no size of their own. Browsers draw them 300 × 150 pixels large; without a view box,
+ * they also cut off what does not fit.
  */
 import { useQuery } from '@tanstack/react-query'
 import { essence } from '../../../src/contract/paths/kinds.ts'
 import type { FileAnswer } from '../files/types.ts'
 
-/** Bytes in which the root element is expected. */
+/** The root element is expected within this many first bytes. */
 const BEGINNING = 64 * 1024
 
 export interface SvgRoot {
@@ -14,7 +14,10 @@ export interface SvgRoot {
   hasViewBox: boolean
 }
 
-/** What the root element says; null if there is none. Percentages are no size. */
+/**
+ * Whether the root element has a size and a view box; null if there is no root element. Percentages do not
+ * count as a size.
+ */
 export function svgRoot(text: string): SvgRoot | null {
   const root = /<svg\b[^>]*>/.exec(text)?.[0]
   if (root === undefined) return null
@@ -25,9 +28,9 @@ export function svgRoot(text: string): SvgRoot | null {
 }
 
 export interface VectorView {
-  /** It has no size, so it is drawn as large as the stage. */
+  /** Whether the picture is drawn as large as the stage, because it has no size of its own. */
   fills: boolean
-  /** The address, with the drawing's measures as view box if it names none. */
+  /** The address. If the picture has no view box, the measures of the drawing are added as one. */
   source: string | undefined
 }
 
@@ -44,7 +47,7 @@ export function useVector(file: FileAnswer, source: string | undefined): VectorV
   })
   const { breite, hoehe } = file
   if (!data || data.hasSize || breite === undefined || hoehe === undefined) return { fills: false, source }
-  // The measures are those of the whole drawing: the service has looked.
+  // The measures that the service has determined are those of the whole drawing.
   return {
     fills: true,
     source: data.hasViewBox ? source : `${source}#svgView(viewBox(0,0,${breite},${hoehe}))`,

@@ -1,4 +1,4 @@
-/** Text with line numbers; only the start of a long one. */
+/** A text file with line numbers; of a long file only the beginning. */
 import { useQuery } from '@tanstack/react-query'
 import { errorFrom } from '../api/error.ts'
 import { Media } from '../files/details/media.tsx'
@@ -9,7 +9,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useContentSources } from '../ui/files/content.ts'
 import { Quiet } from '../ui/quiet.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
-import { beginningOf, MOST_BYTES } from './text.ts'
+import { beginningOf, MAX_SHOWN_BYTES } from './text.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
@@ -24,9 +24,9 @@ export function TextView({ file }: { file: FileAnswer }) {
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={8} />
   const { text, lines } = beginningOf(data)
-  // A binary file, whatever its type says.
+  // A null character means that the file is binary, whatever its type says.
   if (text.includes('\0')) return <Media file={file} />
-  const isWhole = text.length === data.length && file.size <= MOST_BYTES
+  const isWhole = text.length === data.length && file.size <= MAX_SHOWN_BYTES
   return (
     <div className={classes.paper}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
@@ -44,8 +44,8 @@ export function TextView({ file }: { file: FileAnswer }) {
 }
 
 async function readBeginning(source: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(source, { signal, headers: { Range: `bytes=0-${MOST_BYTES - 1}` } })
+  const response = await fetch(source, { signal, headers: { Range: `bytes=0-${MAX_SHOWN_BYTES - 1}` } })
   if (!response.ok) throw await errorFrom(response)
-  // With `stream`, an incomplete character at the end is left out.
+  // With `stream`, an incomplete character at the end is omitted.
   return new TextDecoder().decode(await response.arrayBuffer(), { stream: true })
 }

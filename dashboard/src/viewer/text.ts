@@ -1,7 +1,7 @@
 /** Which files are shown as text, and how much of them. */
 import { essence } from '../../../src/contract/paths/kinds.ts'
 
-export const MOST_BYTES = 256 * 1024
+export const MAX_SHOWN_BYTES = 256 * 1024
 const MOST_LINES = 5000
 
 const TYPES =
@@ -9,13 +9,16 @@ const TYPES =
 const NAMES =
   /\.(?:txt|md|log|csv|tsv|jsonc?|jsonl|lua|js|ts|css|xml|ya?ml|toml|ini|cfg|conf|properties|sql|sh|py)$/i
 
-/** An SVG is a picture. */
+/** Whether a file is shown as text. An SVG is not, because it is shown as a picture. */
 export const isText = ({ path, mime, art }: { path: string; mime: string; art: string }) =>
   (art === 'dokumente' || art === 'sonstige') && (TYPES.test(essence(mime)) || NAMES.test(path))
 
 export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
 
-/** As many whole lines as are shown; a final line break begins no further line. */
+/**
+ * The beginning of a text: at most the number of lines that are shown, without cutting a line. A line break
+ * at the end does not count as the start of another line.
+ */
 export function beginningOf(text: string): { text: string; lines: number } {
   let lines = 0
   for (let from = 0; from < text.length; ) {

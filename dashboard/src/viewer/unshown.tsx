@@ -1,4 +1,4 @@
-/** A file that the browser could not show: why, and its preview instead where there is one. */
+/** Shown for a file that the browser could not show: the reason, and the preview if there is one. */
 import { Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,12 +12,12 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useContentSources } from '../ui/files/content.ts'
 import { KIND_ICONS } from '../ui/files/file-preview.tsx'
 import type { ContentProps } from './content.tsx'
-import { Note } from './note.tsx'
+import { StageNote } from './note.tsx'
 import { Picture } from './picture.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-/** Formats that every browser shows: one of these that fails is damaged. */
+/** Formats that every browser supports: a file in one of them that cannot be shown is damaged. */
 const SHOWN_BY_ALL = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
 
 export function Unshown({ file, keys, onRetry }: ContentProps & { onRetry(): void }) {
@@ -37,7 +37,7 @@ export function Unshown({ file, keys, onRetry }: ContentProps & { onRetry(): voi
   return (
     <>
       <Picture file={file} source={preview} keys={keys} onFail={() => {}} />
-      <Note>{w.foreignFormat}</Note>
+      <StageNote>{w.foreignFormat}</StageNote>
     </>
   )
 }
@@ -47,7 +47,7 @@ const isDamaged = ({ mime }: FileAnswer) => SHOWN_BY_ALL.test(essence(mime))
 function Reason({ file }: { file: FileAnswer }) {
   const w = useWords(words)
   const { cannotPlay, noPreview } = useWords(drawerWords)
-  // The list asks for new previews by itself, so this disappears without a reload.
+  // The list refetches new previews by itself, so this text disappears without a reload.
   const isBeingMade = untilPreviews([file], Date.now()) !== false
   const [Sign, text] =
     file.art !== 'bilder'
@@ -65,7 +65,7 @@ function Reason({ file }: { file: FileAnswer }) {
   )
 }
 
-/** Whether the content can be fetched at all; otherwise it is not the file's fault. */
+/** Checks that the content can be fetched at all, and throws otherwise: then the error is not in the file. */
 async function reach(source: string, signal: AbortSignal): Promise<true> {
   const response = await fetch(source, { method: 'HEAD', signal })
   if (!response.ok) throw await errorFrom(response)

@@ -1,4 +1,7 @@
-/** Preloads the neighbouring pictures, so that a step shows them at once; of films, their preview. */
+/**
+ * Preloads the neighbouring pictures, so that they are shown at once by the next step; of films, the preview
+ * is preloaded.
+ */
 import { useEffect } from 'react'
 import type { FileAnswer } from '../files/types.ts'
 import { useContentSources } from '../ui/files/content.ts'
@@ -7,7 +10,7 @@ import { useSmaller } from './smaller.ts'
 /** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
 
-/** The more likely neighbour first. */
+/** `neighbours`: the more likely one first. */
 export function useNeighbours(neighbours: readonly (FileAnswer | undefined)[]): void {
   const sources = useContentSources()
   const smaller = useSmaller()
@@ -22,7 +25,7 @@ export function useNeighbours(neighbours: readonly (FileAnswer | undefined)[]): 
       .split(' ')
       .filter(address => address !== '')
       .map(address => Object.assign(new Image(), { src: address }))
-    // After a quick step the new neighbours are loaded first.
+    // Unfinished downloads are cancelled, so that after a quick step the new neighbours are loaded first.
     return () => {
       for (const image of images) if (!image.complete) image.src = ''
     }

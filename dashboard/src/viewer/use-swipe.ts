@@ -1,13 +1,13 @@
-/** Swiping with one finger. The content follows the finger to the sides. */
+/** Detects swipes with one finger. The content follows the finger sideways. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 export type Swipe = 'left' | 'right' | 'up' | 'down'
 
 /** Minimum distance of a swipe in pixels. */
 const FAR_ENOUGH = 60
-/** Elements that handle touch themselves: a zoomed picture, for example, is moved by it. */
+/** Elements that handle touch themselves: in a zoomed picture, for example, a finger moves the picture. */
 const TOUCH_ELEMENTS = 'button, a, audio, [role="region"], [data-zoomed]'
-/** Pixels at the lower edge of a film where its controls are. */
+/** The height of the controls at the lower edge of a film, in pixels. */
 const FILM_CONTROLS = 96
 
 export function useSwipe(content: RefObject<HTMLElement | null>, onSwipe: (to: Swipe) => void): void {
@@ -45,7 +45,7 @@ export function useSwipe(content: RefObject<HTMLElement | null>, onSwipe: (to: S
   }, [content])
 }
 
-/** Whether what is below the finger has its own use for it. */
+/** Whether the element below the finger handles the touch itself. */
 function isHandled({ target, clientY }: PointerEvent): boolean {
   const element = target as Element
   if (element.closest(TOUCH_ELEMENTS)) return true

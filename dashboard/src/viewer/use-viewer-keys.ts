@@ -1,4 +1,7 @@
-/** The keys of the viewer: those of the gallery that concern a file, and those of what is shown. */
+/**
+ * The keys of the viewer: those of the gallery that apply to one file, and those of the shown picture or
+ * player.
+ */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useKeyLabel } from '../files/commands/command-menu.tsx'
 import { applies, COMMANDS, keyCommands } from '../files/commands/commands.tsx'
@@ -7,25 +10,29 @@ import type { FileAnswer } from '../files/types.ts'
 import { actionWords } from '../files/words.ts'
 import { useWords } from '../language/language.tsx'
 import { may } from '../state/rights.ts'
-import { isHeld, keysOf } from '../ui/keys/keys.ts'
+import { isIgnoredRepeat, keysOf } from '../ui/keys/keys.ts'
 import { runShortcut, type Shortcut, useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import type { ContentKeys } from './content.tsx'
 import { words } from './words.ts'
 
-/** Shortcuts that work as on the page below. */
+/** Shortcuts that work as on the page below the viewer. */
 const PAGE_SHORTCUTS = ['?', 'mod+z']
-/** Keys of a player that was reached by Tab. */
+/** Keys that a player handles itself if it was focused by Tab. */
 const PLAYER_KEYS = /^(?: |Enter|Home|End|Arrow\w+)$/
 const BUTTON_KEYS = /^(?: |Enter)$/
 
-/** Handled before the page below: without focus, its shortcuts would act on cards that nobody sees. */
+/**
+ * Listens in the capture phase, before the page below: while nothing has the focus, shortcuts of the page
+ * would otherwise act on cards that are covered by the viewer.
+ */
 export function useViewerKeys(
   root: RefObject<HTMLElement | null>,
   content: RefObject<ContentKeys | null>,
   toggleFacts: () => void,
 ): void {
   const shortcuts = useViewerShortcuts(content, toggleFacts)
-  // For the list behind `?`: a dialog keeps its keys from the page.
+  // Registers the keys for the list that `?` opens. They do not work through this: a dialog keeps key presses
+  // from the page.
   useShortcuts(shortcuts)
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
@@ -39,7 +46,7 @@ export function useViewerKeys(
     if (PLAYER_KEYS.test(keys) && target.closest('video, audio')) return
     if (BUTTON_KEYS.test(keys) && target.closest('button, a')) return
     const action = shortcuts.find(each => each.keys === keys)
-    if (action && isHeld(event)) return event.preventDefault()
+    if (action && isIgnoredRepeat(event)) return event.preventDefault()
     const isTaken = content.current?.press(keys) ?? false
     if (!isTaken && !action) return
     event.preventDefault()
@@ -73,7 +80,7 @@ function useViewerShortcuts(content: RefObject<ContentKeys | null>, toggleFacts:
   ]
 }
 
-/** Every command on one file that has a key; only looking at it is done already. */
+/** Every command on one file that has a key, except the one that opens the viewer. */
 function useCommandShortcuts(): Shortcut[] {
   const { viewer, commands } = useFilesPage()
   const keyLabel = useKeyLabel()
@@ -90,7 +97,7 @@ function useCommandShortcuts(): Shortcut[] {
 
 const isPlayed = ({ art }: FileAnswer) => art === 'video' || art === 'audio'
 
-/** Keys of the picture or player itself. */
+/** The keys of the shown picture or player. */
 function useContentShortcuts(content: RefObject<ContentKeys | null>): Shortcut[] {
   const w = useWords(words)
   const { file } = useFilesPage().viewer.opened

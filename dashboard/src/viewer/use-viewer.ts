@@ -1,4 +1,4 @@
-/** The file in the viewer, and the steps from it, also across pages of the list. */
+/** The file in the viewer, and the steps to the previous and next file, also across pages of the list. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGet } from '../api/use-get.ts'
 import { useOpened } from '../files/details/use-opened.ts'
@@ -14,11 +14,11 @@ export type ViewerState = ReturnType<typeof useViewer>
 export interface ViewerParts {
   listing: Listing
   selection: FileSelection
-  heirOf: HeirOf
+  findSuccessor: FindSuccessor
   onRemove(file: FileAnswer): void
 }
 
-export function useViewer({ listing, selection, heirOf, onRemove }: ViewerParts) {
+export function useViewer({ listing, selection, findSuccessor, onRemove }: ViewerParts) {
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const opened = useOpened(search.gross, files)
@@ -27,7 +27,8 @@ export function useViewer({ listing, selection, heirOf, onRemove }: ViewerParts)
 
   const show = (file: FileAnswer) => {
     selection.setCursor(file.id)
-    // Browsing adds only one step for the back button. An open drawer follows.
+    // Browsing adds only one history entry, so that one step back closes the viewer. Open details follow the
+    // file.
     setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
   }
   const close = () => setSearch({ gross: '' }, { replace: true })
@@ -40,11 +41,13 @@ export function useViewer({ listing, selection, heirOf, onRemove }: ViewerParts)
   const counter = data && at >= 0 ? { at: before + at + 1, total: Math.max(data.gesamt, at + 1) } : null
   const mayStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
-  const beyond = useBeyond(isOpen && next === undefined && mayStep(1))
+  const firstOfNextPage = useFirstOfNextPage(isOpen && next === undefined && mayStep(1))
   return {
     opened,
-    /** The files that a step shows; at the end of a page, the first of the next. */
-    ahead: [next ?? beyond, previous],
+    /**
+     * The next and the previous file; at the end of a page, the next file is the first one of the next page.
+     */
+    ahead: [next ?? firstOfNextPage, previous],
     counter,
     show,
     close,
@@ -60,24 +63,27 @@ export function useViewer({ listing, selection, heirOf, onRemove }: ViewerParts)
     },
     /** Deletes the file and shows the next one. */
     remove(file: FileAnswer) {
-      const heir = heirOf(file)
-      if (heir) show(heir)
+      const successor = findSuccessor(file)
+      if (successor) show(successor)
       else close()
       onRemove(file)
     },
   }
 }
 
-/** The first file of the next page, which the list has usually fetched already. */
-function useBeyond(isNeeded: boolean): FileAnswer | undefined {
+/** The first file of the next page, which is usually prefetched. */
+function useFirstOfNextPage(isNeeded: boolean): FileAnswer | undefined {
   const { search } = useFilesAddress()
   const query = listingQuery({ ...search, seite: search.seite + 1 })
   return useGet('media', { query, enabled: isNeeded }).data?.dateien[0]
 }
 
-export type HeirOf = ReturnType<typeof useSuccessors>
+export type FindSuccessor = ReturnType<typeof useSuccessors>
 
-/** The file that follows one that leaves the list. Quick deletions are ahead of the list. */
+/**
+ * Returns a function that finds the file to show after one has been removed. It remembers removed files,
+ * because after quick deletions the list still contains them.
+ */
 export function useSuccessors(files: readonly FileAnswer[]) {
   const removed = useRef({ files, ids: new Set<string>() })
   return ({ id }: Pick<FileAnswer, 'id'>): FileAnswer | undefined => {
@@ -90,7 +96,10 @@ export function useSuccessors(files: readonly FileAnswer[]) {
   }
 }
 
-/** Returns a function that goes to another page: its first or last file is shown as soon as it has loaded. */
+/**
+ * Returns a function to call when another page of the list is opened (1: the next page, -1: the previous
+ * one): the first or last file of that page is shown as soon as the page has loaded.
+ */
 function useTurn({ files, turning }: Listing, listed: string | null, show: (file: FileAnswer) => void) {
   const [wanted, setWanted] = useState<1 | -1 | null>(null)
   const arrive = useEffectEvent(() => {
@@ -106,7 +115,7 @@ function useTurn({ files, turning }: Listing, listed: string | null, show: (file
   return setWanted
 }
 
-/** On closing, the focus goes to the card of the last file, or to the open details. */
+/** When the viewer is closed, moves the focus to the open details, or else to the card of the last file. */
 function useFocusBack(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
   const wasOpen = useRef(isOpen)
   const focus = useEffectEvent(() => {

@@ -15,7 +15,7 @@ import {
 
 const STEP = 1.4
 const PAN = 80
-/** Pixels of wheel movement that double the size. */
+/** Pixels of wheel movement that double the scale. */
 const WHEEL = 350
 
 export type Zoom = ReturnType<typeof useZoom>
@@ -23,9 +23,9 @@ export type Zoom = ReturnType<typeof useZoom>
 const MIDDLE: Point = { x: 0, y: 0 }
 
 interface Shown {
-  /** The picture's own size, if it is known before the picture has loaded. */
+  /** The original size of the picture, if it is known before the picture has loaded. */
   size: { width: number; height: number } | null
-  /** By a quarter: its height lies across. */
+  /** Whether the picture is turned by 90 or 270 degrees, which swaps width and height. */
   isTurned: boolean
 }
 
@@ -55,14 +55,14 @@ export function useZoom(
     fit: () => setView(FITTED_VIEW),
     original: () => change((now, room) => zoomAround(now, originalScale(room), MIDDLE, room)),
   }
-  useHands(stage, picture, change, measure)
+  usePointerZoom(stage, picture, change, measure)
 
   const keys: Record<string, () => void> = {
     '+': zoom.larger,
     '-': zoom.smaller,
     '0': zoom.fit,
     '1': zoom.original,
-    // The arrows alone go to the previous and next file, zoomed or not.
+    // Without Shift, the arrows always open the previous or next file, even if the picture is zoomed.
     ...(view.scale > 1 && {
       'shift+ArrowLeft': () => pan(PAN, 0),
       'shift+ArrowRight': () => pan(-PAN, 0),
@@ -76,7 +76,7 @@ export function useZoom(
     act?.()
     return act !== undefined
   }
-  /** Null until the picture has loaded. */
+  /** The zoom in percent of the original size; null until the picture has loaded. */
   const percent = sizes && percentOf(view, sizes)
   return { ...zoom, view, percent, press, measure }
 }
@@ -99,8 +99,11 @@ function sizesOf(
 
 type Change = (edit: (now: View, sizes: Sizes) => View) => void
 
-/** At the element itself: React's wheel listener cannot prevent scrolling. */
-function useHands(
+/**
+ * Handles wheel, double click and fingers. The listeners are added to the element itself, because a wheel
+ * listener of React cannot prevent scrolling.
+ */
+function usePointerZoom(
   stage: RefObject<HTMLElement | null>,
   picture: RefObject<HTMLImageElement | null>,
   onChange: Change,
@@ -140,7 +143,7 @@ function useHands(
   }, [stage, picture])
 }
 
-/** One pointer moves a zoomed picture, two zoom it. */
+/** Handles pointers: one moves a zoomed picture, two zoom it. */
 function createFingers(change: Change, pointOf: (event: MouseEvent) => Point) {
   const down = new Map<number, Point>()
   return {

@@ -1,4 +1,4 @@
-/** One file in full size, with its neighbours and commands. */
+/** The viewer: one file in full size, with its commands and the steps to its neighbours. */
 import { Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { type Ref, useRef } from 'react'
@@ -15,7 +15,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import { Content, type ContentKeys } from './content.tsx'
 import { DARK, DarkStage } from './dark-stage.tsx'
-import { Head } from './head.tsx'
+import { ViewerHeader } from './head.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { type Swipe, useSwipe } from './use-swipe.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -25,7 +25,7 @@ import { words } from './words.ts'
 export default function Viewer() {
   const page = useFilesPage()
   const { viewer } = page
-  // Here two commands do more: deleting shows the next file, and details close the viewer.
+  // In the viewer, deleting also shows the next file, and opening the details also closes the viewer.
   const commands: CommandPage = {
     ...page.commands,
     remove(target) {
@@ -64,7 +64,7 @@ function OpenViewer() {
     <Modal.Root
       opened
       fullScreen
-      // Below the dialogs that are opened from it.
+      // Below the dialogs that are opened from the viewer.
       zIndex={190}
       onClose={viewer.close}
       closeOnEscape={false}
@@ -77,7 +77,7 @@ function OpenViewer() {
         className={classes.viewer}
         {...DARK}
       >
-        <Head showsFacts={showsFacts} onFacts={toggleFacts} />
+        <ViewerHeader showsFacts={showsFacts} onFacts={toggleFacts} />
         <div className={classes.body}>
           <Middle keys={keys} onSwipe={swipe} />
           {file && showsFacts && (
@@ -96,7 +96,10 @@ interface MiddleProps {
   onSwipe(to: Swipe): void
 }
 
-/** Inside the dialog, which mounts its content late: touch events are handled here. */
+/**
+ * The middle of the viewer, which also handles swipes. It is a component of its own because the dialog mounts
+ * its content late, and the swipe listeners need the element.
+ */
 function Middle({ keys, onSwipe }: MiddleProps) {
   const w = useWords(words)
   const { viewer } = useFilesPage()

@@ -1,6 +1,6 @@
-/** Zoom and position of a picture. Lengths in pixels, points relative to the centre of the stage. */
+/** Zoom and position of a picture. Lengths are in pixels; points are relative to the centre of the stage. */
 export interface View {
-  /** Enlargement; 1: as large as the stage allows, at most its own size. */
+  /** The enlargement; 1: as large as the stage allows, but at most the original size of the picture. */
   scale: number
   x: number
   y: number
@@ -13,15 +13,15 @@ export interface Point {
 
 export interface Sizes {
   stage: { width: number; height: number }
-  /** The picture at scale 1. */
+  /** The size of the picture at scale 1. */
   fitted: { width: number; height: number }
-  /** The picture's own pixels in the direction of the fitted width. */
+  /** The number of pixels of the original picture across the fitted width. */
   natural: number
 }
 
 export const FITTED_VIEW: View = { scale: 1, x: 0, y: 0 }
 
-/** Maximum enlargement of the picture's own pixels; a small picture can at least fill the stage. */
+/** Maximum enlargement relative to the original size. */
 const MAX_SCALE = 8
 
 /** The scale at which one pixel of the picture is one pixel of the page. */
@@ -29,7 +29,10 @@ export const originalScale = ({ natural, fitted }: Sizes) => natural / fitted.wi
 
 export const percentOf = ({ scale }: View, sizes: Sizes) => Math.round((scale / originalScale(sizes)) * 100)
 
-/** An enlarged picture always covers the stage; a direction with room stays centred. */
+/**
+ * Limits the position: a picture larger than the stage always covers it, and in a direction in which it is
+ * smaller it stays centred.
+ */
 export function keepOnStage({ scale, x, y }: View, { stage, fitted }: Sizes): View {
   const within = (value: number, picture: number, room: number) => {
     const most = Math.max(0, (picture * scale - room) / 2)
@@ -42,7 +45,7 @@ export function keepOnStage({ scale, x, y }: View, { stage, fitted }: Sizes): Vi
   }
 }
 
-/** Zooms around a point, which stays where it is. */
+/** Zooms around a point of the picture, which keeps its position on the stage. */
 export function zoomAround(view: View, scale: number, point: Point, sizes: Sizes): View {
   const next = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
   const factor = next / view.scale
@@ -56,7 +59,10 @@ export function zoomAround(view: View, scale: number, point: Point, sizes: Sizes
   )
 }
 
-/** Double click: toggles between fitted and original size, or double size for a small picture. */
+/**
+ * The view after a double click: toggles between fitted and original size. A picture that is not larger than
+ * its fitted size is doubled instead.
+ */
 export function toggleZoom(view: View, point: Point, sizes: Sizes): View {
   if (view.scale > 1.001) return FITTED_VIEW
   const original = originalScale(sizes)

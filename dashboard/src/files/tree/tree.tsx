@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ancestry } from '../../state/paths.ts'
-import { isHeld, keysOf } from '../../ui/keys/keys.ts'
+import { isIgnoredRepeat, keysOf } from '../../ui/keys/keys.ts'
 import type { FolderNode } from '../types.ts'
 import { words } from '../words.ts'
 import { useOpenFolders } from './remembered.ts'
@@ -133,7 +133,7 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onK
       event.preventDefault()
       return onPick(row.path)
     }
-    if (!isHeld(event) && onKey?.(keys, row.path)) return event.preventDefault()
+    if (!isIgnoredRepeat(event) && onKey?.(keys, row.path)) return event.preventDefault()
     const step = treeStep(rows, at, keys)
     if (!step) return
     event.preventDefault()

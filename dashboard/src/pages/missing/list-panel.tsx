@@ -9,7 +9,7 @@ import { pathWords } from '../../ui/files/path-words.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { dropZone } from '../../uploads/drop.ts'
-import { choose } from '../../uploads/uploads.ts'
+import { openFileDialog } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { namesOf } from './names/names-of.ts'
 import { pathFor } from './pattern.ts'
@@ -58,7 +58,7 @@ export function ListPanel(missing: Missing) {
               label={w.chooseList}
               size="xs"
               variant="default"
-              onClick={async () => open(await choose({ multiple: true, accept: LISTS }))}
+              onClick={async () => open(await openFileDialog({ multiple: true, accept: LISTS }))}
             />
           </Group>
         </Group>

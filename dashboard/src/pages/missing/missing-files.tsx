@@ -11,7 +11,7 @@ import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { dropZone } from '../../uploads/drop.ts'
 import { type Candidate, fromChoice } from '../../uploads/plan/candidates.ts'
-import { choose, upload } from '../../uploads/uploads.ts'
+import { openFileDialog, upload } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { extensionOf, hasExtensionOf, type Matches, matchFiles, pathFor } from './pattern.ts'
 import { words } from './words.ts'
@@ -51,7 +51,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
           icon={IconFiles}
           label={w.chooseFiles}
           size="xs"
-          onClick={async () => sendAll(fromChoice(await choose({ multiple: true })))}
+          onClick={async () => sendAll(fromChoice(await openFileDialog({ multiple: true })))}
         />
       </Group>
       <UnmatchedNames unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
@@ -97,7 +97,7 @@ function OpenGap({ name, path, onFiles }: GapProps) {
       <IconButton
         icon={IconUpload}
         label={label}
-        onClick={async () => onFiles(fromChoice(await choose({})))}
+        onClick={async () => onFiles(fromChoice(await openFileDialog({})))}
       />
     </div>
   )

@@ -1,4 +1,7 @@
-/** Figures per day as bars, shown on hover and by arrow keys, and in a table below. */
+/**
+ * A bar chart of figures per day. The figure of a day is shown on hover and by arrow keys; a table below
+ * lists all of them.
+ */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -21,21 +24,21 @@ export interface DayChartProps {
   days: readonly DayFigure[]
   /** Shown while no day is active. */
   summary: string
-  /** Formats a figure in the chart: `3 Abrufe`. */
+  /** Formats the figure of the active day: `3 Abrufe`. */
   told(value: number): string
-  /** Formats a figure in the table and at the top line; its heading is `column`. */
+  /** Formats a figure in the table, in the column `column`, and at the top line of the chart. */
   written(value: number): string
   column: string
-  /** The round figure at the top line. */
+  /** Calculates the round figure at the top line of the chart. */
   top?(values: readonly number[]): number
 }
 
-/** In units of the drawing, which is stretched: each day has width 1. */
+/** The height of the drawing in its own units. The drawing is stretched; each day is 1 unit wide. */
 const HEIGHT = 100
-/** Units of the drawing above the highest bar. */
+/** The space above the highest bar, in units of the drawing. */
 const HEADROOM = 4
 const GAP = 0.36
-/** Minimum height of a bar, so that a day with little stays visible. */
+/** Minimum height of a bar that is not 0, so that a low figure stays visible. */
 const MIN_HEIGHT = 1
 
 export function DayChart(props: DayChartProps) {
@@ -70,7 +73,7 @@ interface DrawingProps extends DayChartProps {
   labelledBy: string
 }
 
-/** A slider for screen readers, to move through the days. */
+/** The bars. For screen readers this is a slider that moves through the days. */
 function Drawing(props: DrawingProps) {
   const { days, active, onActive, labelledBy, written, top: topOfValues = topOf } = props
   const told = useToldDay(props)

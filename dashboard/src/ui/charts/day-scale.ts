@@ -1,14 +1,17 @@
-/** The arithmetic of a chart by day. */
+/** The arithmetic of a chart of figures per day. */
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 
-/** A round figure just above the largest, for the top line: 1, 2, 3, 4, 5, 6, 8, 10, 20, … */
+/**
+ * The figure for the top line: the next round figure that is not below the largest value. Round are 1, 2, 3,
+ * 4, 5, 6, 8, 10, 20, …
+ */
 export function topOf(counts: readonly number[]): number {
   const largest = Math.max(1, ...counts)
   const power = 10 ** Math.floor(Math.log10(largest))
   return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
 }
 
-/** The top of the scale for bytes, round in the displayed unit: 1, 2, 3, … 800 MB, 1 GB. */
+/** The figure for the top line of a chart of bytes, round in the displayed unit: 1, 2, 3, … 800 MB, 1 GB. */
 export function topOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
   const unit = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))
@@ -16,10 +19,10 @@ export function topOfBytes(sizes: readonly number[]): number {
   return top * unit > 1000 * unit ? 1024 * unit : top * unit
 }
 
-/** The day at a point of the chart; `x` from 0 to 1. */
+/** The index of the day at a point of the chart; `x` is between 0 and 1. */
 export const dayAt = (x: number, days: number) => Math.min(days - 1, Math.max(0, Math.floor(x * days)))
 
-/** The day that a key leads to; undefined for other keys. */
+/** The index of the day to which a key moves; undefined for other keys. */
 export function dayByKey(key: string, at: number, days: number): number | undefined {
   const last = days - 1
   const steps: Record<string, number> = {
@@ -36,5 +39,8 @@ export function dayByKey(key: string, at: number, days: number): number | undefi
   return wanted === undefined ? undefined : Math.min(last, Math.max(0, wanted))
 }
 
-/** `2026-11-15` is a day in the service's time zone. Noon, so that no browser's time zone shifts it. */
+/**
+ * The noon of a day such as `2026-11-15` (in the time zone of the service): formatting it in the time zone of
+ * a browser gives the same day.
+ */
 export const momentOfDay = (tag: string) => new Date(`${tag}T12:00:00`)

@@ -4,7 +4,7 @@ import { createMeter, timeLeft } from './meter.ts'
 /** The speed after the last of these samples. */
 function after(...looks: [at: number, done: number][]): number | null {
   const meter = createMeter({ window: 30_000, least: 2_000 })
-  for (const [at, done] of looks) meter.see(done, at)
+  for (const [at, done] of looks) meter.record(done, at)
   return meter.speed(looks.at(-1)?.[0] ?? 0)
 }
 
@@ -38,7 +38,7 @@ describe('speed', () => {
     let done = 0
     const go = (bytes: number, second: number) => {
       done += bytes
-      meter.see(done, second * 1000)
+      meter.record(done, second * 1000)
     }
     for (let second = 0; second <= 20; second++) go(1_000_000, second)
     expect(meter.speed(20_000)).toBeCloseTo(1_000_000, -3)

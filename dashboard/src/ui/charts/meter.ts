@@ -1,25 +1,25 @@
-/** Speed and remaining time, from the last seconds. */
+/** Calculates speed and remaining time from the progress of the last seconds. */
 import { useEffect, useState } from 'react'
 
 export interface MeterOptions {
-  /** Milliseconds of samples that count: long enough to be steady, short enough to be current. */
+  /** The samples of these last milliseconds count: long enough to be steady, short enough to be current. */
   window: number
-  /** Minimum milliseconds of samples: before that any figure would be a guess. */
+  /** Minimum milliseconds that the samples must span: with less, any figure would be a guess. */
   least: number
 }
 
 export function createMeter({ window, least }: MeterOptions) {
   let samples: { at: number; done: number }[] = []
   return {
-    /** The current amount; a smaller one than before starts over. */
-    see(done: number, at: number) {
+    /** Records the current amount. If it is smaller than the last one, the measurement starts over. */
+    record(done: number, at: number) {
       if (done < (samples.at(-1)?.done ?? 0)) samples = []
       samples.push({ at, done })
-      // The newest sample older than the window stays, as its start.
+      // The newest sample from before the window is kept as the start of the window.
       const old = samples.findLastIndex(sample => sample.at < at - window)
       if (old > 0) samples = samples.slice(old)
     },
-    /** Per second; null while there is too little data. */
+    /** The amount per second; null while there is too little data. */
     speed(at: number) {
       const last = samples.at(-1)
       const first = samples.find(sample => sample.at >= at - window) ?? last
@@ -32,20 +32,20 @@ export function createMeter({ window, least }: MeterOptions) {
   }
 }
 
-/** Milliseconds; null if unknown or nothing is left. */
+/** The milliseconds until the end; null if unknown or if nothing is left. */
 export const timeLeft = (left: number, speed: number | null) =>
   speed && left > 0 ? (left / speed) * 1000 : null
 
-/** Polling has seconds in between, so it needs a longer window than an upload. */
+/** Polled figures arrive seconds apart, so they need a longer window than an upload. */
 const POLLED_METER = { window: 30_000, least: 2_000 }
 
-/** Speed and remaining time of something that is polled; `done` is null while nothing runs. */
+/** Speed and remaining time of a task whose progress is polled; `done` is null while it does not run. */
 export function usePace(done: number | null, total: number | null) {
   const [meter] = useState(() => createMeter(POLLED_METER))
   const [speed, setSpeed] = useState<number | null>(null)
   useEffect(() => {
     if (done === null) meter.reset()
-    else meter.see(done, Date.now())
+    else meter.record(done, Date.now())
     setSpeed(meter.speed(Date.now()))
   }, [done, meter])
   return { speed, remaining: total === null || done === null ? null : timeLeft(total - done, speed) }

@@ -1,4 +1,4 @@
-/** A progress bar: figures, speed and remaining time where known. */
+/** A progress bar with figures, speed and remaining time where they are known. */
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -9,11 +9,11 @@ export interface ProgressBarProps {
   /** Shown above the bar, and its name for screen readers. */
   label: string
   done: number
-  /** Null while unknown: the bar only shows that something is happening. */
+  /** Null while it is unknown: the bar then only shows that work is in progress. */
   total: number | null
-  /** `1.204 von 9.000`; without it the percentage. */
+  /** Shown in place of the percentage: `1.204 von 9.000`. */
   figures?: ReactNode
-  /** Below the bar, such as the current step. */
+  /** Shown below the bar, such as the current step. */
   note?: string
   /** Bytes per second. */
   speed?: number | null
@@ -37,7 +37,8 @@ export function ProgressBar({ label, done, total, figures, note, speed, remainin
       </Group>
       <Progress.Root size="md">
         <Progress.Section
-          // Another element: the bar of an unknown total would shrink to the first known share.
+          // When the total becomes known, a new element is used: otherwise the full bar of the unknown total
+          // would visibly shrink to the first share.
           key={share === null ? 'unknown' : 'known'}
           value={(share ?? 1) * 100}
           animated={share === null}

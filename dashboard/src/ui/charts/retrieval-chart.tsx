@@ -1,4 +1,4 @@
-/** Retrievals per day: of everything, of a folder or of a file. */
+/** The chart of retrievals per day: of the library, of a folder or of a file. */
 import { useTexts } from '../../language/language.tsx'
 import { chartWords, words } from '../words.ts'
 import { DayChart } from './day-chart.tsx'

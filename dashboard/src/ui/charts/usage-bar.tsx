@@ -1,4 +1,4 @@
-/** How much of a limit is used. Near the limit colour and icon warn. */
+/** A bar that shows how much of a limit is used. Near the limit, its colour and an icon warn. */
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ export interface UsageBarProps {
   label: string
   used: number
   bound: number
-  /** Above the bar: „1,3 GB von 2 GB belegt“. */
+  /** Shown above the bar: „1,3 GB von 2 GB belegt“. */
   children: ReactNode
   /** Shown near or above the limit. */
   warning?: ReactNode

@@ -1,6 +1,7 @@
 /**
- * Where pages load files and previews from: their own origin, or `FILES_HOST` if there is one. The public
- * addresses, `url` and `vorschau`, are for copying: the public name may not work yet.
+ * The addresses from which pages load files and previews: their own origin, or `FILES_HOST` if there is one.
+ * The public addresses in an answer, `url` and `vorschau`, are only for copying: the public host name may not
+ * work yet.
  */
 import {
   DASH_FILES_ROUTE,
@@ -11,15 +12,18 @@ import {
 } from '../../../../src/contract/paths/addresses.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
-/** The base address on the files' own host; empty: none; null: not known yet. */
+/**
+ * The base address of the host for files (`FILES_HOST`); empty if there is none; null while it is not known
+ * yet.
+ */
 export const filesHostBase = createObservable<string | null>(null)
 
 export interface ContentSources {
-  /** Undefined while it is not known where files come from. */
+  /** The address of a file; undefined while the host of the files is not known. */
   file(path: string): string | undefined
-  /** A picture in one of the configured sizes. */
+  /** The address of a picture in one of the configured sizes. */
   size(name: string, path: string): string | undefined
-  /** Null if there is no preview. */
+  /** The address of a preview; null if there is none. */
   preview(given: { path: string; vorschau: string | null }): string | null
 }
 
@@ -27,9 +31,9 @@ export const ownFileAddress = (path: string) => DASH_FILES_ROUTE + path
 
 const OWN_ORIGIN: ContentSources = {
   file: ownFileAddress,
-  // Public, and on every host while files have none of their own.
+  // Picture sizes are public, and without a host for files every host serves them.
   size: (name, path) => sizeAddress('', name, path),
-  // Previews in the trash have an address on this origin already.
+  // An address that begins with `/` is that of a preview in the trash, which is on this origin already.
   preview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
 }

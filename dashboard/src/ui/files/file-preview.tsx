@@ -1,6 +1,6 @@
 /**
- * A file as a square, or in a room of its own shape, which it keeps while the picture loads; a checkerboard
- * shows transparency.
+ * The preview of a file: a square, or a frame in the shape of `room`, which is kept while the picture loads.
+ * A checkerboard shows transparency.
  */
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -27,13 +27,13 @@ export interface FilePreviewProps {
     laenge?: number | undefined
     breite?: number | undefined
   }
-  /** Pixels per side; by default the available width. */
+  /** The side of the square in pixels; by default the available width. */
   size?: number
-  /** Pixels; the picture fills them, unless it is much smaller. */
+  /** The available space in pixels. The picture fills it unless it is much smaller. */
   room?: { width: number; height: number }
-  /** The address of a larger picture, where the preview would look blurred. */
+  /** The address of a larger picture, for a preview that would look blurred. */
   sharper?: string | undefined
-  /** Leaves out the badge, for small previews in rows. */
+  /** Omits the badge with kind or duration, for small previews in rows. */
   plain?: boolean
 }
 
@@ -53,8 +53,8 @@ export function FilePreview({ file, size, room, sharper, plain = false }: FilePr
         <Sign className={classes.sign} stroke={1.25} aria-hidden />
       ) : (
         <img
-          // Another picture gets another element: this one would show the former picture until the next has
-          // loaded.
+          // Another address gets a new element: the old element would show the former picture until the new
+          // one has loaded.
           key={shown}
           className={classes.picture}
           src={shown}
@@ -76,13 +76,16 @@ export function FilePreview({ file, size, room, sharper, plain = false }: FilePr
   )
 }
 
-/** A picture of at least this share of its room's width is enlarged to fill it. */
+/** A picture is enlarged to the width of `room` if it has at least this share of that width. */
 const ENLARGED_MOST = 0.7
 
-/** Milliseconds before a failed picture is retried: the service may be restarting. */
+/** Milliseconds before each retry of a picture that failed to load: the service may be restarting. */
 const TRY_AGAIN = [2_000, 8_000, 30_000]
 
-/** Null if there is no address, and after an error until the next attempt. */
+/**
+ * The address to show, which is retried after errors; null if there is none, and between an error and the
+ * next attempt.
+ */
 function usePatientSource(address: string | null) {
   const [failure, setFailure] = useState({ address, times: 0, isWaiting: false })
   const { times, isWaiting } = failure.address === address ? failure : { times: 0, isWaiting: false }

@@ -1,4 +1,4 @@
-/** A few files under a title, with a link to all. */
+/** A short list of files under a title, with a link to all of them. */
 
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -13,14 +13,14 @@ import { FilePreview } from './file-preview.tsx'
 import classes from './listed-files.module.css'
 import { MiddleCut } from './middle-cut.tsx'
 
-/** Number of files shown by default; the service returns more. */
+/** Number of files shown by default; the answer contains more. */
 const GLANCE = 5
 
 export interface ListedFilesProps {
   title: string
   /** Shown beside the title. */
   count?: string
-  /** The gallery that shows all of them. */
+  /** The query of the files page that lists all of them. */
   all: Partial<FilesSearch>
   files: readonly OverviewFile[]
   /** Number of files shown. */

@@ -1,4 +1,6 @@
-/** A name truncated in the middle, since the end tells files apart. The full name is the title. */
+/**
+ * A name truncated in the middle, since names often differ only at the end. The tooltip has the full name.
+ */
 import classes from './middle-cut.module.css'
 
 const KEPT_AT_END = 12

@@ -1,8 +1,11 @@
-/** A larger picture over a preview. It is hidden until it has loaded; if it fails, the preview stays. */
+/**
+ * A larger picture on top of a preview. It is hidden until it has loaded; if it fails, the preview stays
+ * visible.
+ */
 import { useEffect, useState } from 'react'
 import classes from './file-preview.module.css'
 
-/** Milliseconds that the preview is shown first: those who scroll past ask for nothing. */
+/** Milliseconds until the larger picture is requested, so that nothing is requested while scrolling past. */
 const PATIENCE = 400
 
 export function SharperPicture({ source }: { source: string }) {

@@ -1,4 +1,4 @@
-/** The fields of a new account, and their rules. */
+/** The fields for user name and new password, and the rules for them. */
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'

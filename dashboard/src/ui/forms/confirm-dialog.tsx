@@ -1,4 +1,4 @@
-/** Asks before something that cannot be undone, and says what is lost. */
+/** A dialog that asks before something that cannot be undone, and says what will be lost. */
 import type { ReactNode } from 'react'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useNotify } from '../notify.tsx'
@@ -10,9 +10,12 @@ export interface ConfirmDialogProps {
   title: string
   /** Says what is lost. */
   children: ReactNode
-  /** The verb: „Leeren“, „Widerrufen“. */
+  /** The verb on the button: „Leeren“, „Widerrufen“. */
   confirm: string
-  /** On error the dialog stays open and shows it; otherwise it closes. */
+  /**
+   * Called when the user confirms. If it rejects, the dialog stays open and shows the error; otherwise it
+   * closes.
+   */
   onConfirm(): Promise<unknown> | unknown
   /** The notice that is shown afterwards. */
   done?: string
@@ -20,7 +23,7 @@ export interface ConfirmDialogProps {
   refresh?: readonly string[]
 }
 
-/** With `useDialog`: `<ConfirmDialog {...question} title=… />`. */
+/** Used with `useDialog`: `<ConfirmDialog {...question} title=… />`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, confirm, onConfirm, done, refresh } = props
   const notify = useNotify()

@@ -2,9 +2,12 @@ import { Group } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import classes from './dialog-buttons.module.css'
 
-/** The buttons at the end of a dialog, main one last. They stay visible while its content scrolls. */
+/**
+ * The buttons at the end of a dialog, with the main button last. They stay visible while the content scrolls.
+ */
 export function DialogButtons({ children }: { children: ReactNode }) {
-  // The focus stays in its field until the click is done: an error that appears there would move the button.
+  // Pressing a button does not take the focus from a field: losing the focus may show an error at the field,
+  // which would move the button before the click is complete.
   const keepFocus = (event: MouseEvent) => event.preventDefault()
   return (
     <Group justify="flex-end" gap="xs" className={classes.buttons} onMouseDown={keepFocus}>

@@ -1,11 +1,13 @@
-/** A modal dialog: with a named close button and focus on the main field. */
+/** A modal dialog with a named close button. The focus starts on the main field. */
 import { Modal, type ModalProps } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'
 import classes from './dialog.module.css'
 
-/** `open` shows the dialog about something; the subject stays while the dialog fades out. */
+/**
+ * The state of a dialog about a subject, which `open` takes. The subject is kept while the dialog fades out.
+ */
 export function useDialog<Subject = true>() {
   const [{ opened, subject }, set] = useState<{ opened: boolean; subject: Subject | null }>({
     opened: false,
@@ -21,7 +23,10 @@ export function useDialog<Subject = true>() {
 
 export type DialogState<Subject> = ReturnType<typeof useDialog<Subject>>
 
-/** Tried in this order; marked for Mantine, which would otherwise focus the close button. */
+/**
+ * The elements that get the focus at first, in order of preference. The first one found is marked for
+ * Mantine, which would otherwise focus the close button.
+ */
 const MAIN = [
   '[data-autofocus]',
   'input:not(:disabled), textarea, select',

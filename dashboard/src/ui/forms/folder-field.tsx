@@ -1,4 +1,4 @@
-/** A field for a folder, typed or picked. It need not exist yet; the form decides. */
+/** A field for a folder, typed or picked. The folder need not exist yet; the form decides whether it must. */
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -17,7 +17,7 @@ export function FolderField({ value = '', ...rest }: FolderFieldProps) {
   return (
     <Autocomplete
       value={value}
-      // Filtered above already, best first.
+      // The options are already filtered and sorted, best match first.
       data={offered}
       filter={({ options }) => options}
       leftSection={<IconFolder size={18} stroke={1.5} aria-hidden />}

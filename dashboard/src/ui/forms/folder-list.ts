@@ -12,7 +12,7 @@ export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
   return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
 }
 
-/** Folders that begin with the text come before those that contain it. At most `limit`. */
+/** At most `limit` folders that contain the text; those that begin with it are first. */
 export function fittingFolders(paths: readonly string[], typed: string, limit: number): string[] {
   const wanted = typed.trim().toLowerCase()
   const starts = paths.filter(path => path.toLowerCase().startsWith(wanted))
@@ -21,5 +21,5 @@ export function fittingFolders(paths: readonly string[], typed: string, limit: n
   return [...starts, ...contains].slice(0, limit)
 }
 
-/** `/items/` → `items`. */
+/** Removes spaces and slashes at both ends: `/items/` → `items`. */
 export const tidyFolder = (typed: string) => typed.trim().replace(/^\/+|\/+$/g, '')

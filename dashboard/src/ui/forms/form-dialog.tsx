@@ -1,4 +1,3 @@
-/** A form as a dialog. */
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../../language/language.tsx'
@@ -14,12 +13,12 @@ export interface FormDialogProps<Values extends Texts, Answer>
   title: ReactNode
   onClose(): void
   send(values: Values): Promise<Answer>
-  /** Cannot be submitted like this, without a message. */
+  /** Whether the form cannot be submitted yet, without a message about it. */
   isLocked?(values: Values): boolean
   children: ReactNode | ((form: TextForm<Values, Answer>) => ReactNode)
 }
 
-/** Input and error are reset when it is closed. */
+/** A form in a dialog. Input and error are reset when the dialog is closed. */
 export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
   const { opened = true, title, size = 'md', onClose } = props
   return (
@@ -39,7 +38,7 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
       disabled={isLocked?.(given.values) ?? false}
       onCancel={onClose}
-      // Nothing is left to cancel, even if part of the request was refused.
+      // After sending, nothing can be cancelled any more, even if part of the request was refused.
       {...(given.sending.isSuccess && { cancel: w.close })}
     >
       {typeof children === 'function' ? children(given) : children}

@@ -1,4 +1,4 @@
-/** The frame of every form: fields, submission, error, and buttons. As a dialog: `form-dialog.tsx`. */
+/** The layout of every form: fields, error and buttons. A form in a dialog is in `form-dialog.tsx`. */
 import { Button, Stack, type StackProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
@@ -13,13 +13,13 @@ export interface FormProps {
   submit: string
   onSubmit(): void
   isBusy: boolean
-  /** Above the buttons; omitted by a form that shows its error beside a field. */
+  /** Shown above the buttons; omitted by a form that shows its error beside a field. */
   error?: Error | null
   disabled?: boolean
-  /** Something is destroyed: the button is red, and the focus is on „Abbrechen“. */
+  /** Whether submitting destroys something: the button is red, and the focus is on „Abbrechen“. */
   danger?: boolean
   cancel?: string
-  /** Without it there is one button as wide as the form. */
+  /** If it is missing, there is a single button as wide as the form. */
   onCancel?: () => void
   gap?: StackProps['gap']
 }
@@ -63,11 +63,12 @@ export function Form(props: FormProps) {
   )
 }
 
+/** The texts of the fields, by name. */
 export type Texts = Readonly<Record<string, string>>
 
 export interface TextFormParts<Values extends Texts, Answer> {
   start: Values
-  /** Sentences beside invalid fields, shown once submission was tried. */
+  /** Returns sentences that are shown beside invalid fields after the first attempt to submit. */
   check?(values: Values): { [Name in keyof Values]?: string | false }
   send(values: Values): Promise<Answer>
   onSent?(answer: Answer): unknown
@@ -75,7 +76,10 @@ export interface TextFormParts<Values extends Texts, Answer> {
 
 export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
 
-/** Text fields and their submission: `const { field, form } = useTextForm({ start: { name: '' }, send })`. */
+/**
+ * The state of text fields and of their submission: `const { field, form } = useTextForm({ start: { name: ''
+ * }, send })`.
+ */
 export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<Values, Answer>) {
   const { start, check, send, onSent } = parts
   const [values, setValues] = useState(start)

@@ -1,4 +1,7 @@
-/** One setting: name and explanation at the left, field at the right; stacked on a phone. */
+/**
+ * The layout of one setting: name and explanation at the left, field at the right; on a phone one above the
+ * other.
+ */
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Source } from '../../../../src/contract/service/settings-wire.ts'
@@ -10,7 +13,7 @@ import classes from './setting-row.module.css'
 export interface SettingRowProps {
   label: string
   description?: ReactNode
-  /** Where the value in force comes from. */
+  /** The source of the value in force. */
   source?: Source
   /** The id of the field, which a click on the label focuses. */
   htmlFor?: string

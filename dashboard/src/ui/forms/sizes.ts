@@ -1,4 +1,4 @@
-/** Sizes as people type them: `1,5` and a unit. */
+/** Parses and formats sizes as people type them: `1,5` and a unit. */
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 
 export const SIZE_UNITS = ['MB', 'GB'] as const
@@ -11,7 +11,10 @@ export interface TypedSize {
   unit: SizeUnit
 }
 
-/** Null for an empty field, undefined for an invalid text. Comma and point both work; at least one byte. */
+/**
+ * The bytes of a typed size; null for an empty field, undefined for an invalid text or less than one byte.
+ * Comma and point both work.
+ */
 export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return null
@@ -20,7 +23,9 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-/** As it would have been typed: `2 GB`, `512 MB`. Six decimals represent every byte of a megabyte. */
+/**
+ * The size as somebody would type it: `2 GB`, `512 MB`. Seven decimals represent every byte of a megabyte.
+ */
 export function typedSize(bytes: number | null, decimal: ',' | '.'): TypedSize {
   if (bytes === null) return { text: '', unit: 'MB' }
   const unit = bytes >= FACTORS.GB && bytes % (FACTORS.GB / 8) === 0 ? 'GB' : 'MB'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isHeld, keysOf, type PressedKey } from './keys.ts'
+import { isIgnoredRepeat, keysOf, type PressedKey } from './keys.ts'
 
 const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const pressed = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({ ...NONE, key, ...more })
@@ -31,6 +31,6 @@ test.each([
   ['ArrowDown', false],
   ['+', false],
 ])('held down, %j counts once: %j', (key, once) => {
-  expect(isHeld({ ...pressed(key), repeat: true })).toBe(once)
-  expect(isHeld({ ...pressed(key), repeat: false })).toBe(false)
+  expect(isIgnoredRepeat({ ...pressed(key), repeat: true })).toBe(once)
+  expect(isIgnoredRepeat({ ...pressed(key), repeat: false })).toBe(false)
 })

@@ -1,10 +1,13 @@
-/** A pressed key with its modifiers as one word, so that no handler forgets a modifier. */
+/**
+ * A pressed key together with its modifiers as one string, so that no handler forgets to check a modifier.
+ */
 
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * `KeyboardEvent.key` after its modifiers: `/`, `a`, `Delete`, `mod+a`, `shift+ArrowLeft`, `alt+ArrowLeft`.
- * `mod` is Ctrl, or Cmd on a Mac. Shift is omitted if it only produces the character, as in `?`.
+ * The modifiers, followed by `KeyboardEvent.key`: `/`, `a`, `Delete`, `mod+a`, `shift+ArrowLeft`,
+ * `alt+ArrowLeft`. `mod` is Ctrl, or Cmd on a Mac. Shift is omitted if it only produces the character, as in
+ * `?`.
  */
 export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string {
   const isCharacter = key.length === 1 && key !== ' '
@@ -17,6 +20,6 @@ export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey):
   return modifiers.filter(Boolean).join('') + (isLetter ? key.toLowerCase() : key)
 }
 
-/** Only arrows and zoom keys repeat while held down. */
-export const isHeld = (event: PressedKey & { repeat: boolean }) =>
+/** Whether to ignore a key event because the key is held down: only arrows and zoom keys repeat. */
+export const isIgnoredRepeat = (event: PressedKey & { repeat: boolean }) =>
   event.repeat && !/^(shift\+)?Arrow|^[+-]$/.test(keysOf(event))

@@ -1,4 +1,4 @@
-/** Controls that are one Tab stop together; the arrow keys move among them. */
+/** A group of controls with a single Tab stop; the arrow keys move among the controls. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { keysOf } from './keys.ts'
 
@@ -31,7 +31,7 @@ export function Roving({ label, vertical = false, role = 'toolbar', className, c
     controls.at((at + by) % controls.length)?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, of two possible ones
+    // biome-ignore lint/a11y/noStaticElementInteractions: the role is one of two, given by a property
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name
     <div
       ref={row}
@@ -51,7 +51,10 @@ const controlsOf = (row: HTMLElement) =>
     each => each.offsetParent !== null && !each.matches(':disabled'),
   )
 
-/** The control that had the focus last is the Tab stop, at first the current page or the first control. */
+/**
+ * Makes one control the Tab stop: the one that last had the focus, at first that of the current page or the
+ * first one. Returns a function that ends this.
+ */
 function keepOneStop(row: HTMLElement): () => void {
   let stop: HTMLElement | undefined
   const mark = () => {

@@ -1,15 +1,16 @@
 /**
- * Keyboard shortcuts. Each component registers its own while it is shown; the list behind `?` has the current
- * ones. None fires while typing.
+ * Keyboard shortcuts. Each component registers its own shortcuts while it is shown; `?` opens a list of those
+ * that are registered. No shortcut works while typing.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
-import { isHeld, keysOf } from './keys.ts'
+import { isIgnoredRepeat, keysOf } from './keys.ts'
 
 /**
- * Where the focus may be: on the page or nowhere; also in navigation and top bar; also in a part of the page
- * with its own keys (`data-own-keys`).
+ * Where the focus may be for a shortcut to work. `page`: on the page or nowhere. `frame`: also in the
+ * navigation and the top bar. `everywhere`: also in a part of the page that has its own keys
+ * (`data-own-keys`).
  */
 const REACH = { page: 0, frame: 1, everywhere: 2 } as const
 
@@ -18,7 +19,7 @@ export interface Shortcut {
   keys: string
   /** The text in the list of shortcuts. */
   label: string
-  /** By default only the page: a key acts on what has the focus, or on the selection. */
+  /** By default only `page`, since most keys act on the focused element or on the selection. */
   reach?: keyof typeof REACH
   run(event: KeyboardEvent): void
 }
@@ -43,7 +44,10 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   }, [names, enabled])
 }
 
-/** Runs the page's shortcut, for a dialog that passes keys on. The component shown last comes first. */
+/**
+ * Runs the shortcut of this key, for example for a dialog that passes keys on. If several components have it,
+ * the one that was shown last wins.
+ */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH = 'page'): void {
   const keys = keysOf(event)
   const found = active
@@ -51,10 +55,10 @@ export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH = 'pa
     .findLast(each => each.keys === keys && REACH[each.reach ?? 'page'] >= REACH[from])
   if (!found) return
   event.preventDefault()
-  if (!isHeld(event)) found.run(event)
+  if (!isIgnoredRepeat(event)) found.run(event)
 }
 
-/** Used once, at the top of the app. */
+/** Listens for shortcuts. Used once, at the top of the app. */
 export function useShortcutListener(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -74,7 +78,7 @@ function placeOf(target: EventTarget | null): keyof typeof REACH {
   return part.hasAttribute('data-own-keys') ? 'everywhere' : 'page'
 }
 
-/** True in fields, dialogs and menus, which use keys themselves. A checkbox does not count. */
+/** Whether the target is in a field, dialog or menu, which use keys themselves. A checkbox does not count. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -84,7 +88,9 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Keys that the focused element handles: Enter and space press a button, Enter follows a link. */
+/**
+ * Whether the focused element handles this key itself: Enter and space press a button, Enter follows a link.
+ */
 function isOwnKey(target: EventTarget | null, keys: string): boolean {
   const owners = ownValue({ Enter: 'button, a[href], summary', ' ': 'button, summary, input' }, keys)
   return owners !== undefined && target instanceof Element && target.closest(owners) !== null

@@ -1,4 +1,4 @@
-/** A named part of a page, with a link in its corner. */
+/** A titled section of a page, with an optional link in its corner. */
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Panel } from './panel.tsx'

@@ -1,4 +1,4 @@
-/** A plain table; the page provides the content of each cell. */
+/** A plain table; the caller provides the content of each cell. */
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -19,9 +19,9 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey(row: Row): string | number
-  /** Pixels; below this width the table scrolls sideways. */
+  /** In pixels; in a narrower space the table scrolls sideways. */
   minWidth?: number
-  /** For a table that shares the width of the page. */
+  /** Set for a table that shares the width of the page with something else. */
   compact?: boolean
 }
 

@@ -1,4 +1,7 @@
-/** The top of a page: title, one line of description, and the main action at the right. */
+/**
+ * The header of a page: title, one line of description, and buttons at the right. Also sets the title of the
+ * window.
+ */
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -1,7 +1,9 @@
 /** Number of pages shown on either side of the current one. */
 const NEIGHBOURS = 2
 
-/** The first and last page, and those around the current one; null stands for omitted pages. */
+/**
+ * The page numbers to show: the first, the last, and those around the current page; null stands for a gap.
+ */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const shown = [1, pages]
   for (let near = page - NEIGHBOURS; near <= page + NEIGHBOURS; near++) shown.push(near)

@@ -1,4 +1,4 @@
-/** How many entries a page shows. */
+/** A field to choose how many entries a page shows. */
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { PAGE_SIZES } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'

@@ -1,4 +1,4 @@
-/** The pages of a long list. */
+/** The pagination of a long list: position, page numbers, and buttons for the previous and next page. */
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { SubmitEvent } from 'react'
@@ -9,7 +9,9 @@ import { pageNumbers } from './page-numbers.ts'
 import classes from './pages.module.css'
 
 export interface PagesProps {
-  /** As on the wire: `seite` from 1, `anzahl` per page, `gesamt` in all. */
+  /**
+   * Named as on the wire: `seite` is the page, from 1; `anzahl` the entries per page; `gesamt` their total.
+   */
   seite: number
   anzahl: number
   gesamt: number
@@ -19,7 +21,7 @@ export interface PagesProps {
 export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   const { w, format } = useTexts(words)
   const first = (seite - 1) * anzahl + 1
-  // Nothing is listed, or the page does not exist: the caller shows a message instead.
+  // The list is empty or the page does not exist; the caller shows a message instead.
   if (first > gesamt) return null
   const last = Math.min(seite * anzahl, gesamt)
   const told = (
@@ -29,7 +31,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
         : w.page(format.number(first), format.number(last), format.number(gesamt))}
     </Text>
   )
-  // There is only one page.
+  // A single page needs no page numbers.
   if (seite === 1 && gesamt <= anzahl) return told
   return (
     <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
@@ -55,7 +57,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   )
 }
 
-/** On a phone there is room for only one gap. */
+/** The page numbers. On a phone only one gap between them is shown, which is also a field. */
 function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   return pageNumbers(seite, pages).map((page, at, all) =>
@@ -75,7 +77,7 @@ function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> 
   )
 }
 
-/** A gap between the numbers, where any page can be typed. */
+/** A gap between the page numbers: a field in which any page number can be typed. */
 function Jump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   const label = w.jump(format.number(pages))

@@ -1,4 +1,4 @@
-/** A raised area for what belongs together. */
+/** A bordered area that groups related content. */
 import { Paper, type PaperProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-/** A virtualised list of any length. Rows may differ in height. */
+/** A virtualised list of any length. Rows may have different heights. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef } from 'react'
 import classes from './virtual-rows.module.css'
@@ -24,7 +24,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     estimateSize: () => rowHeight,
     getItemKey: at => itemKey(items[at]!),
     overscan: 6,
-    // React warns about flushSync during rendering.
+    // Off, because React warns about flushSync during rendering.
     useFlushSync: false,
   })
   return (

@@ -1,4 +1,4 @@
-/** Why no file is being sent, and when the queue continues. */
+/** Shows why no file is being sent, and when the queue continues. */
 import { Button, Group, Text } from '@mantine/core'
 import { IconClockPause, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -17,7 +17,7 @@ export function UploadHold({ state: { hold, isPaused } }: { state: UploadsState 
   const text = isPaused ? w.pausedHint : reason
   return (
     <>
-      {/* Always present, so that a screen reader announces new text. */}
+      {/* This element is always present, so that a screen reader announces a change of its text. */}
       <Text role="status" size="sm" component="div" className={classes.hold}>
         {text !== '' && <Sign size={20} stroke={1.75} aria-hidden />}
         <span>{text}</span>

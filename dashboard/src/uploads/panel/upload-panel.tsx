@@ -1,6 +1,6 @@
 /**
- * The list of uploads: totals, then each file. Pages make room for it. It folds itself into the ring once
- * everything is stored; with problems it stays.
+ * The list of uploads: totals, then each file. Pages make room for it. It closes by itself once everything is
+ * stored, and then only the ring remains; it stays open if there are problems.
  */
 import {
   Button,
@@ -39,7 +39,7 @@ export default function UploadPanel() {
   const summary = useSummary(state)
   useFolding(panel, opened, state)
   if (!opened || state.items.length === 0) return null
-  // At the end, what needs attention comes first.
+  // Once nothing is being sent, only the uploads with problems are shown by default.
   const onlyProblems = (chosen ?? state.active === 0) && state.problems > 0
   const shown = onlyProblems ? state.items.filter(isProblem) : state.items
   return (
@@ -60,9 +60,9 @@ export default function UploadPanel() {
   )
 }
 
-/** Milliseconds for which the success is shown. */
+/** Milliseconds for which the panel stays open after everything was stored. */
 const SHOWN_FOR = 6_000
-/** Milliseconds between two looks whether the pointer or the focus has left the panel. */
+/** Milliseconds between two checks whether pointer and focus have left the panel. */
 const LOOK_AGAIN = 1_000
 
 /** Closes the panel once after each run in which everything was stored. */
@@ -86,10 +86,10 @@ function useFolding(panel: RefObject<HTMLElement | null>, opened: boolean, state
 
 const isStored = ({ stage, refused }: UploadItem) => stage === 'stored' && refused.length === 0
 
-/** Maximum number of names in the summary; the list has all of them. */
+/** Maximum number of names in the summary; the list below has all of them. */
 const MAX_NAMES = 5
 
-/** The names of what was not stored, of an archive those of its entries. */
+/** The names of the files that were not stored; of an archive, those of its entries. */
 function useLeftNames({ items, active }: UploadsState): string {
   const { w, format } = useTexts(words)
   if (active > 0) return ''
@@ -102,7 +102,7 @@ function useLeftNames({ items, active }: UploadsState): string {
   return more > 0 ? w.leftAndMore(first, format.number(more)) : w.left(first)
 }
 
-/** „12 Dateien hochgeladen, 2 nicht“. */
+/** The summary in the header, such as „12 Dateien hochgeladen, 2 nicht“. */
 function useSummary({ items, active, current, problems }: UploadsState): string {
   const { w, format } = useTexts(words)
   if (active > 0) return w.progress(format.number(current.stored), format.number(current.total))

@@ -1,4 +1,4 @@
-/** One upload: name, target, progress and outcome. */
+/** A row of the list: name, target, progress and outcome of one upload. */
 import { Anchor, Button, Progress, Text } from '@mantine/core'
 import {
   IconAlertCircle,
@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
-import { canRetry, isActive, isInTheWay, type Problem, type UploadItem } from '../queue/queue-state.ts'
+import { canOverwrite, canRetry, isActive, type Problem, type UploadItem } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
 import { queue } from '../uploads.ts'
 import { words } from '../words.ts'
@@ -49,14 +49,16 @@ export function UploadRow({ item }: { item: UploadItem }) {
         )}
         {problem && <Why problem={problem} />}
         {refused.length > 0 && <RefusedEntries item={item} />}
-        {isInTheWay(item) && <Overwrite id={item.id} />}
+        {canOverwrite(item) && <Overwrite id={item.id} />}
       </div>
       <RowActions item={item} />
     </div>
   )
 }
 
-/** The address of a stored file, or the progress of the upload. */
+/**
+ * The address of the stored file, the number of files of an unpacked archive, or the progress of the upload.
+ */
 function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
   const size = format.bytes(job.file.size)

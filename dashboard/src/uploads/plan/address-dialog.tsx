@@ -1,4 +1,4 @@
-/** A file from a URL, which the service fetches. Errors are shown beside the field. */
+/** The dialog for storing a file from a URL, which the service fetches. Errors are shown beside the field. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'

@@ -1,22 +1,27 @@
-/** Files to upload, from a drop, a file dialog or the clipboard, with their folders. */
+/**
+ * The files that the user wants to upload, from a drop, a file dialog or the clipboard, with their folders.
+ */
 import { isSystemFile } from '../../../../src/contract/paths/system-files.ts'
 
 export interface Candidate {
   file: File
-  /** The path that the user sees, with folders; relative to the target folder. */
+  /** The path as the user sees it, with folders, relative to the target folder. */
   path: string
-  /** The user requested this exact path: it is never cleaned, and lower-casing is announced beforehand. */
+  /** Whether the user typed this path: it is never cleaned, and lower-casing is announced beforehand. */
   exact?: boolean
 }
 
 export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
   candidates.filter(({ path }) => !isSystemFile(path))
 
-/** A chosen folder has relative paths for its files. */
+/** The files from a file dialog; those of a chosen folder have paths relative to it. */
 export const fromChoice = (files: Iterable<File>): Candidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
-/** Must be called while the event is handled: a browser forgets the entries afterwards. */
+/**
+ * The files of a drop, with those in dropped folders. Must be called while the event is handled, because the
+ * browser discards the entries afterwards.
+ */
 export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
@@ -25,7 +30,10 @@ export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
   return readAll(entries)
 }
 
-/** A picture from the clipboard is always called `image.png`; the time makes the name unique. */
+/**
+ * The files of the clipboard. A pasted picture is always called `image.png`, so a time is added to make its
+ * name unique.
+ */
 export function fromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
   return [...transfer.files].map(file => ({
     file,

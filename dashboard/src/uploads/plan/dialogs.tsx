@@ -1,4 +1,4 @@
-/** The upload dialogs, loaded when one may be needed. */
+/** The upload dialogs. Their code is loaded when one of them may be needed. */
 import { AddressDialog } from './address-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 

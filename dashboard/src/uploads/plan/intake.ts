@@ -1,4 +1,4 @@
-/** Turns files into upload jobs, with one question if something must be decided. */
+/** Turns files into upload jobs. If something must be decided, the user is asked once for all files. */
 import type { Candidate } from './candidates.ts'
 import {
   type Decisions,
@@ -12,9 +12,9 @@ import {
   type Plan,
 } from './plan.ts'
 
-/** The state that is shown while files are prepared. */
+/** What is shown while files are prepared: progress, the question, or an error. */
 export type PendingIntake =
-  /** Folders are being read, names compared. */
+  /** Folders are being read and names compared. */
   | { kind: 'preparing' }
   | {
       kind: 'question'
@@ -27,10 +27,10 @@ export type PendingIntake =
 
 export interface IntakeParts {
   taken: FindTaken
-  /** Maximum bytes of a file, by the current settings. */
+  /** Returns the maximum bytes of a file according to the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: PendingIntake | null): void
-  /** `omitted`: what of the same choice is not sent. */
+  /** Called with the files to upload; `omitted` are the other files of the same choice. */
   onJobs(jobs: readonly Job[], omitted: readonly OmittedFile[]): void
   newId(): string
 }
@@ -38,7 +38,10 @@ export interface IntakeParts {
 const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', clean: true }
 
 export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
-  /** One after the other, so that only one question is open at a time. */
+  /**
+   * Settles when the last call is complete. Calls are handled one after the other, so that only one question
+   * is open at a time.
+   */
   let last = Promise.resolve()
 
   const ask = (plan: Plan, folder: string, most: number) =>
@@ -79,7 +82,7 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
 
 type GivenCandidates = readonly Candidate[] | Promise<readonly Candidate[]>
 
-/** Whether the user must be asked. Lower-casing alone needs no question, unless `exact`. */
+/** Whether the user must be asked. Lower-casing alone needs no question, except for an exact path. */
 const needsDecision = ({ planned, leftOut }: Plan) =>
   leftOut.length > 0 ||
   planned.some(

@@ -1,4 +1,4 @@
-/** The question before an upload, once for all files. */
+/** The dialog before an upload that asks what to do about conflicts and invalid names, once for all files. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -10,7 +10,7 @@ import { pendingIntake } from '../uploads.ts'
 import { words as uploadWords } from '../words.ts'
 import { planWords } from './dialog-words.ts'
 import type { PendingIntake } from './intake.ts'
-import { type Decisions, settle } from './plan.ts'
+import { type Decisions, filesToSend } from './plan.ts'
 import { Conflicts, LeftOutFiles, LoweredNames, Names } from './plan-sections.tsx'
 
 type Question = Extract<PendingIntake, { kind: 'question' }>
@@ -37,7 +37,7 @@ function Decide({ plan, folder, maxBytes, answer }: Question) {
   const { top } = useWords(uploadWords)
   const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', clean: true })
   const change = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
-  const count = settle(plan, decisions).length
+  const count = filesToSend(plan, decisions).length
   return (
     <Stack gap="lg">
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>

@@ -1,4 +1,4 @@
-/** The parts of the dialog before an upload: existing files, invalid names, files left out. */
+/** The sections of the dialog before an upload: existing files, invalid names, files that are left out. */
 import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
@@ -9,7 +9,14 @@ import { pathWords } from '../../ui/files/path-words.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
-import { type Choice, isArchive, isLowered, type LeftOutFile, type Plan, type PlannedFile } from './plan.ts'
+import {
+  type ConflictChoice,
+  isArchive,
+  isLowered,
+  type LeftOutFile,
+  type Plan,
+  type PlannedFile,
+} from './plan.ts'
 
 /** Maximum number of entries that are listed. */
 const MAX_SHOWN = 50
@@ -41,7 +48,7 @@ export function Names({
   )
 }
 
-/** Names that are only lower-cased: nothing to decide, for information only. */
+/** Names that are only lower-cased. This is for information: there is nothing to decide. */
 export function LoweredNames({ plan }: { plan: Plan }) {
   const { w, format } = useTexts(planWords)
   const lowered = plan.planned.filter(isLowered)
@@ -53,7 +60,7 @@ export function LoweredNames({ plan }: { plan: Plan }) {
   )
 }
 
-/** `off`: the cleaned name is not accepted. */
+/** The former and the cleaned name; `off` means that the cleaned name is not accepted. */
 function FromTo({ planned: { candidate, target }, off = false }: { planned: PlannedFile; off?: boolean }) {
   return (
     <span className={classes.pair} data-off={off || undefined}>
@@ -67,8 +74,8 @@ function FromTo({ planned: { candidate, target }, off = false }: { planned: Plan
 interface ConflictsProps {
   plan: Plan
   clean: boolean
-  choice: Choice
-  onChange(choice: Choice): void
+  choice: ConflictChoice
+  onChange(choice: ConflictChoice): void
 }
 
 export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
@@ -84,7 +91,7 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
   return (
     <Section title={w.conflicts(found.length, format.number(found.length))}>
       <ItemList items={found}>{(each: PlannedFile) => <MiddleCut>{each.target}</MiddleCut>}</ItemList>
-      <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as Choice)}>
+      <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as ConflictChoice)}>
         <Stack gap="xs" mt="xs">
           {choices.map(each => (
             <Radio key={each.value} {...each} />

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import type { Candidate } from './candidates.ts'
 import {
-  type Choice,
+  type ConflictChoice,
   type FindTaken,
   isLowered,
   makeJobs,
@@ -28,7 +28,7 @@ const plan = (paths: readonly string[], taken = holding(), folder = 'items') =>
     { ...bounds, folder },
     taken,
   )
-const jobs = (made: Plan, conflicts: Choice, clean = true) =>
+const jobs = (made: Plan, conflicts: ConflictChoice, clean = true) =>
   makeJobs(made, { conflicts, clean }, 'action').map(({ name, target, overwrite }) =>
     [name, target, overwrite ? 'over' : ''].filter(Boolean).join(' '),
   )
@@ -87,7 +87,7 @@ describe('conflicts', () => {
   const taken = holding('items/a.png', 'items/a-2.png', 'items/ueber.png')
   const made = plan(['A.png', 'b.png', 'über.png'], taken)
 
-  test.each<[Choice, string[]]>([
+  test.each<[ConflictChoice, string[]]>([
     ['skip', ['b.png items/b.png']],
     ['overwrite', ['A.png items/a.png over', 'b.png items/b.png', 'über.png items/ueber.png over']],
     ['rename', ['A.png items/a-3.png', 'b.png items/b.png', 'über.png items/ueber-2.png']],
@@ -149,7 +149,7 @@ test('what is not sent has a reason each', async () => {
     bounds,
     holding('items/da.png'),
   )
-  const reasons = (conflicts: Choice, clean: boolean) =>
+  const reasons = (conflicts: ConflictChoice, clean: boolean) =>
     Object.fromEntries<unknown>(
       omittedFiles(made, { conflicts, clean }, 7).map(({ name, why }) => [name, why]),
     )

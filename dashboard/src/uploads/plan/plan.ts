@@ -4,9 +4,9 @@ import { lowerCased, type PathFault, pathFault, splitPath } from '../../../../sr
 import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
 import type { Candidate } from './candidates.ts'
 
-export type Choice = 'skip' | 'overwrite' | 'rename'
+export type ConflictChoice = 'skip' | 'overwrite' | 'rename'
 
-/** Why a file was not even sent. */
+/** Why a file was not sent. */
 export type Omission =
   | { cause: 'empty' | 'skipped' }
   | { cause: 'large'; most: number }
@@ -18,7 +18,7 @@ export interface OmittedFile {
   why: Omission
 }
 
-/** Why a file is left out, whatever the user chooses. `fault`: the rule that its path breaks. */
+/** A file that is left out whatever the user chooses; `fault` is the rule that its path breaks. */
 export interface LeftOutFile {
   candidate: Candidate
   why: 'large' | 'empty' | 'path'
@@ -27,14 +27,14 @@ export interface LeftOutFile {
 
 export interface PlannedFile {
   candidate: Candidate
-  /** The full target path. An archive is unpacked into its folder. */
+  /** The full target path. An archive is unpacked into the folder of this path. */
   target: string
-  /** The rule that the file's own path breaks; the target is then a cleaned path. */
+  /** The rule that the original path breaks; `target` is then a cleaned path. */
   fault: PathFault | null
   archive: boolean
-  /** A file exists there, or another file of the same upload has this target. */
+  /** `taken`: a file exists at the target. `twin`: an earlier file of the same upload has the same target. */
   conflict: 'taken' | 'twin' | null
-  /** A free path, in case of a conflict. */
+  /** A free path, if there is a conflict. */
   free: string
 }
 
@@ -49,26 +49,26 @@ export interface Job {
   target: string
   overwrite: boolean
   archive: boolean
-  /** The same for all files of one upload: the history groups them. */
+  /** The id of the action, the same for all files of one upload: the history groups them by it. */
   action: string
 }
 
-export interface Bounds {
+export interface PlanOptions {
   /** The target folder; empty: the top. */
   folder: string
   /** Maximum size of one file in bytes. */
   maxBytes: number
 }
 
-/** Which of these paths are taken. */
+/** Returns which of these paths are taken. */
 export type FindTaken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Number of names that are checked at a time. */
+/** Number of candidate names that are checked at a time. */
 const TRIES = 8
 
 export async function makePlan(
   candidates: readonly Candidate[],
-  bounds: Bounds,
+  bounds: PlanOptions,
   taken: FindTaken,
 ): Promise<Plan> {
   const leftOut: LeftOutFile[] = []
@@ -82,28 +82,34 @@ export async function makePlan(
   return { planned, leftOut }
 }
 
-function judge(candidate: Candidate, { folder, maxBytes }: Bounds): PlannedFile | LeftOutFile {
+function judge(candidate: Candidate, { folder, maxBytes }: PlanOptions): PlannedFile | LeftOutFile {
   const { file, path, exact = false } = candidate
   const archive = isArchive(path)
   if (file.size === 0) return { candidate, why: 'empty' }
   if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
   const wanted = pathBelow(folder, path)
   const fault = faultOf(wanted, archive)
-  // Only the file's own path is cleaned; the open folder is only lower-cased.
+  // Only the path of the file itself is cleaned; the target folder is only lower-cased.
   const target = lowerCased(fault === null || exact ? wanted : pathBelow(folder, cleanPath(path)))
   const remaining = fault && faultOf(target, archive)
   if (remaining) return { candidate, why: 'path', fault: remaining }
   return { candidate, target, fault, archive, conflict: null, free: target }
 }
 
-/** An archive is not stored under its own name. */
+/**
+ * The rule that a path breaks. Of an archive only the folder counts, because it is not stored under its own
+ * name.
+ */
 function faultOf(path: string, archive: boolean): PathFault | null {
   const { folder } = splitPath(path)
   if (archive) return folder === '' ? null : pathFault(folder)
   return pathFault(path)
 }
 
-/** A free path goes to the first file with that target; all other files have a conflict. */
+/**
+ * Marks conflicts: a free path is given to the first file with that target, and all further files have a
+ * conflict.
+ */
 async function findConflicts(planned: readonly PlannedFile[], taken: FindTaken): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
   const present = await taken(unique(files.map(({ target }) => target)))
@@ -118,7 +124,10 @@ async function findConflicts(planned: readonly PlannedFile[], taken: FindTaken):
   await findFreeNames(conflicting, claimed, taken)
 }
 
-/** `a.png` → `a-2.png`, or the next free number. Assigned names are added to `claimed`. */
+/**
+ * Sets a free path for each file: `a-2.png` for `a.png`, or the next free number. The paths are added to
+ * `claimed`.
+ */
 async function findFreeNames(
   items: readonly PlannedFile[],
   claimed: Set<string>,
@@ -142,24 +151,24 @@ function numberedPaths(path: string, from: number): string[] {
   return Array.from({ length: TRIES }, (_, at) => pathBelow(folder, `${stem}-${from + at}${extension}`))
 }
 
-/** The stored path differs only by lower case. */
+/** Whether the stored path differs from the original one only by lower case. */
 export const isLowered = ({ candidate, target, fault, archive }: PlannedFile) =>
   !archive && fault === null && !target.endsWith(candidate.path)
 
 export interface Decisions {
-  conflicts: Choice
-  /** Cleaned names are accepted; otherwise such files are left out. */
+  conflicts: ConflictChoice
+  /** Whether cleaned names are accepted; otherwise files with invalid names are left out. */
   clean: boolean
 }
 
-/** The files to send after the decision. */
-export function settle({ planned }: Plan, { conflicts, clean }: Decisions): PlannedFile[] {
+/** The files that are sent after these decisions. */
+export function filesToSend({ planned }: Plan, { conflicts, clean }: Decisions): PlannedFile[] {
   return planned.filter(
     ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
   )
 }
 
-/** The files that are not sent after the decision, each with its reason. */
+/** The files that are not sent after these decisions, each with its reason. */
 export function omittedFiles(plan: Plan, { conflicts, clean }: Decisions, maxBytes: number): OmittedFile[] {
   const omit = ({ file, path }: Candidate, why: Omission): OmittedFile => ({ file, name: path, why })
   return [
@@ -175,12 +184,15 @@ export function omittedFiles(plan: Plan, { conflicts, clean }: Decisions, maxByt
   ]
 }
 
-/** Of two files with the same target neither may replace the other: the second gets another name. */
-const isRenamed = ({ conflict }: PlannedFile, choice: Choice) =>
+/**
+ * Whether the file gets its free path. Of two files of an upload with the same target, neither may replace
+ * the other, so the second one always gets another name.
+ */
+const isRenamed = ({ conflict }: PlannedFile, choice: ConflictChoice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
 export const makeJobs = (plan: Plan, decisions: Decisions, action: string): Job[] =>
-  settle(plan, decisions).map(each => ({
+  filesToSend(plan, decisions).map(each => ({
     action,
     file: each.candidate.file,
     name: each.candidate.path,

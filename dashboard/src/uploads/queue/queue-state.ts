@@ -5,7 +5,10 @@ import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts
 import { timeLeft } from '../../ui/charts/meter.ts'
 import type { Job, Omission } from '../plan/plan.ts'
 
-/** `omitted`: not even sent, by its size or name, or because the user chose so. */
+/**
+ * The stage of an upload. `omitted`: it was not sent because of its size or name, or because the user chose
+ * so.
+ */
 export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled' | 'omitted'
 
 /** Why a file was not stored: the service's sentence, or a local reason. */
@@ -16,16 +19,19 @@ export type Problem =
 
 export interface UploadItem {
   readonly id: number
-  /** Uploads until nothing is left to send are one run, whose progress starts at nothing. */
+  /**
+   * The number of the run. A run consists of all uploads until nothing is left to send; its progress starts
+   * at 0.
+   */
   readonly run: number
   readonly job: Job
   readonly stage: Stage
-  /** Bytes of the file that were sent. */
+  /** Number of bytes of the file that were sent. */
   readonly sent: number
   /** Number of interruptions of the transfer. */
   readonly broken: number
   readonly problem: Problem | null
-  /** What is stored now: one file, or those of an archive. */
+  /** The stored file, or the stored entries of an archive. */
   readonly stored: readonly FileAnswer[]
   /** Refused entries of an archive, if others were stored. */
   readonly refused: DashUploadAnswer['abgelehnt']
@@ -37,7 +43,7 @@ export interface Hold {
   readonly why: 'away' | 'busy' | 'signedOut'
   /** The service's sentence, or the status of a proxy's answer. */
   readonly said: { sentence: string; code?: string | undefined } | { status: number } | null
-  /** The time of the next attempt, by the queue's clock; null if unknown. */
+  /** The time of the next attempt, by the clock of the queue (`now`); null if unknown. */
   readonly until: number | null
 }
 
@@ -55,11 +61,11 @@ export interface UploadsState extends LineState {
   /** Number of uploads waiting or running. */
   readonly active: number
   readonly stored: number
-  /** Uploads of the current run: stored, and all. */
+  /** Numbers of uploads of the current run: stored, and all. */
   readonly current: { readonly stored: number; readonly total: number }
   /** Number of uploads omitted, or refused as a whole or in part. */
   readonly problems: number
-  /** Of the current run. */
+  /** Bytes of the current run. */
   readonly bytes: { readonly sent: number; readonly total: number }
   /** Bytes per second. */
   readonly speed: number | null
@@ -72,18 +78,20 @@ export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage 
 export const isProblem = ({ stage, refused }: UploadItem) =>
   stage === 'refused' || stage === 'omitted' || refused.length > 0
 
-/** The code of a refusal because a file is there already. */
+/** The code of the refusal if a file with this path exists. */
 const TAKEN = 'path-taken'
 
-/** Whether overwriting would help: a file is in the way of this upload, or of an entry of the archive. */
-export const isInTheWay = ({ problem, refused }: UploadItem) =>
+/**
+ * Whether overwriting would help: a stored file has the path of this upload, or of an entry of the archive.
+ */
+export const canOverwrite = ({ problem, refused }: UploadItem) =>
   (problem !== null && 'code' in problem && problem.code === TAKEN) ||
   refused.some(({ code }) => code === TAKEN)
 
 export const canRetry = (item: UploadItem) =>
   item.stage === 'cancelled' || (item.stage !== 'omitted' && isProblem(item))
 
-/** The result of an answered upload, which may have refused the file or entries of the archive. */
+/** The state of an upload after its answer, which may have refused the file or entries of the archive. */
 export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refused] = abgelehnt
   if (refused && !job.archive)
@@ -92,7 +100,7 @@ export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer):
 }
 
 interface Totals {
-  /** The current run. */
+  /** The number of the current run. */
   run: number
   speed: number | null
   line: LineState

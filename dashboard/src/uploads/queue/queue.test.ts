@@ -4,7 +4,7 @@ import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts
 import { ApiError, ConnectionError } from '../../api/error.ts'
 import type { Job } from '../plan/plan.ts'
 import { createQueue, type QueueParts } from './queue.ts'
-import { isInTheWay, NO_UPLOADS, type UploadsState } from './queue-state.ts'
+import { canOverwrite, NO_UPLOADS, type UploadsState } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 
 const job = (name: string, size = 100, archive = false): Job => ({
@@ -164,7 +164,7 @@ describe('the queue', () => {
     await on.sending[0]!.answer(refused('path-taken'))
     await on.sending[0]!.answer(refused('file-empty'))
     await on.sending[0]!.answer(stored('c'))
-    expect((await on.state()).items.map(isInTheWay)).toEqual([true, false, false])
+    expect((await on.state()).items.map(canOverwrite)).toEqual([true, false, false])
   })
 
   test('cancelling ends what runs and what waits; again begins anew', async () => {

@@ -1,4 +1,7 @@
-/** All uploads, each with progress and outcome. Independent of pages: it continues while they change. */
+/**
+ * The queue of all uploads, each with progress and outcome. It is independent of pages: uploads continue
+ * while the user opens other pages.
+ */
 import type { Job, OmittedFile } from '../plan/plan.ts'
 import { canRetry, isActive } from './queue-state.ts'
 import { createUploadLine, type LineParts } from './upload-line.ts'
@@ -31,7 +34,7 @@ export function createQueue(parts: QueueParts) {
   }
 
   return {
-    /** `omitted` files are only listed, with their reasons. */
+    /** Adds uploads. `omitted` files are only listed, with their reasons. */
     add(jobs: readonly Job[], omitted: readonly OmittedFile[] = []): void {
       const run = list.joinRun()
       for (const job of jobs) line.join(list.add(job, run))
@@ -45,9 +48,9 @@ export function createQueue(parts: QueueParts) {
     resume: () => line.setPaused(false),
     /** Ends a wait for the service early. */
     tryNow: line.tryNow,
-    /** The owner of the uploads has signed in again. */
+    /** Called when the owner of the uploads has signed in again. */
     signedIn: line.signedIn,
-    /** `overwrite`: replaces the existing file this time. */
+    /** Sends uploads again; with `overwrite`, they replace existing files. */
     retry,
     retryAll: () => retry(list.select(canRetry)),
     /** Removes finished uploads from the list. */

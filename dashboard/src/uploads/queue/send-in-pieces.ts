@@ -1,7 +1,7 @@
 /**
- * Uploads a long file in pieces (tus), so that it continues after a broken connection, in another network,
- * after a reload and after a restart of the service. The service knows the unfinished uploads of an account,
- * so this also works in another tab, when the same file is chosen for the same place.
+ * Uploads a long file in pieces (tus), so that the upload continues after a broken connection, in another
+ * network, after a reload, and after a restart of the service. The service stores the unfinished uploads of
+ * an account, so choosing the same file for the same target continues the upload even in another tab.
  */
 import { DASHBOARD_TUS_ROUTE, TUS_PIECE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
@@ -10,15 +10,15 @@ import { ApiError, ConnectionError, errorOf } from '../../api/error.ts'
 import type { Job } from '../plan/plan.ts'
 import { parseJson, type Sending, type SendOptions, transfer } from './transfer.ts'
 
-/** Bytes from which on a file is sent in pieces. */
+/** A file with more bytes than this is sent in pieces. */
 export const PIECES_FROM = 8 * MEGABYTE
 
-/** Bytes of a request: less than proxies usually allow. */
+/** Bytes per request: less than proxies usually allow. */
 const PIECE = 32 * MEGABYTE
 
 const VERSION = { 'Tus-Resumable': TUS_VERSION }
 
-/** Resolves to the path of the stored file. */
+/** Uploads the file and resolves to the path at which it was stored. */
 export async function sendInPieces(job: Job, options: SendOptions): Promise<string> {
   const { signal } = options
   let location = await findUpload(job)
@@ -27,7 +27,8 @@ export async function sendInPieces(job: Job, options: SendOptions): Promise<stri
       const offset = location === null ? null : await offsetOf(location, options)
       if (offset === null) location = await create(job, options)
       const at = offset ?? 0
-      // A connection that breaks without any progress is left to the queue, which waits for the service.
+      // If the connection breaks without any progress since the last attempt, the error is passed to the
+      // queue, which waits for the service.
       const isStuck = at <= reached
       reached = at
       try {
@@ -42,7 +43,10 @@ export async function sendInPieces(job: Job, options: SendOptions): Promise<stri
   }
 }
 
-/** The connection broke, the upload expired meanwhile, or another request is still at work. */
+/**
+ * Whether to continue after an error: the connection broke, the upload has expired, or another request still
+ * writes to it.
+ */
 const mayContinue = (error: unknown) =>
   error instanceof ConnectionError ||
   (error instanceof ApiError &&
@@ -63,7 +67,7 @@ async function sendFrom(job: Job, location: string, start: number, options: Send
     at = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
     const path = request.getResponseHeader('X-Pfad')
     if (path !== null) return path
-    // A proxy's answer, with a success status.
+    // The answer has a success status but is that of a proxy.
     if (Number.isNaN(at)) throw new ConnectionError('The answer is not that of the service.')
   }
 }
@@ -77,7 +81,7 @@ async function findUpload({ file, target }: Job): Promise<string | null> {
   return found ? `${DASHBOARD_TUS_ROUTE}/${found.id}` : null
 }
 
-/** Null if the upload is gone. */
+/** How many bytes of the upload are stored; null if the upload no longer exists. */
 async function offsetOf(location: string, options: SendOptions): Promise<number | null> {
   try {
     const request = await ask({ method: 'HEAD', url: location, headers: VERSION }, options)
@@ -93,7 +97,7 @@ async function create({ file, target, overwrite, action }: Job, options: SendOpt
     ...{ pfad: target, ueberschreiben: String(overwrite), aktion: action },
     lastModified: String(file.lastModified),
   }
-  // Paths and numbers are ASCII.
+  // `btoa` is sufficient: paths and numbers are ASCII.
   const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`)
   const headers = { ...VERSION, 'Upload-Length': String(file.size), 'Upload-Metadata': pairs.join(',') }
   const request = await ask({ method: 'POST', url: DASHBOARD_TUS_ROUTE, headers }, options)
@@ -102,7 +106,7 @@ async function create({ file, target, overwrite, action }: Job, options: SendOpt
   return location
 }
 
-/** Throws unless the answer is a success. */
+/** Sends a request and throws unless the answer is a success. */
 async function ask(sending: Sending, options: SendOptions): Promise<XMLHttpRequest> {
   const request = await transfer(sending, options)
   if (request.status >= 200 && request.status < 300) return request
@@ -110,6 +114,6 @@ async function ask(sending: Sending, options: SendOptions): Promise<XMLHttpReque
   throw errorOf(request.status, headers, parseJson(request.responseText))
 }
 
-/** An upload that the user has cancelled is not kept for a day. */
+/** Deletes an upload that the user has cancelled, which would otherwise be kept for a day. */
 export const cancelUpload = (location: string): Promise<unknown> =>
   fetch(location, { method: 'DELETE', headers: VERSION }).catch(() => {})

@@ -1,4 +1,4 @@
-/** Uploads one file: in a form, or in pieces if it is long. */
+/** Uploads one file: as a form, or in pieces if it is long. */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { addressOf, get, NEVER } from '../../api/client.ts'
 import { ConnectionError, errorOf } from '../../api/error.ts'
@@ -18,7 +18,7 @@ export async function sendJob(job: Job, options: SendOptions): Promise<DashUploa
   const body = parseJson(request.responseText)
   if (request.status !== 200)
     throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
-  // A proxy's or captive portal's page, with a success status.
+  // The answer has a success status but is the page of a proxy or captive portal.
   if (!isAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
   return body
 }
@@ -28,9 +28,10 @@ function formOf({ file, target, overwrite, archive, action }: Job): FormData {
   form.append('ueberschreiben', String(overwrite))
   form.append('aktion', action)
   if (archive) form.append('namen_anpassen', 'true')
-  // The path is in a separate list, because a browser keeps only the last part of a file name in a form.
+  // The path is sent in a separate list, because browsers strip the folders from the name of a file in a
+  // form.
   form.append('pfade', JSON.stringify([target]))
-  // By this name the service tells an archive to unpack.
+  // The service recognises an archive to unpack by this name.
   form.append('file', file, archive ? file.name : 'file')
   return form
 }
@@ -38,7 +39,7 @@ function formOf({ file, target, overwrite, archive, action }: Job): FormData {
 const isAnswer = (body: unknown): body is DashUploadAnswer =>
   typeof body === 'object' && body !== null && 'gespeichert' in body && 'abgelehnt' in body
 
-/** A file may have been moved or changed since it was chosen. */
+/** Whether the file can still be read: it may have been moved or changed since it was chosen. */
 export async function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)

@@ -1,10 +1,10 @@
-/** One request of an upload. By XMLHttpRequest, since only that reports upload progress. */
+/** Sends one request of an upload by XMLHttpRequest, because `fetch` does not report upload progress. */
 import { markOnline } from '../../api/connection.ts'
 import { ConnectionError } from '../../api/error.ts'
 
 export interface SendOptions {
   signal: AbortSignal
-  /** Bytes sent, including the form around the file. */
+  /** Called with the number of bytes sent, including the form around the file. */
   onProgress(sent: number): void
 }
 
@@ -15,7 +15,7 @@ export interface Sending {
   body?: FormData | Blob
 }
 
-/** Resolves with any answer. */
+/** Resolves with any answer, whatever its status. */
 export function transfer(
   { method, url, headers = {}, body }: Sending,
   { signal, onProgress }: SendOptions,

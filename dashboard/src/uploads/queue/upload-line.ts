@@ -1,13 +1,13 @@
 /**
- * Waiting and running uploads, three at a time. While the service cannot accept files, nothing is sent and
- * nothing counts as refused: the queue waits and then continues by itself.
+ * Sends the waiting uploads, three at a time. While the service cannot accept files, nothing is sent and no
+ * upload counts as refused: the queue waits and then continues by itself.
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { Job } from '../plan/plan.ts'
 import { type Hold, outcome } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
-import { judge, type Verdict, type VerdictParts } from './verdict.ts'
+import { judgeFailure, type Verdict, type VerdictParts } from './verdict.ts'
 
 export interface LineParts extends VerdictParts {
   send(job: Job, options: SendOptions): Promise<DashUploadAnswer>
@@ -17,13 +17,16 @@ export interface LineParts extends VerdictParts {
 }
 
 const AT_A_TIME = 3
-/** Maximum number of attempts when the transfer breaks although the service answers. */
+/** Maximum number of attempts for a file whose transfer breaks although the service can be reached. */
 const ATTEMPTS = 3
-/** Milliseconds between two checks whether the service is back. */
+/** Milliseconds between two checks whether the service can be reached again. */
 const ASK_AGAIN = 3000
-/** Maximum milliseconds between two attempts if the service names none; doubles from `ASK_AGAIN` on. */
+/**
+ * Maximum milliseconds between two attempts if the service is busy and names no time. The pause starts at
+ * `ASK_AGAIN` and doubles each time.
+ */
 const LONGEST_PAUSE = 60_000
-/** Bounds of `Retry-After` in milliseconds: zero would be a busy loop, a year a stuck queue. */
+/** Limits for `Retry-After`, in milliseconds: zero would be a busy loop, a year a stuck queue. */
 const ASKED_PAUSE = { least: 1000, most: 24 * 3600 * 1000 }
 
 export function createUploadLine(parts: LineParts, list: UploadList) {
@@ -37,7 +40,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   const tell = () => list.setLine({ hold, isPaused })
 
   function pump(): void {
-    // After a wait one file is sent first; the others follow once it was answered.
+    // After a wait, one file is sent first; the others follow once it is answered.
     const most = waits > 0 ? 1 : AT_A_TIME
     while (!hold && !isPaused && running.size < most) {
       const id = waiting.shift()
@@ -49,7 +52,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     if (waiting.length === 0) reset()
   }
 
-  /** Nothing is left to send: the next files start without a wait. */
+  /** Called when nothing is left to send, so that the next files start without a wait. */
   function reset(): void {
     hold = null
     isPaused = false
@@ -68,7 +71,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       list.change(id, outcome(job, await parts.send(job, { signal, onProgress })))
       waits = 0
     } catch (error) {
-      const verdict = signal.aborted ? null : await judge(error, job.file, parts)
+      const verdict = signal.aborted ? null : await judgeFailure(error, job.file, parts)
       // The upload may have been cancelled meanwhile.
       if (verdict === null || signal.aborted) list.change(id, { stage: 'cancelled', sent: 0 })
       else settle(id, broken, verdict)
@@ -86,7 +89,8 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       list.change(id, { stage: 'refused', sent: 0, problem })
       return
     }
-    // To the end of the queue: one file that the service cannot take must not block the others.
+    // The upload is put at the end of the queue: a file that the service cannot store now must not block the
+    // others.
     waiting.push(id)
     list.change(id, { stage: 'waiting', sent: 0, broken })
     if (verdict.kind === 'wait') wait(verdict)
@@ -106,7 +110,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   function enter(next: Hold, delay: number): void {
     hold = next
     tell()
-    // Signing in is an event; everything else is polled.
+    // A new sign-in is reported by `signedIn`; everything else is polled.
     if (next.why !== 'signedOut') parts.later(() => void look(next), delay)
   }
 
@@ -151,6 +155,9 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   }
 }
 
-/** Whether a wait lasts longer than the current one: without a session nothing else matters. */
+/**
+ * Whether the next wait replaces the present one: it is longer, or the session has ended, which outweighs
+ * every other reason.
+ */
 const isLonger = (next: Hold, present: Hold) =>
   next.why === 'signedOut' || (next.until ?? 0) > (present.until ?? Number.POSITIVE_INFINITY)

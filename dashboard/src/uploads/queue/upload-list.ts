@@ -1,4 +1,4 @@
-/** The list of all uploads with their state, and the total speed. Changes are batched. */
+/** The list of all uploads with their state, and the total speed. Changes are reported in batches. */
 import { createMeter } from '../../ui/charts/meter.ts'
 import type { Job, OmittedFile } from '../plan/plan.ts'
 import {
@@ -52,7 +52,7 @@ export function createUploadList({ now, later, onChange }: ListParts) {
     tell()
   }
 
-  /** The run of uploads that are added or repeated now. */
+  /** The number of the run to which uploads that are added or repeated now belong. */
   function joinRun(): number {
     for (const item of items.values()) if (isActive(item)) return run
     return ++run
@@ -79,22 +79,22 @@ export function createUploadList({ now, later, onChange }: ListParts) {
       for (const id of ids) items.delete(id)
       tell()
     },
-    /** `loaded` bytes were sent, including the form around the file. */
+    /** Records the progress of an upload: `loaded` bytes were sent, including the form around the file. */
     progress(id: number, loaded: number): void {
       const item = items.get(id)
       if (!item) return
       const sent = Math.min(loaded, item.job.file.size)
-      // The speed counts from the first bytes of a file.
-      if (item.sent === 0) meter.see(bytesSent, now())
+      // The measurement of the speed includes the first bytes of a file.
+      if (item.sent === 0) meter.record(bytesSent, now())
       bytesSent += Math.max(sent - item.sent, 0)
-      meter.see(bytesSent, now())
+      meter.record(bytesSent, now())
       change(id, { sent })
     },
     setLine(next: LineState): void {
       line = next
       tell()
     },
-    /** Nothing is being sent: a pause must not count as slowness. */
+    /** Called while nothing is being sent: a pause must not lower the speed. */
     pause: () => meter.reset(),
   }
 }
