@@ -54,7 +54,7 @@ const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
 }
 
 /** Whether an `https://` address answered something other than TLS. */
-export const isPlain = (error: unknown) =>
+export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
 /** A clause; contains the runtime's message if there is no text for it. */

@@ -12,7 +12,7 @@ import { createProgress } from './commands/progress.ts'
 import { watchOutput } from './output.ts'
 import { createSpeech } from './speech.ts'
 
-/** Niceness of a long command beside the service; the default of nice(1). */
+/** The niceness of a long command while a service runs; the default of nice(1). */
 const NICENESS = 10
 
 /** The commands with one line each for the overview, in the order in which a new instance needs them. */
@@ -159,14 +159,14 @@ const overview = (say: Say) =>
     say(...END),
   ].join('\n')
 
-/** Other names of commands, of as many words. */
+/** Alternative names of commands; a name and its alternative have the same number of words. */
 const SYNONYMS: Readonly<Record<string, string>> = { 'user add': 'user create' }
 
 const findCommand = (words: string[]) =>
   ownValue(SYNONYMS, words.slice(0, 2).join(' ')) ??
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
-/** One command, or several by their further words. */
+/** The file of a command contains one command, or several that are named by further words. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
 
 /** The file of each command, by its first word. */
@@ -203,7 +203,7 @@ async function helpOn(words: string[], say: Say): Promise<string> {
   return help
 }
 
-/** The lines of all commands that begin with this word; null if none does. */
+/** One line for each command that begins with this word; null if none does. */
 function beginningWith(word: string | undefined, say: Say): string | null {
   const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
   return commands.length === 0 ? null : commands.map(each => commandLine(each, say)).join('\n')
@@ -225,7 +225,7 @@ function unknownCommand(words: string[]): UsageError {
   )
 }
 
-/** What the command line needs of its process. */
+/** What the command line needs from the process. */
 export interface ProcessContext
   extends Pick<CommandContext, 'complain' | 'isRead' | 'readInput' | 'lowerOwnPriority' | 'becomeOwnerOf'> {
   env: Record<string, string | undefined>
@@ -233,7 +233,7 @@ export interface ProcessContext
   write(text: string): void
 }
 
-/** Returns the exit code. Several may run at the same time in one process. */
+/** Runs a command and returns its exit code. Several calls may run at the same time in one process. */
 export async function runCommandLine(words: string[], processContext: ProcessContext): Promise<number> {
   try {
     return await run(words, processContext)
@@ -291,7 +291,7 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
 
-/** Ends the process once its output was read. */
+/** Runs the command line of this process, and ends the process once its output was read. */
 export async function runProcess(): Promise<never> {
   const { env, stdout, stderr } = process
   const [output, complaints] = [watchOutput(stdout), watchOutput(stderr)]

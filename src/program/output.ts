@@ -14,11 +14,11 @@ export function watchOutput(stream: NodeJS.WriteStream) {
   })
   const isLeft = () => errorCode(failed) === 'EPIPE'
   return {
-    /** False once the reader has closed its end, as `head` does. */
+    /** Whether the reader is still there; false once it has closed its end, as `head` does. */
     isRead: () => !isLeft(),
     /**
-     * Closes the stream and waits until everything was written. Returns the error that prevented it, or null;
-     * a reader that has left is no error.
+     * Closes the stream and waits until everything was written. Returns the error that prevented that, or
+     * null. It is no error if the reader has closed its end.
      */
     async end() {
       // Log lines are written at the end of an event loop iteration (log.ts).

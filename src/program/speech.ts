@@ -15,7 +15,7 @@ export function createSpeech(language: Language) {
   const say = sayIn(language)
   const number = (value: number) => value.toLocaleString(LOCALES[language])
 
-  /** A line for each of the first names, and one that counts the others. */
+  /** One line for each of the first names, and a line with the number of the others. */
   function firstNames({ count, names }: Names): string[] {
     const more = count - Math.min(names.length, MAX_NAMES_SHOWN)
     const lines = names.slice(0, MAX_NAMES_SHOWN).map(name => `  ${name}`)

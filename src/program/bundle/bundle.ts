@@ -9,17 +9,17 @@ import { IS_ARCHIVE } from '../../base/version.ts'
 
 export const PROGRAM = 'program/command-line.ts'
 const ENTRY = bundledFile(PROGRAM)
-/** npm's list of the installed packages: newer than the bundle after each `npm install`. */
+/** npm's list of the installed packages, which is newer than the bundle after each `npm install`. */
 const INSTALLED_LIST = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
-/** Null if there is no bundle, or it is older than the sources. */
+/** The entry file of the bundle. Null if there is no bundle, or it is older than the sources. */
 export function currentBundle(): string | null {
   try {
     const made = changedAt(ENTRY)
     // The sources of an archive do not change, and unpacking may alter file times.
     return made > 0 && (IS_ARCHIVE || newestSource() < made) ? ENTRY : null
   } catch {
-    // No permission to read a source: run the sources, which reports the error.
+    // Without permission to read a source, the program runs from the sources, which reports the error.
     return null
   }
 }

@@ -57,12 +57,18 @@ async function make(): Promise<void> {
 const replacementOrder = (name: string) =>
   name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
 
-/** Kept for a while: a service loads some parts of its bundle only when it needs them. */
+/**
+ * Removes an old file of earlier bundles. A file is kept for a while, because running services load some
+ * parts of their bundle only when they need them.
+ */
 function removeOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEPT_TIME) rmSync(path, { recursive: true, force: true })
 }
 
-/** Flushed before the rename. Its time is the build's start: a source changed meanwhile is newer. */
+/**
+ * Flushes a file and renames it into the bundle. Its time is set to the start of the build, so that a source
+ * that was changed during the build is newer.
+ */
 function finish(path: string, begun: Date): void {
   chmodSync(path, 0o644)
   utimesSync(path, begun, begun)

@@ -1,6 +1,6 @@
 /**
- * Remembers files that a service stored smaller than sent (a token may limit the size of pictures). Their
- * hash differs from the local one, so they would otherwise be sent at every run.
+ * Remembers files that a service stored smaller than they were sent (a token may limit the size of pictures).
+ * Their hash differs from the local one, so they would otherwise be sent at every run.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,10 @@ export async function openAlterations(origin: string, environment: Environment) 
   const keyOf = (path: string, hash: string) => `${hash} ${path}`
   const known = new Map(journal.entries.map(({ path, sha256, stored }) => [keyOf(path, sha256), stored]))
   return {
-    /** The hash of what the service stored for this content; undefined if it is not known to differ. */
+    /**
+     * The hash of what the service stored for this content; undefined if the service is not known to have
+     * changed it.
+     */
     storedAs: (path: string, hash: string) => known.get(keyOf(path, hash)),
     async remember(path: string, hash: string, stored: string) {
       known.set(keyOf(path, hash), stored)

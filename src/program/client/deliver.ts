@@ -4,17 +4,20 @@ import { sha256Of } from '../../base/hash/sha256.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import type { Alterations } from './alterations.ts'
 import { type Patience, TransientError, withRetries } from './patience.ts'
-import type { Service, UploadAnswer } from './service.ts'
+import type { ServiceClient, UploadAnswer } from './service.ts'
 
-export interface Order {
+export interface DeliveryRequest {
   path: string
   file: string
   mime?: string | undefined
-  /** The hash that the file must have; otherwise it is not sent. */
+  /** The hash that the file must have; if the file has another one, it is not sent. */
   expected?: string | undefined
 }
 
-/** `sent`: new. `replaced`: over other content. `present`: was there. `kept`: other content was left. */
+/**
+ * `sent`: the file is new. `replaced`: it replaced other content. `present`: the service had it already.
+ * `kept`: other content was at the path and was not overwritten.
+ */
 export type DeliveryStatus = 'sent' | 'replaced' | 'present' | 'kept'
 
 export interface Delivery {
@@ -27,7 +30,7 @@ export interface Delivery {
 }
 
 export interface DeliverParts {
-  service: Service
+  service: ServiceClient
   patience: Patience
   alterations: Alterations
   /** False: existing files are not overwritten. */
@@ -36,7 +39,7 @@ export interface DeliverParts {
   onBytes?(count: number): void
 }
 
-export type Deliver = (order: Order) => Promise<Delivery>
+export type Deliver = (request: DeliveryRequest) => Promise<Delivery>
 
 export function createDeliver(parts: DeliverParts): Deliver {
   const { service, patience, alterations, overwrite, dryRun, onBytes = () => {} } = parts
@@ -44,7 +47,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
   return async ({ path, file, mime, expected }) => {
     const { size, sha256 } = await measureFile(file)
     if (expected !== undefined && sha256 !== expected) throw clientTrouble.sourceDiffers()
-    // A failed attempt's bytes are subtracted, so that a progress bar does not pass its end.
+    // The bytes of a failed attempt are subtracted, so that a progress bar does not exceed its end.
     let counted = 0
     const resumption = {}
     const count = (bytes: number) => {
@@ -72,7 +75,10 @@ export function createDeliver(parts: DeliverParts): Deliver {
     }, patience)
   }
 
-  /** The service may resize a picture or remove its metadata; nothing else may differ. */
+  /**
+   * Checks what was stored. The service may reduce a picture or remove its metadata, but nothing else may
+   * differ.
+   */
   async function check(
     stored: UploadAnswer,
     { path, size, sha256 }: { path: string; size: number; sha256: string },
@@ -96,8 +102,8 @@ async function measureFile(file: string): Promise<{ size: number; sha256: string
   }
 }
 
-/** Checks address and token once before anything else, without retries. */
-export async function checkAccess(service: Service, path: string): Promise<void> {
+/** Checks address and token once before the first file, without retries. */
+export async function checkAccess(service: ServiceClient, path: string): Promise<void> {
   await service.exists(path).catch(error => {
     throw error instanceof TransientError ? error.trouble : error
   })

@@ -4,10 +4,10 @@ import { clientTrouble } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import type { Pacer } from './pacer.ts'
 import { askedPause, isTransient, type Patience, TransientError, withRetries } from './patience.ts'
-import type { Brought } from './sources/item.ts'
+import type { LocalCopy } from './sources/item.ts'
 import { writeChunks } from './write-chunks.ts'
 
-/** Milliseconds without a byte before an attempt is given up. */
+/** Milliseconds without a byte after which an attempt is given up. */
 const SOURCE_IDLE = 60_000
 
 export interface FetchParts {
@@ -16,13 +16,13 @@ export interface FetchParts {
   now(): number
 }
 
-export type FetchFile = (address: string, file: string) => Promise<Brought>
+export type FetchFile = (address: string, file: string) => Promise<LocalCopy>
 
 export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile {
-  async function attempt(address: string, file: string): Promise<Brought> {
+  async function attempt(address: string, file: string): Promise<LocalCopy> {
     await pace()
     using idle = createIdleLimit(SOURCE_IDLE)
-    // Without `image/webp`: hosts that have a WebP variant must send the original.
+    // The header does not name `image/webp`, so that hosts that have a WebP variant send the original.
     const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idle.signal })
     const { ok, status, headers, body } = response
     if (!ok || !body) {
@@ -48,7 +48,7 @@ function declaredType(headers: Headers): string | undefined {
   return isMediaType(type) ? type : undefined
 }
 
-/** Connection errors come from `fetch`; disk errors have a system call's name. */
+/** Connection errors are thrown by `fetch`; errors of the disk have the name of a system call. */
 const isConnectionError = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof TransientError) &&

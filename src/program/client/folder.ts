@@ -13,13 +13,16 @@ export interface FolderFile {
   changedAt: number
 }
 
-/** A link not followed. `inside`: to something else in the folder. `circle`: to a folder around it. */
+/**
+ * A link that was not followed. `inside`, `outside`: it leads to something in the folder, or elsewhere.
+ * `nowhere`: its target does not exist. `circle`: it leads to a folder that contains the link.
+ */
 export interface FolderLink {
   name: string
   leads: 'inside' | 'outside' | 'nowhere' | 'circle'
 }
 
-/** `chain`: the real paths of the folders that led here. */
+/** `chain`: the real paths of the folders through which this one was found. */
 interface OpenFolder {
   below: string
   chain: readonly string[]
@@ -27,8 +30,8 @@ interface OpenFolder {
 
 /**
  * The files, and the links that were not followed, both sorted by name. Links are followed only with
- * `followLinks`, and never out of the folder: the target would be published. Files that an operating system
- * creates by itself are skipped.
+ * `followLinks`, and never to a target outside of the folder, which would be published. Files that an
+ * operating system creates by itself are skipped.
  */
 export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
   const root = await realpath(longPath(folder)).catch(() => throwAbsent(folder))
@@ -70,7 +73,7 @@ function throwAbsent(folder: string): never {
   throw clientTrouble.folderAbsent(folder)
 }
 
-/** Empty if it is not a file or was removed meanwhile. */
+/** The file; empty if the path is not a file or was removed meanwhile. */
 async function fileAt(name: string, file: string): Promise<FolderFile[]> {
   const facts = await stat(file).catch(() => null)
   return facts?.isFile() ? [{ name, file, size: facts.size, changedAt: facts.mtimeMs }] : []

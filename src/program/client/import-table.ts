@@ -15,7 +15,10 @@ export interface ImportRow {
 export const IMPORT_OUTPUTS = ['text', 'csv', 'json', 'sql'] as const
 export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
 
-/** `{old}`, `{new}` or `{alt}`, `{neu}` are the addresses; table and column are for the user to fill in. */
+/**
+ * `{old}` (or `{alt}`) and `{new}` (or `{neu}`) are replaced by the addresses; the user fills in table and
+ * column.
+ */
 export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
 export async function importTable(
@@ -36,8 +39,8 @@ export async function importTable(
 }
 
 /**
- * MySQL takes a backslash in a string for an escape, other databases do not. A value with one cannot be
- * written for both, so its row becomes a comment.
+ * In MySQL a backslash in a string is an escape, in other databases it is not. A value with a backslash
+ * cannot be written for both, so its row becomes a comment.
  */
 function statement(template: string, from: string, to: string): string {
   if (`${from}${to}`.includes('\\')) return `-- ${from.replace(/\s/g, ' ')}`

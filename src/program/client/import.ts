@@ -1,4 +1,4 @@
-/** Imports the items of a source one by one, with a journal of what is done. */
+/** Imports the items of a source one by one, and records finished items in a journal. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTrouble } from '../../errors/client.ts'
@@ -7,7 +7,7 @@ import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
 import { type Patience, withRetries } from './patience.ts'
 import type { PathPlan } from './plan.ts'
-import type { Service } from './service.ts'
+import type { ServiceClient } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
 
 export interface ImportEntry {
@@ -17,13 +17,13 @@ export interface ImportEntry {
 }
 
 export interface ImportParts {
-  service: Service
+  service: ServiceClient
   patience: Patience
   deliver: Deliver
   journal: Journal<ImportEntry>
-  /** An existing folder for files in transfer. */
+  /** An existing folder for files that are being transferred. */
   scratch: string
-  /** Replaces other content at the same path. */
+  /** Whether other content at the same path is replaced. */
   overwrite: boolean
 }
 
@@ -54,7 +54,7 @@ export function createImporter(parts: ImportParts) {
     const file = join(scratch, String(++turn))
     try {
       const brought = await item.bring(file)
-      // A name without a known extension says nothing about its type; the source does.
+      // If the file name has no known extension, the type is taken from the source.
       const mime = typeOfPath(path) === UNKNOWN_TYPE ? brought.mime : undefined
       const delivery = await deliver({ path, file: brought.file, mime, expected: item.sha256 })
       return { from: item.from, to: delivery.url, path, status: delivery.status }

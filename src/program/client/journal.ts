@@ -1,6 +1,6 @@
 /**
- * A journal of what is done, so that a run that was killed continues where it stopped. One line of JSON per
- * entry, append-only; a last line truncated by a crash is skipped.
+ * A journal of finished items, so that a run that was killed continues where it stopped. It has one line of
+ * JSON per entry and is append-only; a last line that was truncated by a crash is skipped.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ import { attempt } from '../../base/attempt.ts'
 
 export type Journal<Entry> = Awaited<ReturnType<typeof openJournal<Entry>>>
 
-/** File and folder are created with the first entry. */
+/** Opens a journal. Its file and folder are created with the first entry. */
 export async function openJournal<Entry>(file: string) {
   const text = await readFile(file, 'utf8').catch(() => '')
   const entries = text.split('\n').flatMap(line => attempt(() => JSON.parse(line) as Entry) ?? [])

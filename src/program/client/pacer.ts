@@ -1,4 +1,4 @@
-/** Limits calls per second, evenly spread. */
+/** Limits the number of calls per second by spreading the calls evenly. */
 
 export interface PacerParts {
   perSecond: number

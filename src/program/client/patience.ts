@@ -1,10 +1,12 @@
 /** Retries with growing pauses. */
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 
-/** Thrown by an attempt that may succeed later. `after`: milliseconds that the server asks to wait. */
+/**
+ * Thrown by an attempt if another attempt may succeed. `after`: milliseconds that the server asks to wait.
+ */
 export class TransientError extends Error {
   constructor(
-    /** The error if no attempt is left. */
+    /** The error to report if no attempt is left. */
     readonly trouble: Error,
     readonly after?: number,
   ) {
@@ -18,7 +20,10 @@ export interface Patience {
   random(): number
 }
 
-/** Maximum number of attempts, about a minute in total: a service that restarts is back by then. */
+/**
+ * Maximum number of attempts. Together they take about a minute, in which a service that restarts is ready
+ * again.
+ */
 const ATTEMPTS = 8
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
@@ -39,13 +44,16 @@ export async function withRetries<T>(attempt: () => Promise<T>, patience: Patien
   }
 }
 
-/** Doubles each time, half of it random, so that parallel transfers do not all retry at once. */
+/**
+ * The pause doubles with each attempt; half of it is random, so that parallel transfers do not all retry at
+ * once.
+ */
 function pauseAfter(tried: number, chance: number): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (tried - 1), LONGEST_PAUSE)
   return longest / 2 + (longest / 2) * chance
 }
 
-/** Whether a retry may help. Not 507: a full disk stays full. */
+/** Whether a retry may help. 507 is left out, because a full disk stays full. */
 export const isTransient = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
 
 export function askedPause(headers: Headers, now: number): number | undefined {

@@ -10,7 +10,7 @@ export interface PathPlan<Item> {
 }
 
 export interface UnfitFile {
-  /** The old address, or the name in the folder. */
+  /** The old address, or the name in the local folder. */
   source: string
   /** The reason, as a clause. */
   why: Text
@@ -19,9 +19,9 @@ export interface UnfitFile {
 export interface PlanOptions {
   /** The folder for all files; empty: the top. */
   prefix: string
-  /** Names that break the path rules are cleaned, as in the dashboard. */
+  /** If true, names that break the path rules are cleaned as in the dashboard. */
   clean: boolean
-  /** Path → source of what was planned before, when files arrive over time. */
+  /** The paths that were planned earlier, each with its source; used when files are found over time. */
   taken?: Map<string, string>
 }
 
@@ -30,7 +30,10 @@ export interface Plan<Item> {
   unfit: UnfitFile[]
 }
 
-/** Of two files with the same path, the second is unfit: neither may silently replace the other. */
+/**
+ * Plans the paths. Of two files with the same path the second is unfit, so that neither silently replaces the
+ * other.
+ */
 export function planPaths<Item extends { name: string; from?: string; size?: number }>(
   items: readonly Item[],
   options: PlanOptions,
@@ -70,7 +73,10 @@ export function pathProblemOf(path: string): Text | null {
   return fault && [PATH_FAULTS[fault], PATH_FAULTS_ENGLISH[fault]]
 }
 
-/** Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the target folder. */
+/**
+ * The path for a name, in lower case as for every upload by a tool. Only the name is cleaned, not the target
+ * folder.
+ */
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
   const below = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
   const wanted = below(name)

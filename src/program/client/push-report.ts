@@ -52,7 +52,7 @@ export function pushReport(files: readonly PushedFile[], output: PushOutput, opt
   return [...lines, summary(files, speech, dryRun)].join('\n')
 }
 
-/** In this order in the report. */
+/** The order of the lines in the report. */
 const STATUSES = ['sent', 'replaced', 'present', 'kept', 'failed'] as const
 
 const counts = (files: readonly PushedFile[]) =>
@@ -77,7 +77,7 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   ].join('; ')
 }
 
-/** As in the export: the path below the folder → the address. */
+/** A Lua table like that of the export: the path below the folder → the address. */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
   const start = prefix === '' ? 0 : prefix.length + 1
   const lines = files.flatMap(({ path, url }) =>

@@ -1,39 +1,42 @@
-/** Sends a long file by the tus protocol, so that an attempt continues where the last one broke off. */
+/** Sends a long file by the tus protocol, so that an attempt continues where the last one was interrupted. */
 import { TUS_PIECE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
-/** Bytes from which on a file is sent in this way. */
+/** Number of bytes from which on a file is sent in this way. */
 export const RESUMABLE_FROM = 16 * MEGABYTE
 
-/** Bytes of a request: less than proxies usually allow. */
+/** Number of bytes in a request, which is less than proxies usually allow. */
 const PIECE = 32 * MEGABYTE
 
-/** One upload over several attempts. */
+/** State of an upload that is kept from one attempt to the next. */
 export interface Resumption {
   location?: string
 }
 
-export interface ResumableOrder {
+export interface ResumableUpload {
   size: number
   /** Names and values of `Upload-Metadata`. */
   metadata: Readonly<Record<string, string>>
   sha256: string
   resumption: Resumption
-  /** The bytes of the file from here to there. */
+  /** The bytes of the file between two offsets. */
   bytes(from: number, to: number): NonNullable<RequestInit['body']>
-  /** How many bytes the service has when an attempt starts. */
+  /** Called when an attempt starts, with the number of bytes that the service has already. */
   onContinued(offset: number): void
 }
 
 type Ask = (route: string, options: RequestInit) => Promise<Response>
 
-/** `ask` rejects for an answer that is no success, except for those that `isGone` names. */
-export async function sendResumable(ask: Ask, order: ResumableOrder): Promise<void> {
-  const { size, resumption } = order
+/**
+ * Sends the file. `ask` must reject for an unsuccessful answer, except those that say that the upload is
+ * gone.
+ */
+export async function sendResumable(ask: Ask, upload: ResumableUpload): Promise<void> {
+  const { size, resumption } = upload
   const known = resumption.location === undefined ? null : await offsetOf(ask, resumption.location)
-  resumption.location = known === null ? await create(ask, order) : resumption.location!
+  resumption.location = known === null ? await create(ask, upload) : resumption.location!
   let offset = known ?? 0
-  order.onContinued(offset)
+  upload.onContinued(offset)
   while (offset < size) {
     const end = Math.min(offset + PIECE, size)
     const answer = await ask(resumption.location, {
@@ -44,7 +47,7 @@ export async function sendResumable(ask: Ask, order: ResumableOrder): Promise<vo
         'Content-Type': TUS_PIECE,
         'Content-Length': String(end - offset),
       },
-      body: order.bytes(offset, end),
+      body: upload.bytes(offset, end),
     })
     offset = Number(answer.headers.get('Upload-Offset') ?? end)
   }
@@ -52,13 +55,13 @@ export async function sendResumable(ask: Ask, order: ResumableOrder): Promise<vo
 
 const VERSION = { 'Tus-Resumable': TUS_VERSION }
 
-/** Null if the upload is gone. */
+/** The number of bytes that the service has; null if the upload is gone. */
 async function offsetOf(ask: Ask, location: string): Promise<number | null> {
   const answer = await ask(location, { method: 'HEAD', headers: VERSION })
   return answer.ok ? Number(answer.headers.get('Upload-Offset')) : null
 }
 
-async function create(ask: Ask, { size, metadata, sha256 }: ResumableOrder): Promise<string> {
+async function create(ask: Ask, { size, metadata, sha256 }: ResumableUpload): Promise<string> {
   const pairs = Object.entries(metadata).map(
     ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
   )

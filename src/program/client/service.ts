@@ -1,10 +1,10 @@
-/** A running service as a client with a token sees it. One attempt per call. */
+/** A client of a running service, with a token. Each call makes a single attempt. */
 import type { z } from 'zod'
 import { attempt } from '../../base/attempt.ts'
 import type { Text } from '../../base/language.ts'
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
-import { ClientTrouble, clientTrouble, isPlain } from '../../errors/client.ts'
+import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import { createIdleLimit } from './idle-limit.ts'
@@ -14,23 +14,33 @@ import { RESUMABLE_FROM, type Resumption, sendResumable } from './resumable.ts'
 export type ExistsAnswer = z.infer<typeof existsAnswer>
 export type UploadAnswer = z.infer<typeof uploadAnswer>
 
-export interface UploadOrder {
+export interface UploadRequest {
   path: string
   file: string
   size: number
-  /** False: the upload is refused if a file exists at the path when it arrives. */
+  /** If false, the upload is refused when a file exists at the path on its arrival. */
   overwrite: boolean
   mime?: string | undefined
   sha256: string
-  /** Kept by the caller from one attempt to the next. */
+  /** State that the caller keeps from one attempt to the next. */
   resumption: Resumption
   onBytes?(count: number): void
 }
 
-/** Every call rejects with `TransientError` if it may succeed later, otherwise with a `ClientTrouble`. */
-export type Service = ReturnType<typeof createService>
+/**
+ * Every call rejects with `TransientError` if another attempt may succeed, otherwise with a `ClientTrouble`.
+ */
+export type ServiceClient = ReturnType<typeof createServiceClient>
 
-export function createService({ origin, token, now }: { origin: string; token: string; now(): number }) {
+export function createServiceClient({
+  origin,
+  token,
+  now,
+}: {
+  origin: string
+  token: string
+  now(): number
+}) {
   const request = (route: string, options: RequestInit) =>
     fetch(new URL(route, origin), {
       ...options,
@@ -46,9 +56,9 @@ export function createService({ origin, token, now }: { origin: string; token: s
     throw failureOf(response, answerText(answer, response.headers), path)
   }
 
-  /** The connection broke, or reading the file failed. */
+  /** Translates the error if the connection broke or reading the file failed. */
   function throwBroken(error: unknown): never {
-    if (isPlain(error)) throw clientTrouble.noTls(origin)
+    if (isNotTls(error)) throw clientTrouble.noTls(origin)
     throw error instanceof ClientTrouble
       ? error
       : new TransientError(clientTrouble.unreachable(origin, error))
@@ -61,16 +71,16 @@ export function createService({ origin, token, now }: { origin: string; token: s
       return new TransientError(trouble, askedPause(headers, now()))
     }
     const code = headers.get(ERROR_CODE)
-    // Another upload was faster; the next attempt checks what exists now.
+    // Another upload to this path was faster; the next attempt checks what is stored now.
     if (code === 'path-taken') return new TransientError(clientTrouble.refused(answer ?? ['', '']), 0)
     return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
   }
 
   const exists = (path: string) => ask<ExistsAnswer>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {})
 
-  /** False if the service is too old to take pieces. */
+  /** Sends a file in pieces. Resolves with false if the service is too old for that. */
   async function isSentInPieces(
-    { path, file, size, overwrite, mime, sha256, resumption }: UploadOrder,
+    { path, file, size, overwrite, mime, sha256, resumption }: UploadRequest,
     signal: AbortSignal,
     seen: (count: number) => void,
   ): Promise<boolean> {
@@ -85,7 +95,7 @@ export function createService({ origin, token, now }: { origin: string; token: s
       if (response.ok || (isGone && options.method === 'HEAD')) return response
       const answer = parseAnswer(await response.text().catch(throwBroken))
       isUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE) === 'route-unknown'
-      // The upload ended meanwhile, or another request holds it: the next attempt asks how far it is.
+      // The upload has ended meanwhile, or another request holds it; the next attempt asks for its offset.
       const mayPass = isGone || CONTENDED.has(response.status)
       if (mayPass && options.method === 'PATCH')
         throw new TransientError(clientTrouble.refused(answerText(answer, response.headers) ?? ['', '']))
@@ -108,7 +118,7 @@ export function createService({ origin, token, now }: { origin: string; token: s
     origin,
     exists,
 
-    async upload(order: UploadOrder): Promise<UploadAnswer> {
+    async upload(order: UploadRequest): Promise<UploadAnswer> {
       const { path, file, size, overwrite, mime, onBytes } = order
       using idle = createIdleLimit()
       const seen = (count: number) => {
@@ -133,20 +143,23 @@ export function createService({ origin, token, now }: { origin: string; token: s
   }
 }
 
-/** An upload that is no longer known. */
+/** Statuses for an upload that the service no longer has. */
 const GONE = new Set([404, 410])
-/** Another request is ahead. */
+/** Statuses if another request is writing to the upload. */
 const CONTENDED = new Set([409, 423])
 
-/** The answer of `/api/upload` to a file that was sent in pieces. */
-function storedAs({ path, size, sha256, mime }: UploadOrder, stored: ExistsAnswer): UploadAnswer {
+/** What `/api/upload` would answer, for a file that was sent in pieces. */
+function storedAs({ path, size, sha256, mime }: UploadRequest, stored: ExistsAnswer): UploadAnswer {
   return {
     ...{ path, url: stored.url, size: stored.size ?? size, sha256: stored.sha256 ?? sha256 },
     ...{ mime: mime ?? typeOfPath(path), replaced: false },
   }
 }
 
-/** Exactly these bytes: any other number means that somebody is writing to the file. */
+/**
+ * Yields exactly the bytes of the range. Throws if there are fewer or more, because then somebody is writing
+ * to the file.
+ */
 async function* bytesOf(
   file: string,
   [from, to]: readonly [number, number],
@@ -167,7 +180,7 @@ function parseAnswer(text: string): Record<string, unknown> | null {
   return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }
 
-/** The sentence of an answer. It is German; its code selects the English one. */
+/** The sentence of an answer. The service sends it in German; the code selects the English one. */
 export function answerText(answer: Record<string, unknown> | null, headers: Headers): Text | null {
   if (typeof answer?.error !== 'string') return null
   return inBothLanguages({ code: headers.get(ERROR_CODE) ?? '', sentence: answer.error })

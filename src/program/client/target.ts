@@ -9,7 +9,7 @@ import { decodePart } from './sources/addresses.ts'
 export interface Target {
   /** Scheme, host and port, such as `https://media.example.org`. */
   origin: string
-  /** The folder for the files; empty: the top. */
+  /** The folder for the files; empty: the top folder. */
   prefix: string
 }
 
@@ -17,7 +17,7 @@ const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i
 
 /**
  * Parses `https://host/folder` or `host/folder`. The default scheme is https, and http for this machine.
- * Returns a clause if the text is neither.
+ * Returns a clause that describes the problem if the text has neither form.
  */
 export function parseTarget(text: string): Target | { problem: Text } {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
@@ -34,7 +34,7 @@ export function parseTarget(text: string): Target | { problem: Text } {
     return {
       problem: ['es darf nur aus Adresse und Ordner bestehen', 'it may consist of address and folder only'],
     }
-  // Tools store in lower case, folders included, as the specification says.
+  // Tools store files in lower case, folders included, as the specification requires.
   const prefix = lowerCased(trimOf(decodePart(url.pathname), '/'))
   const problem = prefix === '' ? null : pathProblemOf(prefix)
   if (problem === null) return { origin: url.origin, prefix }

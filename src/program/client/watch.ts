@@ -12,10 +12,16 @@ export interface WatchParts {
   quiet?: number
 }
 
-/** Milliseconds: long enough for a program that writes in bursts; a copy in progress keeps changing. */
+/**
+ * Milliseconds. They are long enough for a program that writes in bursts; a copy in progress changes all the
+ * time.
+ */
 const QUIET = 2_000
 const EVERY = 1_000
-/** Minimum pause as a multiple of the last scan, so that a large folder does not keep the disk busy. */
+/**
+ * The minimum pause is this multiple of the duration of the last scan, so that a large folder does not keep
+ * the disk busy.
+ */
 const REST = 10
 
 export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts) {
@@ -23,7 +29,9 @@ export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts) {
   const done = new Map<string, string>()
   const markOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
-  /** `first`: the file existed before the watch, so its own time says how long it has been unchanged. */
+  /**
+   * `first`: the file existed before the watch, so its modification time shows since when it is unchanged.
+   */
   function isReady(file: FolderFile, first: boolean): boolean {
     const mark = markOf(file)
     if (done.get(file.name) === mark) return false
@@ -34,7 +42,7 @@ export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts) {
   }
 
   return {
-    /** Endless; each batch has at least one file. */
+    /** Never ends. Each batch contains at least one file. */
     async *batches() {
       for (let first = true; ; first = false) {
         const begun = now()

@@ -3,15 +3,15 @@ import { ClientTrouble } from '../../errors/client.ts'
 export interface WorkOptions<Item, Outcome> {
   parallel: number
   work(item: Item): Promise<Outcome>
-  /** The outcome of an item that failed; the others continue. */
+  /** Makes the outcome of an item that failed; the other items are still processed. */
   failed(item: Item, trouble: ClientTrouble): Outcome
-  /** Called for each outcome, with the number so far. */
+  /** Called with each outcome, and with the number of outcomes so far. */
   onOutcome?(outcome: Outcome, count: number): void
 }
 
 /**
- * Returns the outcomes in the order of the items, and the error that ended the work early, or null. Started
- * work is always finished; an error that is not a `ClientTrouble` is thrown afterwards.
+ * Returns the outcomes in the order of the items, and the error that ended the work early, or null. Work that
+ * was started is always finished; an error that is not a `ClientTrouble` is thrown afterwards.
  */
 export async function workThrough<Item, Outcome extends object>(
   items: readonly Item[],

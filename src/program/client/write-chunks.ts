@@ -1,7 +1,7 @@
 /** Writes a stream to a file in constant memory. */
 import { open } from 'node:fs/promises'
 
-/** Returns the number of bytes written. `seen` is called for each chunk. */
+/** Returns the number of bytes that were written. `seen` is called for each chunk. */
 export async function writeChunks(
   file: string,
   chunks: AsyncIterable<Uint8Array>,

@@ -67,7 +67,7 @@ fundus backup --rehearse [--json]
       throw new UsageError(...inBothLanguages(backupTrouble.listWithoutStore()))
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
-    // Prints only unexpected errors; expected failures are in the report.
+    // Only unexpected errors are printed; expected failures are part of the report.
     const errors = createLog({ level: 'error', readable: true, write: complain })
     const parts = {
       ...{ ...adapters, settings, log: errors, newId, dataDir: config.dataDir, version: VERSION },
@@ -104,7 +104,10 @@ fundus backup --rehearse [--json]
   },
 }
 
-/** A report has German sentences and codes; the English ones name no target, so the targets follow. */
+/**
+ * The error of a failed backup. The report has German sentences with their codes; the English sentences do
+ * not name the targets, so these are appended.
+ */
 function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
   const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)

@@ -10,16 +10,16 @@ const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 
 /** Milliseconds after which a message says that the build is slow. It normally takes seconds. */
 const SLOW = 60_000
-/** The bundler's threads each hold memory, and its allocator keeps what it has freed. */
+/** Limits the bundler's memory: each of its threads holds memory, and its allocator keeps what was freed. */
 const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }
 
-/** The exit code of the script if it may not write; it has printed so. */
+/** The exit code of the script if it has no write permission; the script has printed a message about it. */
 export const READ_ONLY_EXIT = 3
 
 /**
- * Builds in a separate process: the bundler's memory is freed with it, and a failed build does not prevent
- * the start. Its output goes to standard error, because standard output is the log. A container image may
- * have the built pages without the sources and the script.
+ * Builds the dashboard in a separate process: the bundler's memory is freed with it, and a failed build does
+ * not prevent the start. Its output goes to standard error, because standard output is the log. Does nothing
+ * if the script is missing: a container image may contain only the built pages.
  */
 export async function buildWhenNeeded(say: Say): Promise<void> {
   if (!existsSync(SCRIPT)) return

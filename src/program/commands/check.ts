@@ -82,7 +82,7 @@ function readable(report: CheckReport, speech: Speech): string {
   return lines.join('\n')
 }
 
-/** What was found, with what to do about it. */
+/** The lists of what was found, each with advice. */
 function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: Names, advice: Text])[] {
   const { folders, tokens } = report.figures
   const inSpeech = (list: Names) => inWords(list, say)
@@ -158,7 +158,7 @@ const KEPT_NOTE: Text = [
 const REMAKE_TIP: Text = ['--repair lässt sie neu machen.', '--repair has them made anew.']
 const RECOUNT_TIP: Text = ['--repair zählt sie neu.', '--repair counts them anew.']
 
-/** Spells out the prefix of files in the trash. */
+/** Replaces the prefix of files in the trash by a word. */
 const inWords = ({ count, names }: Names, say: Say): Names => ({
   count,
   names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),

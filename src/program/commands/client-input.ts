@@ -1,4 +1,4 @@
-/** What `push` and `import` share: the target, the token, invalid names. */
+/** Input that `push` and `import` share: the target, the token, and the handling of invalid names. */
 
 import type { Text } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -7,7 +7,7 @@ import { openAlterations } from '../client/alterations.ts'
 import { createDeliver, type DeliverParts } from '../client/deliver.ts'
 import { PATIENCE } from '../client/patience.ts'
 import type { Plan } from '../client/plan.ts'
-import { createService } from '../client/service.ts'
+import { createServiceClient } from '../client/service.ts'
 import { parseTarget, type Target } from '../client/target.ts'
 import type { Speech } from '../speech.ts'
 import { CommandFailure, UsageError } from './command.ts'
@@ -119,7 +119,7 @@ const CLEAN_HINT: Text = [
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]
 
-/** Reports what a run that ended early has not processed. */
+/** Reports the files that a run which ended early has not processed. */
 export function reportUnprocessed(
   names: readonly string[],
   { speech: { say, section }, complain }: Pick<UnfitOptions, 'speech' | 'complain'>,
@@ -134,12 +134,12 @@ export interface ConnectOptions extends Pick<DeliverParts, 'overwrite' | 'dryRun
 }
 
 export async function connect({ origin }: Target, { token, environment, ...options }: ConnectOptions) {
-  const service = createService({ origin, token, now: Date.now })
+  const service = createServiceClient({ origin, token, now: Date.now })
   const alterations = await openAlterations(origin, environment)
   return { service, deliver: createDeliver({ service, alterations, patience: PATIENCE, ...options }) }
 }
 
-/** Turns a `ClientTrouble` into a command error with its sentence. */
+/** Runs `work` and turns a `ClientTrouble` into a command error with the same sentence. */
 export const inSentences = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch(error => {
     throw error instanceof ClientTrouble ? new CommandFailure(error.sentence, error.english) : error

@@ -1,4 +1,4 @@
-/** What a command is. src/program/command-line.ts lists them. */
+/** The interface of a command. src/program/command-line.ts lists all commands. */
 
 import { SentenceError, type Text } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
@@ -10,8 +10,8 @@ export interface Command {
   /** What `fundus help <name>` prints. */
   help: Text
   /**
-   * True: root stays root, because the command creates nothing in the data folder, or calls `becomeOwnerOf`
-   * itself. Other commands that root runs continue as the owner of the data folder.
+   * If true, root stays root, because the command creates nothing in the data folder, or calls
+   * `becomeOwnerOf` itself. Any other command that root runs continues as the owner of the data folder.
    */
   asCaller?: boolean
   run(context: CommandContext): Promise<void>
@@ -27,18 +27,18 @@ export interface CommandContext {
   print(text: string): void
   /** Writes to standard error, for everything but the result: progress, warnings, questions. */
   complain(text: string): void
-  /** False once nobody reads standard output any more, as with `| head -1`. */
+  /** Whether somebody still reads standard output; false with `| head -1`, for example. */
   isRead(): boolean
   readInput(): Promise<string>
-  /** Warnings and errors of the parts that the command uses, on standard error. */
+  /** Writes warnings and errors of the modules that the command uses to standard error. */
   log: Log
-  /** Shows the progress of a long command, in bytes unless `unit` says otherwise. */
+  /** Shows the progress of a long command, in bytes unless `unit` is given. */
   startProgress(german: string, english: string, unit?: ProgressUnit): ReturnType<typeof createProgress>
   /** Lowers the priority of this process below that of a service. */
   lowerOwnPriority(): void
-  /** If root started this process, it continues as the owner of this folder. */
+  /** If root started this process, it continues as the owner of the given folder. */
   becomeOwnerOf(folder: string): void
-  /** The problems have been printed: exits with `code` (1) without a further sentence. */
+  /** Sets the exit code (default 1) of a command that has already printed the problems. */
   fail(code?: number): void
 }
 

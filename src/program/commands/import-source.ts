@@ -1,4 +1,4 @@
-/** Finds out what an import source is, and reads its list. */
+/** Recognizes the kind of an import source and reads its list. */
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Say } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -26,7 +26,10 @@ export interface SourceOptions {
   readInput(): Promise<string>
 }
 
-/** Maximum number of attempts, fewer than for the target: a source that is gone is tried by the next run. */
+/**
+ * Maximum number of attempts. It is smaller than for the target: a source that does not answer is tried again
+ * by the next run.
+ */
 const SOURCE_ATTEMPTS = 4
 
 export const readSource = (source: string, options: SourceOptions) =>
@@ -70,7 +73,7 @@ const itemsOfText = (text: string, how: ListOptions) =>
     ? itemsOfListing(text.replace(/^\uFEFF/, ''), how)
     : wholeListing(itemsOfList(text.replace(/^\uFEFF/, ''), how))
 
-/** Every ZIP begins with these letters, whatever its name. */
+/** Whether the file is a ZIP, which always begins with these letters, whatever its name. */
 async function isArchive(file: string): Promise<boolean> {
   await using handle = await open(file)
   const { buffer } = await handle.read({ buffer: Buffer.alloc(2) })

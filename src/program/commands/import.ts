@@ -131,7 +131,7 @@ ${LINK_HELP[1]}
       if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
       const scratch = `${values.journal}.teile`
       const importer = createImporter({ service, patience: PATIENCE, deliver, journal, scratch, overwrite })
-      // Remains of a killed run are useless.
+      // The remains of a killed run are useless.
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
@@ -172,7 +172,10 @@ ${LINK_HELP[1]}
   },
 }
 
-/** The first line names the target: addresses of one target must not be taken for those of another. */
+/**
+ * Opens the journal. Its first line names the target, so that addresses of one target are not used for
+ * another.
+ */
 async function openImportJournal(file: string, target: string): Promise<Journal<ImportEntry>> {
   type Line = ImportEntry | { target: string }
   const { entries, add } = await openJournal<Line>(file)
@@ -193,7 +196,9 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
   }
 }
 
-/** On standard error, as standard output is the table. Returns how many failed. */
+/**
+ * Prints the failures to standard error, as standard output is the table. Returns the number of failed items.
+ */
 function reportFailures(
   rows: readonly ImportRow[],
   { say, section }: Speech,

@@ -19,7 +19,10 @@ export const LINK_HELP: Text = [
 
 export interface LinkOptions {
   followLinks: boolean
-  /** Reports links that were not followed. Without `skipInvalid`, impossible ones end the command. */
+  /**
+   * Reports links that were not followed. Without `skipInvalid`, links that cannot be followed end the
+   * command.
+   */
   tell(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }
 

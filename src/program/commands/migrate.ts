@@ -56,7 +56,7 @@ export const command: Command = {
     const { say, number } = speech
     const { to, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
     const goal = await targetOf(to, config)
-    // After reading the file: it holds keys and may be readable for root alone.
+    // This comes after reading the file, which contains keys and may be readable only by root.
     becomeOwnerOf((config.shared ? goal : config).dataDir)
     await using source = await openStoppedInstance(config, log).catch(refuseInUse(config))
     if (!source)

@@ -39,7 +39,7 @@ export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) =
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
-/** `publicUrl`: where the links of invitations lead. */
+/** `publicUrl`: the base of the links of invitations. */
 export const withInvitations = <T>(
   instance: Instance,
   work: (invitations: Invitations, publicUrl: string) => Promise<T>,
@@ -53,7 +53,7 @@ export const withInvitations = <T>(
     return work(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)
   })
 
-/** A running service uses at once what `work` saves. */
+/** A running service uses the settings that `work` saves at once. */
 export const withSettings = <T>(
   instance: Instance,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,

@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Text } from '../../base/language.ts'
 import { UsageError } from './command.ts'
 
-/** Former German names of options, which scripts may go on using. */
+/** German names that options had earlier and that scripts may still use. */
 const EARLIER_NAMES: ReadonlyMap<string, string> = new Map([
   ['--auslassen', '--skip-missing'],
   ['--nur-liste', '--list-only'],
@@ -37,7 +37,7 @@ function parseTyped<O extends Options>(args: string[], options: O, allowPosition
   }
 }
 
-/** Replaces the parser's messages, which are for programmers. */
+/** The message for refused words. It replaces the message of the parser, which is meant for programmers. */
 function refusal(error: unknown, known: readonly string[]): Text {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (known.length === 0) return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']

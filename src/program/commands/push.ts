@@ -167,7 +167,10 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
   dryRun: boolean
 }
 
-/** Ends when everything is refused, or nobody reads the output; retries if the service is down. */
+/**
+ * Watches the folder and uploads changed files; retries while the service is down. Ends when the service
+ * refuses everything, or nobody reads the output.
+ */
 async function follow({
   folder,
   links,

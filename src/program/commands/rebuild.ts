@@ -9,7 +9,7 @@ import type { Speech } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 
-/** Milliseconds that a service on the configured port gets to answer. */
+/** Milliseconds within which a service on the configured port must answer. */
 const PROBE_TIMEOUT = 1_000
 
 export const command: Command = {
@@ -67,7 +67,10 @@ export const command: Command = {
   },
 }
 
-/** Objects keep their first name: renamed files would get old paths, deleted ones would be public again. */
+/**
+ * Refuses an object store, in which objects keep their first name: renamed files would get old paths, and
+ * deleted files would be public again.
+ */
 function refuseShared({ shared }: Config): void {
   if (!shared) return
   throw new UsageError(
@@ -134,7 +137,10 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
 
 const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
-/** For files that could not be read. A database without them would make the next sweep delete them. */
+/**
+ * The report if some files could not be read. The database is not replaced, because a database without these
+ * files would make the next sweep delete them.
+ */
 function unfinishedReport({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
   return [
     say(

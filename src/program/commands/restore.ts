@@ -93,7 +93,7 @@ fundus restore --remove-kept
       }
       const { force = false, 'skip-missing': incomplete = false } = values
       const begin = (attempt: string) => {
-        // Only now: root opened the archive, which others may not be able to read.
+        // Called only here, because root opened the archive, which others may not be able to read.
         becomeOwnerOf(config.dataDir)
         return beginNewInstance(config, { log, attempt })
       }
@@ -113,7 +113,7 @@ type Printing = Pick<CommandContext, 'speech' | 'print'>
 
 type Instance = Pick<CommandContext, 'config' | 'log'>
 
-/** What is to be restored. Disposing removes what was fetched from a bucket. */
+/** The archive to be restored. Disposing of the result removes what was fetched from a bucket. */
 async function addressOf(
   given: string | undefined,
   from: string | undefined,
@@ -145,7 +145,7 @@ async function addressOf(
   }
 }
 
-/** The bucket that the environment names, or else the settings that are saved in the instance. */
+/** The bucket that the environment names, otherwise the one in the settings that the instance has saved. */
 async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null> {
   const { environment, port } = config
   const target = bucketIn(createSettings({ environment, port }).current())
@@ -158,7 +158,7 @@ async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null>
   }
 }
 
-/** Which archive of a folder or bucket it was. */
+/** Prints which archive of a folder or bucket was restored. */
 function printChoice(path: string | undefined, file: string, { speech, print }: Printing): void {
   if (file !== path)
     print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
@@ -222,7 +222,10 @@ function printReport(
   )
 }
 
-/** No archive contains the key of its instance, so none gives access to an account's second factor. */
+/**
+ * Names the accounts whose authenticator apps do not work. An archive does not contain the key of its
+ * instance, so that no archive gives access to a second factor.
+ */
 async function printUnreadableApps({ config, log, speech, print }: Instance & Printing): Promise<void> {
   await using adapters = await openAdapters(config, { log })
   const names = await unreadableApps(adapters)
@@ -236,7 +239,10 @@ async function printUnreadableApps({ config, log, speech, print }: Instance & Pr
 
 const keyPlace = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join(dataDir, DISK_KEY))
 
-/** Objects without an owner go on the discard list; instances, which may be running, remove them. */
+/**
+ * Removes the earlier states that restores have kept. Objects without an owner are put on the discard list;
+ * instances, which may be running, remove them later.
+ */
 async function removeKept({
   config,
   log,

@@ -49,7 +49,7 @@ const list: Command = {
   },
 }
 
-/** The JSON output uses the words of the contract. */
+/** The words for people; the JSON output has the words of the contract. */
 const SOURCE_WORDS: Readonly<Record<Source, Text>> = {
   gespeichert: ['gespeichert', 'saved'],
   umgebung: ['umgebung', 'environment'],
@@ -169,13 +169,13 @@ function checkedSetting(name: string | undefined): SettingName {
 }
 
 /**
- * Whether this command knows the value. The default public address depends on the port of the service, which
- * may have another environment than this command.
+ * Whether this command can determine the value in force. The default public address depends on the port of
+ * the service, whose environment may differ from that of this command.
  */
 const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
-/** Saves a setting; null resets it. Returns the warnings about the settings then in force. */
+/** Saves a setting; null resets it. Returns the warnings about the settings that are then in force. */
 const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingName, value: string | null) =>
   withSettings(instance, async (settings, editor) => {
     await editor.change({ [name]: value }, 'operator')

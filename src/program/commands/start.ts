@@ -86,7 +86,8 @@ For several machines, all six or none:
   async run({ config, args, speech, fail }) {
     const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
     if (!asIs) await buildWhenNeeded(speech.say)
-    // Loaded only here: the whole service takes long to load, and help and supervisor do not need it.
+    // Imported only here, because the whole service takes long to load, and neither help nor supervisor needs
+    // it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
       const { runWorker } = await import('../../service/workers/worker.ts')
       return runWorker(config, readBuiltFiles(DIST))

@@ -1,4 +1,4 @@
-/** The limits of a token on the command line: their options, help, values and refusals, by type of limit. */
+/** The limits of a token on the command line: their options, help, values and errors, by type of limit. */
 import type { Language } from '../../base/language.ts'
 import { type LimitFields, TOKEN_LIMITS, type TokenLimit } from '../../contract/accounts/token-limits.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
@@ -28,7 +28,7 @@ export const limitsHelp = (language: Language) =>
     return `  ${`--${option}${value}`.padEnd(HELP_COLUMN)}${text}`
   }).join('\n')
 
-/** The value of an option, as the contract takes it; null where the option is absent. */
+/** The value of an option in the form that the contract expects; null if the option is absent. */
 export function parseLimit({ kind, option }: TokenLimit, typed: string | boolean | undefined): unknown {
   if (typeof typed !== 'string') return typed ?? null
   if (kind === 'size' || kind === 'number') return Number(typed)
@@ -56,7 +56,7 @@ function dateOf(option: string, text: string): number {
   return at.getTime()
 }
 
-/** `german`: what the contract says about the value. */
+/** The error for a refused value. `german`: the contract's message about it. */
 export function refusedLimit({ kind, option, unit }: TokenLimit, german: string): UsageError {
   const kinds = KINDS.join(', ')
   const english = {
@@ -65,7 +65,7 @@ export function refusedLimit({ kind, option, unit }: TokenLimit, german: string)
     number: `must be a whole number ${unit ? `of ${unit.en} ` : ''}above zero`,
     kinds: `knows only ${kinds}`,
     time: 'lies too far in the future or in the past',
-    // Never refused by the contract: `right` is a flag, and `yesOrNo` has already checked `choice`.
+    // The contract never refuses these: `right` is a flag, and `yesOrNo` has already checked `choice`.
     right: '',
     choice: '',
   }

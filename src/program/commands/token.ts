@@ -135,7 +135,7 @@ async function confirm(question: string, say: Say): Promise<void> {
       'Ohne Terminal braucht dieser Befehl --yes.',
       'Without a terminal this command needs --yes.',
     )
-  // On standard error, so that the question is not part of the output.
+  // The question is written to standard error, so that it is not part of the output.
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} ${say('[j/N]', '[y/N]')} `)
   terminal.close()

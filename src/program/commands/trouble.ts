@@ -6,7 +6,7 @@ import { inBothLanguages } from '../../errors/failure.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { CommandFailure, UsageError } from './command.ts'
 
-/** For a backup, restore or migration. */
+/** The error with which a command exits after a failed backup, restore or migration. */
 export function commandErrorOf(error: unknown): unknown {
   if (!(error instanceof BackupTrouble)) return error
   const { sentence, english } = error
@@ -15,11 +15,14 @@ export function commandErrorOf(error: unknown): unknown {
     : new CommandFailure(sentence, english)
 }
 
-/** What a command shows of an error inside it: a sentence if the error is known, else the error. */
+/**
+ * The error that a command shows for an error inside it: one with a sentence if the error is known, otherwise
+ * the error itself.
+ */
 export function errorInside({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
   const inFolder = failedInside(dataDir, error)
   const known = inFolder ? null : knownFailure(error)
-  // Logged as well, because the sentence does not say which file or request it was.
+  // The error is logged as well, because the sentence does not name the file or request.
   if (known) log.error(known.code, { cause: error })
   return inFolder ?? (known ? new CommandFailure(...inBothLanguages(known)) : error)
 }

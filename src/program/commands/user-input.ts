@@ -1,6 +1,6 @@
 /**
  * Reads the name and the password of a `user` command, and other secrets. A password is typed without echo or
- * read from standard input, never an argument: process list and shell history would show it.
+ * read from standard input. It is never an argument, which the process list and the shell history would show.
  */
 
 import type { Say, Text } from '../../base/language.ts'
@@ -50,13 +50,14 @@ const askTwice = (say: Say) =>
     throw new UsageError('Die beiden Eingaben sind verschieden.', 'The two passwords differ.')
   })
 
-/** Asks for a secret that the user knows already, such as a token or a password of another service. */
+/** Asks once for a secret that the user knows already, such as a token or a password of another service. */
 export const askHidden = (question: string) => withoutEcho(keys => ask(question, keys))
 
 type Keys = AsyncGenerator<string, never>
 
 async function withoutEcho(questions: (keys: Keys) => Promise<string>): Promise<string> {
-  // Echo is off from before the first question until after the last answer, because people type ahead.
+  // Echo is off from before the first question until after the last answer, because people type before they
+  // are asked.
   process.stdin.setRawMode(true)
   try {
     return await questions(pressedKeys())
@@ -79,12 +80,12 @@ const CTRL_D = '\u0004'
 const CTRL_U = '\u0015'
 const BACKSPACES = ['\u0008', '\u007f']
 
-/** On standard error, so that the question is not part of the output. */
+/** Asks for one line. The question is written to standard error, so that it is not part of the output. */
 async function ask(question: string, keys: Keys): Promise<string> {
   process.stderr.write(question)
   let line: string[] = []
   try {
-    // Not `for await`: leaving that loop would end the generator.
+    // `for await` is not used, because leaving such a loop ends the generator.
     for (;;) {
       const key = (await keys.next()).value
       if (key === '\r' || key === '\n') return line.join('')

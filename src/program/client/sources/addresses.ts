@@ -6,11 +6,11 @@ import type { ImportItem } from './item.ts'
 
 export interface AddressOptions {
   fetchFile: FetchFile
-  /** Only the last part of an address becomes the name; otherwise its folders are kept. */
+  /** If true, only the last segment of an address becomes the name; otherwise its folders are kept. */
   flat: boolean
 }
 
-/** Throws a `SourceError` for a line that is no address. */
+/** Throws a `SourceError` if a line is not an address. */
 export function itemsOfList(text: string, options: AddressOptions): ImportItem[] {
   const items = new Map<string, ImportItem>()
   for (const [at, line] of text.split(/\r?\n/).entries()) {
@@ -26,7 +26,7 @@ export function itemsOfList(text: string, options: AddressOptions): ImportItem[]
   return [...items.values()]
 }
 
-/** The source cannot be read as what it seems to be; the messages have no full stop. */
+/** The source cannot be read in the format that it appears to have. The messages have no full stop. */
 export class SourceError extends SentenceError {}
 
 export const isAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)

@@ -1,6 +1,8 @@
-/** What every import source yields: one item per file, fetched only when it is processed. */
+/**
+ * The items that every import source yields: one per file. A file is fetched only when its item is processed.
+ */
 
-export interface Brought {
+export interface LocalCopy {
   /** The local file with the bytes. */
   file: string
   mime?: string | undefined
@@ -11,9 +13,9 @@ export interface ImportItem {
   from: string
   /** The wanted path below the target. */
   name: string
-  /** With a hash, a file that exists already need not be fetched. */
+  /** If the hash is known, a file that exists already need not be fetched. */
   sha256?: string | undefined
   size?: number
-  /** `scratch`: a file that may be written to. */
-  bring(scratch: string): Promise<Brought>
+  /** Makes the file available locally. It may be written to the path `scratch`. */
+  bring(scratch: string): Promise<LocalCopy>
 }

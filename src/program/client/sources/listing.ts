@@ -8,21 +8,21 @@ import type { ImportItem } from './item.ts'
 type Entry = Readonly<Record<string, unknown>>
 
 export interface ListingOptions extends AddressOptions {
-  /** Where an entry's file is fetched, if not at its own address. */
+  /** The address from which the file of an entry is fetched, if that is not the entry's own address. */
   fetchAt?(entry: { path: string }): string
 }
 
 export interface Listing {
   items: ImportItem[]
-  /** Number of entries; an address that is listed twice is one item. */
+  /** Number of entries. An address that is listed twice counts twice, but is one item. */
   count: number
-  /** Number of entries that the source claims to have, if it says so. */
+  /** The total number of entries that the source states, if it states one. */
   total: number | null
   /** The address of the next page as written in the answer; null if there is none. */
   next: string | null
 }
 
-/** A source without pages. */
+/** The listing of a source without pages. */
 export const wholeListing = (items: ImportItem[]): Listing => ({
   items,
   count: items.length,
@@ -57,7 +57,7 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
 /** Field names of other hosts for the total and for the next page. */
 const TOTALS = ['total', 'total_count', 'totalCount', 'total_items']
 const NEXT_PAGES = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
-/** Objects in which these fields may be, besides the answer itself. */
+/** Names of objects that may contain these fields, besides the answer itself. */
 const PAGINATION = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
 
 function pageFact<T>(
@@ -83,7 +83,10 @@ function pageFact<T>(
 
 const countOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined)
 
-/** The list itself, or the first list inside an object, as in `{"status": "ok", "data": […]}`. */
+/**
+ * The entries: the answer itself if it is a list, or the first list inside it, as in `{"status": "ok",
+ * "data": […]}`.
+ */
 function entriesIn(answer: unknown): Entry[] {
   const list = firstList(answer)
   if (!list)
@@ -109,7 +112,10 @@ function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
   return undefined
 }
 
-/** A list of Fundus has the whole path in `path`; in other lists it may be only the folder of `filename`. */
+/**
+ * The name of an entry. In a list of Fundus `path` is the whole path; in other lists it may be only the
+ * folder of `filename`.
+ */
 function nameOf({ path, filename, name }: Entry): string | undefined {
   const [folder, file] = [textOf(path), textOf(filename) ?? textOf(name)]
   if (file === undefined || folder === undefined) return file ?? folder

@@ -8,7 +8,7 @@ import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 
-/** `oldBase`: the address below which the files were published before. */
+/** `oldBase`: the base address under which the files were published before. */
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`
 
@@ -27,7 +27,10 @@ export async function itemsOfFolder(
   return { items, links }
 }
 
-/** The user's own archive: the limits for untrusted ones do not apply. Open until the command ends. */
+/**
+ * The archive belongs to the user, so the limits for untrusted archives do not apply. It stays open until the
+ * command ends.
+ */
 export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {
   const archive = await openArchive(file, { entries: Infinity, bytes: Infinity }).catch(error => {
     if (!(error instanceof Failure)) throw error

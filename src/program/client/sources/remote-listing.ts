@@ -1,14 +1,20 @@
-/** Lists that are fetched: the export of another Fundus with a login, and the listing of any other host. */
+/**
+ * Listings that are fetched: the export of another Fundus, after signing in, and the listing of any other
+ * host.
+ */
 
 import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import { FILES_ROUTE } from '../../../contract/paths/addresses.ts'
-import { clientTrouble, isPlain } from '../../../errors/client.ts'
+import { clientTrouble, isNotTls } from '../../../errors/client.ts'
 import { answerText } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
-/** Fetches the files from `origin` too: the other service's public address may be unreachable from here. */
+/**
+ * Reads the export of another Fundus. Its files are fetched from `origin` too, because its public address may
+ * be unreachable from here.
+ */
 export async function itemsOfFundus(
   origin: string,
   login: { benutzer: string; passwort: string },
@@ -38,7 +44,7 @@ export async function itemsOfFundus(
   return itemsOfListing(json, { ...options, fetchAt })
 }
 
-/** Follows the pages of a listing. */
+/** Reads a listing with all its pages. */
 export async function itemsAtAddress(
   address: string,
   headers: Record<string, string>,
@@ -58,7 +64,10 @@ export async function itemsAtAddress(
   }
 }
 
-/** Only on the same host: the key in `--header` is for that host alone. */
+/**
+ * The address of the next page. It is followed only on the same host, because the key in `--header` is meant
+ * for that host alone.
+ */
 function nextPage(next: string | null, page: string): string | null {
   if (next === null || !URL.canParse(next, page)) return null
   const { href, origin } = new URL(next, page)
@@ -73,5 +82,5 @@ async function textAt(address: string, headers: Record<string, string>): Promise
 
 function throwUnreachable(address: string, error: unknown): never {
   const { origin } = new URL(address)
-  throw isPlain(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
+  throw isNotTls(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
 }

@@ -32,7 +32,7 @@ import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
 import { lostChangesText } from '../accept.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
-/** Milliseconds; a larger difference means that files and database use another clock than this machine. */
+/** Milliseconds. A larger difference means that files or database use another clock than this machine. */
 const CLOCK_TOLERANCE = 5 * SECOND
 
 const BACKUP = ['Sicherung', 'Backup'] as const
@@ -171,7 +171,7 @@ const lostChanges = (note: string | null): Finding[] =>
 
 const BUCKET: Text = ['Bucket', 'Bucket']
 
-/** Writes a few bytes there and reads the key, if there is one. */
+/** Writes a few bytes to the bucket and reads the key, if there is one. */
 async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
   if (target === null) return []
   const { probeBucket } = await import('../../../features/backup/bucket/bucket-place.ts')
@@ -240,7 +240,7 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
   ]
 }
 
-/** Warns before a run cannot begin. */
+/** Warns if the next backup could not start for lack of space. */
 async function backupSpace(
   { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,
   settings: Settings,

@@ -11,7 +11,9 @@ const PORT = ['Port', 'Port'] as const
 const ADDRESS = ['Adresse', 'Address'] as const
 const PROXY = ['Proxy', 'Proxy'] as const
 
-/** `publicUrl`: null for the default, which only this machine reaches; undefined if unknown. */
+/**
+ * `publicUrl` is null for the default, which can be reached only from this machine, and undefined if unknown.
+ */
 export async function examineNetwork(
   config: Config,
   publicUrl: string | null | undefined,
@@ -28,7 +30,7 @@ const NO_ADDRESS = hint(
   'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
 )
 
-/** Whether Fundus itself answers `/health`. */
+/** Whether it is Fundus that answers `/health`. */
 async function isHealthy(address: string): Promise<boolean> {
   const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(PATIENCE) })
   const body: unknown = await answer.json().catch(() => null)
@@ -86,7 +88,7 @@ const UNTRUSTED_FINDING = hint(
 /** Headers in which proxies report a cache hit. */
 const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-status']
 
-/** Requested twice: the first request may fill the cache. */
+/** Whether a cache answers. The address is requested twice, because the first request may fill the cache. */
 async function isCached(address: string): Promise<boolean> {
   const ask = () =>
     fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(PATIENCE) }).catch(

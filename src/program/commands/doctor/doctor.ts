@@ -7,7 +7,7 @@ import type { Finding } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examineNetwork } from './doctor-network.ts'
 
-/** Only `wrong` makes the exit code 1. */
+/** The words for each state. The exit code is 1 only if a finding is `wrong`. */
 const STATES: Readonly<Record<Finding['state'], Text>> = {
   ok: ['gut', 'well'],
   hint: ['Hinweis', 'hint'],

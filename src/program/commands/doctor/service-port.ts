@@ -1,4 +1,7 @@
-/** Finds the port of the service with this data folder. Only Linux shows other processes' files. */
+/**
+ * Finds the port of the service with this data folder. Works only on Linux, which shows the open files of
+ * other processes.
+ */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../../base/attempt.ts'
@@ -7,7 +10,7 @@ import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 /** The state of a listening socket (include/net/tcp_states.h). */
 const LISTEN_STATE = '0A'
 
-/** Null if no process of the same user listens and has the database open. */
+/** The port; null if no process of the same user listens and has the database open. */
 export function servicePort(dataDir: string): number | null {
   const database = join(dataDir, DATABASE_FILE)
   const sockets = new Set<string>()

@@ -93,7 +93,7 @@ ${RIGHTS_HELP[1]}
   },
 }
 
-/** „redaktion, nur items, logos“ */
+/** The rights of an account in words, such as „redaktion, nur items, logos“. */
 export const rightsWords = ({ role, folders }: { role: Role; folders: readonly string[] | null }): Text =>
   folders === null
     ? [role, role]

@@ -1,4 +1,7 @@
-/** `fundus user …`: creates, lists, deletes accounts; sets a new password, which also unlocks; rights. */
+/**
+ * `fundus user …`: creates, lists and deletes accounts, sets a new password (which also unlocks the account),
+ * and changes rights.
+ */
 import type { Command } from '../command.ts'
 import { withAccounts } from '../open-features.ts'
 import { parseOptions } from '../options.ts'
@@ -97,7 +100,7 @@ ${PASSWORD_HELP[1]}`,
   async run({ config, log, args, speech: { say }, print, readInput }) {
     const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
     const name = checkedName(values.name)
-    // Checked first, so that nobody types a password twice for an account that does not exist.
+    // The name is checked first, so that nobody types a password twice for an account that does not exist.
     await withAccounts({ config, log }, accounts => accounts.byName(name))
     const password = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
     const { hadFactor } = await withAccounts({ config, log }, accounts =>
