@@ -21,7 +21,8 @@ interface ApiDocumentParts {
 export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<Anybody>[] {
   let document: ((publicUrl: string) => ApiDocument) | undefined
   async function current(): Promise<ApiDocument> {
-    // Loaded at the first request: most services get none, and the generator takes memory and startup time.
+    // The generator is loaded at the first request: most services get none, and it takes memory and startup
+    // time.
     document ??= (await import('./openapi.ts')).createApiDocument(groups(), version)
     return document(settings.current().PUBLIC_URL)
   }

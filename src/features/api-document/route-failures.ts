@@ -1,5 +1,5 @@
 /**
- * The errors of each route, for the API document. Those that follow from scope and input are added by
+ * The errors of each route, for the API document. Errors that follow from scope and input are added by
  * `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
  */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
@@ -218,7 +218,7 @@ const OF_ROUTE = new Map<string, Names>([
   ['POST /api/dash/webhook/test', ['webhookMissing', 'webhookUnsaved']],
 ])
 
-/** `path` as the document writes it. */
+/** The error codes of a route by status. `path`: as the document writes it. */
 export function failuresOf(
   { method, api }: { method: string; api?: ApiDescription | undefined },
   path: string,

@@ -6,7 +6,7 @@ export const TRY_SCRIPT = `
 const SHOWN = 20000
 const token = document.getElementById('token')
 
-function orderOf(form) {
+function requestOf(form) {
   const query = new URLSearchParams()
   const headers = new Headers()
   const fields = new FormData()
@@ -59,7 +59,7 @@ for (const form of document.forms) {
     const output = form.querySelector('output')
     output.textContent = '…'
     try {
-      await show(await fetch(...orderOf(form)), output)
+      await show(await fetch(...requestOf(form)), output)
     } catch (error) {
       output.textContent = String(error)
     }

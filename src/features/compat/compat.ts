@@ -13,7 +13,7 @@ import { findByPath } from '../media/media.store.ts'
 import type { ReceivedUpload, Upload } from '../upload/upload.ts'
 import type { Detect } from './detect-type.ts'
 
-interface CompatOrder {
+interface CompatOptions {
   /** The kind that a file must have; null: any. */
   kind: CompatKind | null
   /** The form field `filename`, from which the stored name is made. */
@@ -36,15 +36,15 @@ export function createStoreCompat({ database, upload, detect }: CompatParts) {
   const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
   /** When this resolves or rejects, the received bytes are stored or discarded. */
-  return (token: Token, order: CompatOrder, received: ReceivedUpload) =>
+  return (token: Token, options: CompatOptions, received: ReceivedUpload) =>
     upload.store(token, received, async () => {
-      checkDigests(order.digests, received)
-      const folder = folderFor(token, order.folder)
-      const { mime, extension } = await detect(received, order.filename, token.id)
-      if (order.kind && kindOf(mime) !== COMPAT_KINDS[order.kind]) {
-        throw failure.kindUnfit(COMPAT_KINDS[order.kind], kindOf(mime), mime)
+      checkDigests(options.digests, received)
+      const folder = folderFor(token, options.folder)
+      const { mime, extension } = await detect(received, options.filename, token.id)
+      if (options.kind && kindOf(mime) !== COMPAT_KINDS[options.kind]) {
+        throw failure.kindUnfit(COMPAT_KINDS[options.kind], kindOf(mime), mime)
       }
-      const name = { folder, filename: order.filename, extension }
+      const name = { folder, filename: options.filename, extension }
       const pathFor = (sha256: string) => freePath(name, sha256, hashAt)
       return { mime, pathFor, overwrite: 'equal' }
     })

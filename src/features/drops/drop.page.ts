@@ -50,7 +50,7 @@ interface DropView {
   service: string
   language: PageLanguage
   note: string | null
-  /** Null: all. */
+  /** The allowed kinds; null if all are allowed. */
   kinds: readonly Kind[] | null
   maxBytes: number
   validUntil: number | null
@@ -73,7 +73,7 @@ export function dropPage(view: DropView): string {
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-/** Markup. The script writes times in the visitor's time zone. */
+/** The limits of the link as HTML. The script shows times in the time zone of the visitor. */
 function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
   const words = DROP_PAGE_WORDS[language]
   const locale = LOCALES[language]
@@ -122,8 +122,8 @@ ${camera}
 const ACCEPT: Partial<Record<Kind, string>> = { bilder: 'image/*', video: 'video/*', audio: 'audio/*' }
 
 /**
- * Only a convenience: the file picker shows matching files first. Used if every allowed kind has a MIME
- * wildcard.
+ * The `accept` attribute, which makes the file picker show matching files first. It is used only if every
+ * allowed kind has a MIME wildcard.
  */
 function acceptOf(kinds: readonly Kind[] | null): string {
   const types = kinds?.map(kind => ACCEPT[kind])

@@ -6,7 +6,7 @@ import { type Area, isFolderInside } from '../../http/access/area.ts'
 
 export type DropRow = Selectable<DropLinkTable>
 
-/** Newest first. */
+/** The drop links to folders of the area, newest first. */
 export async function listDrops(db: Queries, area: Area): Promise<DropRow[]> {
   const rows = await db
     .selectFrom('drop_link')
@@ -40,7 +40,7 @@ export async function countFile(tx: Queries, key: string, size: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** When a folder is renamed or moved, the links for it and for its subfolders follow. */
+/** Redirects the links for a folder and its subfolders when the folder is renamed or moved. */
 export async function redirectDrops(tx: Queries, from: string, to: string): Promise<void> {
   await tx
     .updateTable('drop_link')

@@ -46,7 +46,10 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
       })
     },
 
-    /** Files that were handed in stay. Rejects with 404 if there is no such link within the reach. */
+    /**
+     * Ends a link; files that were handed in are kept. Rejects with 404 if there is no such link within the
+     * reach.
+     */
     end(key: string, by: Actor, reach: Area) {
       return database.transaction(async tx => {
         const link = await findDrop(tx, key)

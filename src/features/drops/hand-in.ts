@@ -50,7 +50,10 @@ export function createHandIn(parts: HandInParts) {
   const { database, storage, settings, upload, space, newId } = parts
   const namesInUse = new Set<string>()
 
-  /** Reserves a free path until it is disposed of, because phones name every picture `image.jpg`. */
+  /**
+   * Finds a free path and reserves it until the result is disposed of, because phones name every picture
+   * `image.jpg`.
+   */
   async function reservePath(folder: string, name: string): Promise<{ path: string } & Disposable> {
     for (let attempt = 1; ; attempt++) {
       const path = numberedPath(folder, name, attempt <= PLAIN_NUMBERS ? attempt : randomNumber(newId))
@@ -152,8 +155,8 @@ const limitsOf = (link: DropRow): Token => ({
 })
 
 /**
- * Numbers tried in order; random ones follow, since the thousandth file of the same name would cost many
- * look-ups.
+ * Number of numbers that are tried in order. Random ones follow, since the thousandth file of the same name
+ * would cost many look-ups.
  */
 const PLAIN_NUMBERS = 9
 const RANDOM_DIGITS = 8

@@ -1,6 +1,6 @@
 /**
- * Sign-in with external providers: sends the browser to the provider, and decides who is admitted when it
- * returns.
+ * Sign-in with external providers: sends the browser to the provider, and decides who is admitted when the
+ * browser returns.
  */
 import * as oauth from 'oauth4webapi'
 import type { ProviderId } from '../../contract/accounts/external.ts'

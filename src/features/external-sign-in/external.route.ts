@@ -31,7 +31,7 @@ interface RouteParts {
   external: () => Promise<ExternalSignIn>
   settings: Settings
   now: () => number
-  /** Shows an error to people as a page with a link back. */
+  /** Shows errors to people as a page with a link back. */
   refusalPage: RefusalPage
 }
 
@@ -108,7 +108,9 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
   return {
     set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_LIFETIME),
     clear: () => header('', 0),
-    /** Throws 400 unless this browser began the sign-in that now returns. */
+    /**
+     * Finds the sign-in to which the answer of the provider belongs. Throws 400 unless this browser began it.
+     */
     find(request: IncomingRequest, provider: string, answer: URLSearchParams): PendingSignIn {
       const state = answer.get('state') ?? ''
       const found = findPending(cookieValues(request, name()), { provider, state, now: now() })

@@ -14,7 +14,7 @@ interface ExternalSignInFeatureParts extends FeatureParts {
 
 export function createExternalSignInFeature(parts: ExternalSignInFeatureParts) {
   let loaded: Promise<ExternalSignIn> | undefined
-  // Loaded at the first request: most services never need it.
+  // The code is loaded at the first request, because most services never need it.
   const external = () => {
     loaded ??= load(parts)
     return loaded

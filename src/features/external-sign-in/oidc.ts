@@ -14,8 +14,8 @@ import type { ProviderFetch } from './provider-requests.ts'
 const CLOCK_TOLERANCE = 60
 
 /**
- * Some providers return groups only if the scope is requested, and some refuse unknown scopes. So only those
- * are requested that the provider lists.
+ * Some providers return groups only if the scope is requested, and some refuse unknown scopes. So only the
+ * scopes that the provider lists are requested.
  */
 const WANTED_SCOPES = ['profile', 'email', 'groups']
 const USUAL_SCOPES = ['profile', 'email']
@@ -104,8 +104,8 @@ export function createOidc(parts: OidcParts): Provider {
 }
 
 /**
- * Some providers put only the subject into the ID token and return everything else here. Empty if the
- * provider has no such address.
+ * The claims that the provider returns at its UserInfo address, because some put only the subject into the ID
+ * token. Empty if the provider has no such address.
  */
 async function userInfo(
   server: oauth.AuthorizationServer,
@@ -131,8 +131,9 @@ function clientAuthentication(server: oauth.AuthorizationServer, secret: string)
 }
 
 /**
- * The library's own escapes `-`, `_` and `.` too, which the encoding of forms leaves as they are (RFC 6749
- * section 2.3.1). Providers that do not decode, such as LemonLDAP::NG, would refuse most usual secrets.
+ * HTTP Basic as RFC 6749 section 2.3.1 requires it. That of the library also escapes `-`, `_` and `.`, which
+ * the encoding of forms leaves as they are. Providers that do not decode, such as LemonLDAP::NG, would then
+ * refuse most usual secrets.
  */
 const basicAuthentication =
   (secret: string): oauth.ClientAuth =>

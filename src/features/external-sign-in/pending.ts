@@ -28,7 +28,7 @@ export type PendingSignIn = z.output<typeof pendingSignIn>
 const SECURE_PREFIX = '__Host-'
 const COOKIE = 'fundus_anmeldung'
 
-/** The prefix requires https. */
+/** The name of the cookie. The prefix requires https. */
 export const pendingCookie = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE}` : COOKIE
 

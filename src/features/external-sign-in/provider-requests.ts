@@ -53,7 +53,7 @@ export function createProviderFetch({ home, network }: { home: URL; network: Net
 
 class TooLong extends Error {}
 
-/** Null for a status that has no body. */
+/** The body of an answer, up to `ANSWER_BYTES`; null for a status that has no body. */
 async function boundedBytes({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!body) return null
   const chunks: Uint8Array[] = []

@@ -34,6 +34,9 @@ export const matchingRule = ({ rules }: Provider, { claims }: Identity) =>
     return Array.isArray(given) ? given.includes(value) : given === value
   })
 
-/** Where people enter their own address, it may be that of somebody else (OpenID Connect Core 1.0 §5.7). */
+/**
+ * Some providers let people enter any e-mail address, so one that is marked as unverified may be somebody
+ * else's: it matches no rule (OpenID Connect Core 1.0 §5.7).
+ */
 const isUnverified = (claim: string, claims: Identity['claims']) =>
   claim === 'email' && ['false', false].includes(ownValue(claims, 'email_verified') as string | boolean)

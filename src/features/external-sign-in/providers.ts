@@ -16,7 +16,10 @@ interface ProvidersParts {
   now: () => number
 }
 
-/** Null if there is no such provider, or its settings are incomplete. */
+/**
+ * Returns a function that finds a provider; null if there is no such provider, or its settings are
+ * incomplete.
+ */
 export const createProviders =
   ({ settings, network, discordAddress, now }: ProvidersParts) =>
   (id: string): Provider | null => {

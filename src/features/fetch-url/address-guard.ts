@@ -1,8 +1,6 @@
 /**
- * The IP addresses from which nothing is fetched: all that are not public. Checked after a name was resolved,
- * for every address, since a public name may resolve to anything.
- *
- * Ranges: the IANA special-purpose registries (RFC 6890 and its updates).
+ * The IP addresses from which nothing is fetched: all that are not public. Every address is checked after a
+ * name was resolved, since a public name may resolve to anything.
  */
 import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
@@ -50,7 +48,7 @@ const SIX_TO_FOUR = networksOf('2002::/16')
 /** RFC 5214 (ISATAP): the interface identifier holds the IPv4 address; two of its bits are flags. */
 const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe
 
-/** The network from which nothing may be fetched; null if the address is public. */
+/** The refused network to which the address belongs; null if the address is public. */
 export function refusalOf(text: string): RefusedNetwork | null {
   // Refuses an invalid address, and one with a zone (`fe80::1%eth0`), which makes sense only in a network.
   const address = text.includes('%') ? null : parseAddress(text)

@@ -28,7 +28,10 @@ export async function connectTo(
   return target.secure ? await startTls(socket, target, network, time) : socket
 }
 
-/** One after the other: an address that does not answer must not use up the time of one that would. */
+/**
+ * Tries the addresses one after the other. An address that does not answer must not use up the time of one
+ * that would.
+ */
 async function dialFirst(
   addresses: readonly string[],
   { host, port }: Target,
@@ -82,7 +85,7 @@ async function onceOpen<S extends Socket>(
   event: 'connect' | 'secureConnect',
   time: AbortSignal,
 ): Promise<S> {
-  // Never removed: a connection may break at any time, even while nobody waits for it.
+  // This listener is never removed: a connection may break at any time, even while nobody waits for it.
   const failed = new Promise<never>((_, reject) => socket.on('error', reject))
   const closed = new Promise<never>((_, reject) =>
     socket.once('close', () => reject(new Error('the connection was closed'))),
@@ -97,7 +100,9 @@ async function onceOpen<S extends Socket>(
   }
 }
 
-/** Alternates IPv4 and IPv6, so that a network in which one is broken still gets through. */
+/**
+ * Alternates IPv4 and IPv6, so that a connection succeeds even in a network in which one of them is broken.
+ */
 function interleave(addresses: readonly string[]): string[] {
   const first = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))
   const second = addresses.filter(address => !first.includes(address))

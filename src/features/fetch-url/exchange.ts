@@ -13,7 +13,7 @@ export interface Answer {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** Without a message the request is a GET. */
+/** What is sent. Without a message the request is a GET. */
 export interface Message {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
@@ -29,7 +29,10 @@ const headersFor = (url: URL) => ({
   Connection: 'close',
 })
 
-/** The caller closes the socket. `time` limits head and body together. */
+/**
+ * Sends the request and resolves when the head of the answer has arrived. The caller closes the socket.
+ * `time` limits head and body together.
+ */
 export async function exchange(
   target: Target,
   socket: Socket,
@@ -61,7 +64,7 @@ function sendRequest({ url }: Target, socket: Socket, sent?: Message): Promise<I
       createConnection: () => socket,
     })
     request.on('response', resolve)
-    // Never removed, like the listener of the socket.
+    // Like the listener of the socket, this one is never removed.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection was closed')))
     request.end(sent?.body)
@@ -81,7 +84,8 @@ async function* readBody(message: IncomingMessage, watch: Watch): AsyncGenerator
   }
   const late = watch.overdue()
   if (late) throw late
-  // The runtime rejects before this line. Checked again, since half a file must never pass for a whole one.
+  // The runtime rejects an incomplete body before this line. It is checked again, since half a file must
+  // never pass for a whole one.
   if (!message.complete) throw failure.sourceCut(undefined)
 }
 

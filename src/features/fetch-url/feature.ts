@@ -8,11 +8,11 @@ import type { FetchUrl } from './fetch-url.ts'
 export function createFetchUrlFeature(
   parts: FeatureParts & { media: Media; removeMetadata: RemoveMetadata },
 ) {
-  // Loaded at the first request: most services never need it.
-  const fetchUrl: FetchUrl = async (order, gone) => {
+  // The code is loaded at the first request, because most services never need it.
+  const fetchUrl: FetchUrl = async (task, gone) => {
     const { createFetchUrl } = await import('./fetch-url.ts')
     const { internet } = await import('./network.ts')
-    return createFetchUrl({ ...parts, network: internet })(order, gone)
+    return createFetchUrl({ ...parts, network: internet })(task, gone)
   }
   return { routes: { session: [fetchUrlRoute({ ...parts, fetchUrl })] } }
 }

@@ -25,8 +25,8 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
     answer: fileAnswer,
     async handle({ body: { url, ordner, name }, request }, { actor }) {
       const digests = announcedDigests(request.headers)
-      const order = { url, folder: ordner, name: name || null, digests, by: actor }
-      const stored = await fetchUrl(order, request.signal)
+      const task = { url, folder: ordner, name: name || null, digests, by: actor }
+      const stored = await fetchUrl(task, request.signal)
       const [file] = await storedOnWire([stored], { database, settings })
       // The file was deleted before this answer could describe it.
       if (!file) throw failure.fileAbsent()

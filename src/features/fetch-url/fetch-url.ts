@@ -21,18 +21,18 @@ import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
 import { followingRedirects, type Source } from './redirects.ts'
 
-export interface FetchOrder {
+export interface FetchTask {
   url: string
   /** Valid and in lower case; empty for the top folder. */
   folder: string
-  /** Null: the name that the source suggests. */
+  /** The name to store the file under; null for the name that the source suggests. */
   name: string | null
   digests: readonly Digest[]
   by: Actor
 }
 
-/** Stores nothing if it rejects. `gone` fires when the client has disconnected. */
-export type FetchUrl = (order: FetchOrder, gone: AbortSignal) => Promise<StoredFile>
+/** Fetches and stores a file; stores nothing if it rejects. `gone` fires when the client has disconnected. */
+export type FetchUrl = (task: FetchTask, gone: AbortSignal) => Promise<StoredFile>
 
 interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
   media: Media
@@ -53,15 +53,15 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
     }
   }
 
-  async function keep(order: FetchOrder, file: ReceivedFile, source: Source): Promise<StoredFile> {
-    const { folder, by } = order
+  async function keep(task: FetchTask, file: ReceivedFile, source: Source): Promise<StoredFile> {
+    const { folder, by } = task
     const { head } = file
     let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = file
     try {
-      checkDigests(order.digests, file)
+      checkDigests(task.digests, file)
       kept = await removeMetadata(file)
       const { staging, size, sha256 } = kept
-      const path = pathIn(folder, order.name ?? (await nameFor({ ...source, head, sha256 }, folder)))
+      const path = pathIn(folder, task.name ?? (await nameFor({ ...source, head, sha256 }, folder)))
       refusePage(path, head)
       const mime = await typeFor(path, head, source.contentType)
       return await media.store({ path, staging, size, sha256, mime, by, overwrite: false })
@@ -71,14 +71,14 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
     }
   }
 
-  return async (order, gone) => {
-    if (order.name !== null) {
-      const path = pathIn(order.folder, order.name)
+  return async (task, gone) => {
+    if (task.name !== null) {
+      const path = pathIn(task.folder, task.name)
       if (await findByPath(database.read, path)) throw failure.pathTaken(path)
     }
     const time = AbortSignal.any([gone, AbortSignal.timeout(network.limits.total)])
-    return followingRedirects(order.url, network, time, async source =>
-      keep(order, await receiveFile(source), source),
+    return followingRedirects(task.url, network, time, async source =>
+      keep(task, await receiveFile(source), source),
     )
   }
 }
@@ -102,7 +102,7 @@ function refusePage(path: string, head: Uint8Array): void {
   if (isPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
 }
 
-/** Comments may precede the first tag. */
+/** Whether the text begins like an HTML page; comments may precede the first tag. */
 function isPage(text: string): boolean {
   const start = text.trimStart()
   if (!start.startsWith('<!--')) return /^<(?:!doctype html|html|head)[\s>]/i.test(start)
@@ -110,7 +110,10 @@ function isPage(text: string): boolean {
   return end >= 0 && isPage(start.slice(end + '-->'.length))
 }
 
-/** The extension decides, as everywhere; without a known one the content, then the declared type. */
+/**
+ * The media type of a fetched file. The extension decides, as everywhere; if it is unknown, the content and
+ * then the declared type do.
+ */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
   const ofBytes = await typeOfBytes(head)

@@ -23,7 +23,10 @@ export interface NameHints {
   sha256: string
 }
 
-/** The name under which a browser would save it: the source's, or the end of the final address. */
+/**
+ * The name under which a browser would save the file: the one that the source suggests, or the end of the
+ * final address.
+ */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
   const extension = await extensionFor(suggested, hints)
@@ -60,8 +63,9 @@ const unquote = (value: string) =>
 const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
 
 /**
- * The name's extension, unless the content is media and the extension is not: `photo.php` that sends a PNG
- * becomes `photo.png`. Otherwise the extension stays, since many formats look alike (every `.docx` is a ZIP).
+ * The extension of the name is kept, since many formats look alike (every `.docx` is a ZIP). Only if the
+ * content is media and the extension is not, the content decides: `photo.php` that sends a PNG becomes
+ * `photo.png`.
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
   const ofName = extensionOfName(name)

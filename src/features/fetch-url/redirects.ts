@@ -48,10 +48,10 @@ function redirectOf({ status, headers }: Answer, from: Target): Target | null {
 
 function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
   if (!WHOLE_STATUSES.includes(status)) throw failure.sourceStatus(status)
-  if (!isPlain(headers)) throw failure.sourceEncoded()
+  if (!isUncompressed(headers)) throw failure.sourceEncoded()
   const length = headers['content-length']
   return {
-    /** After all redirects. */
+    /** The address after all redirects. */
     url,
     /** Bytes that the source announced; null if it announced none. */
     announced: length === undefined ? null : Number(length),
@@ -61,7 +61,10 @@ function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
   }
 }
 
-/** Compressed bytes would not be a picture, and unpacking is how small answers become large. */
-function isPlain(headers: IncomingHttpHeaders): boolean {
+/**
+ * Compressed answers are refused: their bytes are not a picture, and unpacking can make small answers very
+ * large.
+ */
+function isUncompressed(headers: IncomingHttpHeaders): boolean {
   return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
 }

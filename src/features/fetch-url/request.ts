@@ -16,8 +16,8 @@ export interface OutgoingRequest extends Message {
 export type SendRequest = (address: string, request: OutgoingRequest) => Promise<Response>
 
 /**
- * Any port is allowed, unlike for files: chat servers often use their own. Redirects are not followed.
- * Without `addressesOf` the address must be public.
+ * Returns a function that sends requests. Any port is allowed, unlike for files: chat servers often use their
+ * own. Redirects are not followed. Without `addressesOf` the address must be public.
  */
 export const createSendRequest =
   (network: Network, addressesOf?: AddressesOf): SendRequest =>

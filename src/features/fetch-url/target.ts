@@ -23,8 +23,8 @@ const HOST_SHOWN = 100
 export const shownHost = (host: string) => host.slice(0, HOST_SHOWN)
 
 /**
- * Throws 400 for an address that is refused; `ports` null allows any. The URL standard normalises `0x7f.1`,
- * `２１３` and the like.
+ * Parses an address into its target. Throws 400 for an address that is refused; `ports` null allows any. The
+ * URL standard normalises `0x7f.1`, `２１３` and the like.
  */
 export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
   const standard = ownValue(DEFAULT_PORTS, url.protocol)
@@ -51,7 +51,7 @@ export async function publicAddresses(target: Target, resolve: Resolve): Promise
   return addresses
 }
 
-/** Unchecked: for addresses in any network. */
+/** Resolves a name without checks; the addresses may be in any network. */
 export async function allAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
   if (isIP(host)) return [host]
   let trouble: unknown

@@ -19,7 +19,7 @@ const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
 /** Invisible. After an `@` it turns a mention into a name that nobody has. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
-/** An empty `allowed_mentions`: a mention that slipped through notifies nobody. */
+/** With an empty `allowed_mentions`, a mention that slipped through notifies nobody. */
 const discordPayload = (text: string) => ({
   content: composeMessage(text, DISCORD_MARKS, word => word),
   allowed_mentions: { parse: [] },
@@ -28,9 +28,9 @@ const discordPayload = (text: string) => ({
 const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_MARKS, escapeSlack) })
 
 /**
- * The body as an object, before it is written as JSON. The address decides on the dialect. Slack's: Slack's
- * own hosts, `/hooks/…` of Mattermost and Rocket.Chat (also below a folder), and `…/slack`, where Discord
- * accepts it. Discord's: every other address.
+ * The body as an object, before it is written as JSON. The address decides on the dialect. Slack's is used
+ * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a folder), and for
+ * `…/slack`, where Discord accepts it. Discord's is used for every other address.
  */
 export function payloadFor(address: string, text: string): Record<string, unknown> {
   const { hostname, pathname } = new URL(address)

@@ -9,7 +9,9 @@ import { isWanted, queueMessage } from './notify.ts'
 
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
-  /** If each machine has a disk of its own: its name, and the file that keeps its level. */
+  /**
+   * Set if each machine has a disk of its own: the name of the machine, and the file that keeps the level.
+   */
   own?: { machine: string; file: string }
 }
 
@@ -22,7 +24,7 @@ interface LevelStore {
 
 const IN_DATABASE: LevelStore = { get: reportedLevel, set: setReportedLevel }
 
-/** Keeps the level on the disk that it is about, and in memory while that disk is too full to be written. */
+/** Keeps the level in a file on the watched disk, and in memory while that disk is too full to be written. */
 function inFile(file: string): LevelStore {
   let unwritten: number | undefined
   return {
@@ -51,12 +53,12 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   const { database, settings, coordination, space, now, own } = parts
   const levelStore = own ? inFile(own.file) : IN_DATABASE
 
-  async function look(percent: number): Promise<void> {
+  async function report(percent: number): Promise<void> {
     await database.transaction(async tx => {
       const reported = await levelStore.get(tx)
       const level = diskLevel(percent, reported)
       if (level === reported) return
-      // From 95 to 90 is no reason for a message: the disk is still nearly full.
+      // A change from 95 to 90 is no reason for a message: the disk is still nearly full.
       if (level > reported || level === 0)
         await queueMessage(tx, settings, 'platte', diskText(level, percent, own?.machine), now())
       await levelStore.set(tx, level)
@@ -72,6 +74,6 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
     const percent = usedPercent(room)
     const reported = await levelStore.get(database.read)
     if (diskLevel(percent, reported) === reported) return
-    await coordination.exclusively('disk-watch', () => look(percent))
+    await coordination.exclusively('disk-watch', () => report(percent))
   }
 }

@@ -58,7 +58,7 @@ const addOne = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
   ),
 )
 
-/** Adds an upload in a single statement. */
+/** Adds an upload to the notice in a single statement. */
 export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
   await addOne(tx, { path: entry(path), sender: entry(sender), size, dueAt })
@@ -72,7 +72,10 @@ export async function addMessage(tx: Queries, occasion: Occasion, text: string, 
   await tx.insertInto('message').values({ occasion, text, created_at: at, due_at: at }).execute()
 }
 
-/** Messages with the fewest attempts go first, so that one that is always refused delays no other. */
+/**
+ * The next message that is due. Messages with the fewest attempts come first, so that one that is always
+ * refused delays no other.
+ */
 export async function dueMessage(db: Queries, at: number): Promise<Message | null> {
   const row = await db
     .selectFrom('message')

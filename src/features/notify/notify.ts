@@ -31,7 +31,7 @@ export function isWanted(settings: Settings, occasion: Occasion): boolean {
   return WEBHOOK_URL !== '' && WEBHOOK_ANLAESSE.includes(occasion)
 }
 
-/** In the caller's transaction. The caller has checked `isWanted`. */
+/** Queues a message in the transaction of the caller, which has checked `isWanted`. */
 export async function queueMessage(
   tx: Queries,
   settings: Settings,
@@ -39,6 +39,6 @@ export async function queueMessage(
   text: string,
   at: number,
 ): Promise<void> {
-  // Begins with the name of the service, since several may write to one channel.
+  // The text begins with the name of the service, since several may write to one channel.
   await addMessage(tx, occasion, `${settings.current().DIENST}: ${text}`, at)
 }

@@ -12,7 +12,10 @@ export const LONGEST_PAUSE = HOUR
 /** Maximum age of a message in milliseconds: if its next attempt would be later, it is given up. */
 export const MESSAGE_AGE = DAY
 
-/** At least the demanded pause. A shorter demand does not shorten ours, since it may be repeated for ever. */
+/**
+ * The pause after this number of failures, but at least the demanded pause. A shorter demand does not shorten
+ * the pause, since it may be repeated for ever.
+ */
 export const pauseAfter = (failures: number, demanded: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], demanded)
 

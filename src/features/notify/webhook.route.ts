@@ -23,7 +23,7 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
     async handle({ body: { url } }, { actor }) {
       const { DIENST, WEBHOOK_URL } = settings.current()
       // With any other address a user could send requests into the service's own network without a trace.
-      // Saving an address leaves one, in the administration history.
+      // Saving an address leaves a trace in the administration history.
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
       if (WEBHOOK_URL === '') throw failure.webhookMissing()
       const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_TEXT}`)

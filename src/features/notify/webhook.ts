@@ -34,7 +34,10 @@ interface Delivery {
 
 export type Webhook = ReturnType<typeof createWebhook>
 
-/** To any address. A redirect would send the message to an address that nobody chose, and as a GET. */
+/**
+ * Sends a request to any address, without following redirects: a redirect would send the message to an
+ * address that nobody chose, and as a GET.
+ */
 export const sendAnywhere: SendRequest = (address, { body = null, ...request }) =>
   fetch(address, { ...request, body, redirect: 'manual' })
 

@@ -26,7 +26,7 @@ export function createPictureSizesFeature(parts: PictureSizesParts) {
   const sizes = createFindSize({ ...parts, keep, maker: createMake(parts) })
   const clientAddress = createClientAddress(parts.trustedProxies)
   return {
-    /** `address`: what follows `/b/`. Throws for an unknown size. */
+    /** `address`: the part of the path after `/b/`. Throws for an unknown size. */
     find: (request: PeerRequest, address: string) =>
       sizes.find({
         address,

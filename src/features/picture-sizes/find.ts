@@ -15,7 +15,7 @@ import { createMakeQueue } from './make-queue.ts'
 import { dropSizes, type SizeRow } from './sizes.store.ts'
 import { formatFor, hasSizes, specOf, type Wanted } from './wanted.ts'
 
-/** Milliseconds that a request waits for its picture. What was begun goes on, for the next request. */
+/** Milliseconds that a request waits for its picture. Work that has begun continues, for the next request. */
 const WAIT = 20_000
 
 const PROBLEMS: Readonly<Record<NonNullable<SizeRow['problem']>, () => Failure>> = {
@@ -44,7 +44,10 @@ export function createFindSize({ database, settings, discards, keep, maker }: Fi
   const queue = createMakeQueue<SizeRow | null>()
   const stopping = new AbortController()
 
-  /** Null if the file is gone, or its object has been renamed. */
+  /**
+   * The row of the picture, which is made if there is none. Null if the file is gone, or its object has been
+   * renamed.
+   */
   async function sizeOf(wanted: Wanted, client: string): Promise<SizeRow | null> {
     const known = await maker.find(wanted)
     if (known) return known
@@ -59,11 +62,11 @@ export function createFindSize({ database, settings, discards, keep, maker }: Fi
     })
   }
 
-  /** Its object could not be opened: the picture is made anew. */
+  /** Removes a picture whose object could not be opened, so that it is made again. */
   const forget = ({ nr }: SizeRow) => database.transaction(tx => dropSizes(tx, [nr], discards.dueAt()))
 
-  /** `again`: the row may have changed since the request arrived. */
-  async function look(path: string, again: boolean): Promise<ServedFile | null> {
+  /** `again`: whether the row may have changed since the request arrived. */
+  async function currentFile(path: string, again: boolean): Promise<ServedFile | null> {
     if (again) await database.currentState()
     return database.servedFile(path)
   }
@@ -79,9 +82,9 @@ export function createFindSize({ database, settings, discards, keep, maker }: Fi
     return {
       path,
       async find(lost) {
-        // Twice: the file may have been moved since its row was read.
+        // Tries twice, because the file may have been moved since its row was read.
         for (const again of [lost !== undefined, true]) {
-          const file = await look(path, again)
+          const file = await currentFile(path, again)
           if (!file) return null
           if (!hasSizes(file)) throw failure.sizeAbsent()
           const wanted = { file, path, size, format }
@@ -109,7 +112,7 @@ export function createFindSize({ database, settings, discards, keep, maker }: Fi
   }
 }
 
-/** The ETag is that of the bytes: after an update another encoder may make others of the same file. */
+/** The ETag is that of the bytes: after an update another encoder may make other bytes of the same file. */
 function choiceOf(file: ServedFile, path: string, row: SizeRow): Choice {
   const object = row.object!
   return {

@@ -1,4 +1,7 @@
-/** Keeps the pictures below `BILDGROESSEN_MAX_MB`: those that nobody asked for the longest go first. */
+/**
+ * Keeps the pictures below `BILDGROESSEN_MAX_MB`: the pictures that nobody has requested for the longest time
+ * are removed first.
+ */
 import { MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -6,12 +9,18 @@ import type { Discards } from '../media/discards.ts'
 import { createKickedRuns } from '../media/kicked-runs.ts'
 import { bytesOfSizes, dropSizes, longestUnasked, markAsked, type SizeRow } from './sizes.store.ts'
 
-/** Milliseconds by which the recorded time of the last request may be late: one write for many requests. */
+/**
+ * Milliseconds by which the recorded time of the last request may be late, so that many requests need only
+ * one write.
+ */
 const ASKED_STEP = MINUTE
-/** Milliseconds from a picture made to the look at all: many are made at once. */
+/** Milliseconds from making a picture to the check of the limit, because many are made at once. */
 const TRIM_DELAY = 500
 const BATCH = 200
-/** Requests noted in memory; beyond that a picture only seems less asked for. */
+/**
+ * Maximum number of requested pictures that are noted in memory. Beyond that, requests are not recorded, so
+ * that their pictures may be removed earlier.
+ */
 const NOTED_MAX = 10_000
 
 export interface KeepParts extends Pick<FeatureParts, 'database' | 'settings' | 'log' | 'now'> {
@@ -42,7 +51,10 @@ export function createKeep({ database, settings, discards, log, now }: KeepParts
     return removed
   }
 
-  /** Removes some until the rest is within the limit; counted anew, as another process may remove as well. */
+  /**
+   * Removes pictures until the rest is within the limit. The bytes are counted in the transaction, because
+   * another process may remove pictures too.
+   */
   const drop = (limit: number) => async (tx: Queries) => {
     let bytes = await bytesOfSizes(tx)
     const going: number[] = []
@@ -62,7 +74,7 @@ export function createKeep({ database, settings, discards, log, now }: KeepParts
   return {
     ...runs,
     writeDown,
-    /** Somebody has asked for this picture. */
+    /** Called when a picture was requested. */
     note({ nr, asked_at }: SizeRow) {
       if (Math.abs(now() - asked_at) > ASKED_STEP && asked.size < NOTED_MAX) asked.add(nr)
     },

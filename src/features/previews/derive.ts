@@ -1,7 +1,7 @@
 /**
- * Makes the derived files of a file: WebP variant, preview, measures, after the upload was answered, in
- * decoder processes, a few files at a time. The rows say which files are left (`derived = 'pending'`), so a
- * restart continues.
+ * Makes the derived files (WebP variant, preview) and the measures of a file after the upload was answered,
+ * in decoder processes, a few files at a time. The rows say which files are left (`derived = 'pending'`), so
+ * a restart continues.
  *
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the
  * sweep removes. The next attempt uses other names.
@@ -65,7 +65,7 @@ export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essen
 const isFinal = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
-/** Null if the object is absent. */
+/** Makes derived files of an object; null if the object is absent. */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
@@ -75,7 +75,10 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
-/** Gives a decoder's file its name in the store; returns its hash. The file is gone in any case. */
+/**
+ * Moves a file of a decoder into the store under this name; returns its hash. The file of the decoder is
+ * removed in any case.
+ */
 export async function commitMade(
   storage: Pick<Storage, 'adopt' | 'commit'>,
   { file, size }: DerivedFile,
@@ -89,7 +92,7 @@ export async function commitMade(
 
 /**
  * Makes the derived files of a pending file. Resolves even if nothing could be made. If another process is
- * working on it: with the time at which its lease expires unless renewed.
+ * working on the file, resolves with the time at which the lease of that process expires unless renewed.
  */
 export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
 
@@ -126,7 +129,7 @@ export function createDerive({ database, storage, images, discards, newId, now, 
       const made = await make(row, turn)
       if (!made) throw new Error(`the object ${row.object} is missing`)
       if (await record(row, made)) return true
-      // An overwritten file is queued again anyway.
+      // False only for a moved file: an overwritten one is queued again anyway.
       await uncount(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
@@ -161,11 +164,10 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   }
 }
 
-/** The encoders that have tried this content: they would give the same result again. */
+/** The encoders that have tried this content, as columns: they would give the same result again. */
 const judgedBy = (images: Images, mime: string) =>
   Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
 
-/** Stores the files and writes the row; false if no row waits for them any more. */
 function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
   /** Commits the files under names never used before; returns the columns that name them. */
   async function commit({ object }: MediaRow, made: DerivedSet): Promise<ObjectColumns> {
@@ -183,6 +185,10 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
     return { object, ...Object.fromEntries(columns) }
   }
 
+  /**
+   * Commits the derived files and writes them to the row of their file. Returns false, and discards them, if
+   * no row waits for them any more (`findWaiting`) or if the commit took too long.
+   */
   return async function record(row: MediaRow, made: DerivedSet): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const writtenAt = now()

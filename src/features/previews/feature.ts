@@ -13,7 +13,7 @@ export { isDerivable } from './derive.ts'
 export interface PreviewsParts extends FeatureParts {
   images: Images
   discards: Discards
-  /** Called with the path of a file whose preview is made. */
+  /** Called with the path of a file whose preview has been made. */
   onPreview: (path: string) => void
 }
 

@@ -9,7 +9,9 @@ import type { Derive } from './derive.ts'
 export const WINDOW = 500
 /** Maximum number of files of one token in progress: one at its decoder, one being recorded. */
 const MAX_PER_TOKEN = 2
-/** The same for all tokens together. For both limits, awaited files are counted separately. */
+/**
+ * Maximum number of files of all tokens in progress. For both limits, awaited files are counted separately.
+ */
 const MAX_AT_WORK = 8
 
 export interface QueueInMemoryParts {
@@ -17,7 +19,10 @@ export interface QueueInMemoryParts {
   /** Tells the decoders that a reader is waiting. */
   hurry: (turn: Turn) => void
   log: Log
-  /** The work on a file has ended; `takenUntil`: another process is working on it. */
+  /**
+   * Called when the work on a file has ended. `takenUntil` is set if another process is working on the file:
+   * the time at which its lease expires.
+   */
   onEnd(nr: number, takenUntil: number | undefined): void
   /** Called when no file of a client is left in memory although the database has more of them. */
   onRoom(client: string): void
@@ -60,13 +65,13 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   return {
     has,
     add,
-    /** The database has more pending files of this client. */
+    /** Called when the database has more pending files of this client. */
     overflow: (client: string) => void overflowed.add(client),
     /** Called when the file has new content. */
     addNew(nr: number, client: string): void {
       if (!atWork.repeat(nr)) add(nr, { client, awaited: false })
     },
-    /** A reader waits for the file. False if it is not in the queue. */
+    /** Called when a reader waits for the file. Returns false if it is not in the queue. */
     hurry(nr: number): boolean {
       const isAtWork = atWork.hurry(nr)
       const client = waiting.remove(nr)

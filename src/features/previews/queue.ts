@@ -53,7 +53,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     ...parts,
     onRoom: client => void logged(refill(client)),
     onEnd(nr, takenUntil) {
-      // Another process is working on the file. If it dies, the file is taken up when its lease expires.
+      // Another process is working on the file. If that process dies, the file is taken up when its lease
+      // expires.
       if (takenUntil !== undefined)
         setTimeout(() => stopped || enlist(nr), Math.max(takenUntil - now(), 0) + LEASE_END).unref()
       finished.resolve()
@@ -84,9 +85,9 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   }
 
   return {
-    /** `tokenId` null: from the dashboard. */
+    /** Adds a file with new content. `tokenId` is null for a file from the dashboard. */
     add: (nr: number, tokenId: string | null) => memoryQueue.addNew(nr, clientOf(tokenId)),
-    /** A reader waits for this file. */
+    /** Called when a reader waits for this file. */
     hurry(nr: number) {
       if (!memoryQueue.hurry(nr)) void logged(addPending(nr, true))
     },

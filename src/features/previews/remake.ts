@@ -1,6 +1,6 @@
 /**
- * Makes one derived file (variant or preview) that a finished file lacks, and missing measures. Not through
- * the queue: the row does not become `pending`, so readers do not wait. An existing derived file is not
+ * Makes one derived file (variant or preview) that a finished file lacks, and missing measures. The queue is
+ * not used: the row does not become `pending`, so readers do not wait. An existing derived file is not
  * remade, because an object is never changed.
  */
 import type { Updateable } from 'kysely'
@@ -28,7 +28,10 @@ export async function hasPart(
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
-/** Resolves even if nothing could be made; then the row says that there is no such derived file. */
+/**
+ * Returns a function that resolves even if nothing could be made; then the row says that there is no such
+ * derived file.
+ */
 export function createRemake({ database, storage, images, discards, newId, now, log }: DeriveParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
@@ -78,7 +81,10 @@ const measuresIn = (made: DerivedSet, row: MediaRow) => {
   return { width, height, duration }
 }
 
-/** False if the file has changed since the row was read, or somebody else has made this part. */
+/**
+ * Writes the changes to the row. Returns false if the file has changed since the row was read, or if somebody
+ * else has made this part.
+ */
 async function record(
   database: Database,
   row: MediaRow,

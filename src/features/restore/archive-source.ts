@@ -1,4 +1,7 @@
-/** Opens what is restored: an archive with the stock beside it, a whole archive, or a folder's newest. */
+/**
+ * Opens what is restored: an archive with the stock beside it, a whole archive, or the newest archive in a
+ * folder.
+ */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { inBatches } from '../../base/batches.ts'
@@ -106,7 +109,10 @@ export async function verifiedManifest(
   return manifest
 }
 
-/** Root opened the archive, but the rest is read as the owner of the data folder (`becomeOwnerOf`). */
+/**
+ * Whether access was denied: root has opened the archive, but the rest is read as the owner of the data
+ * folder (`becomeOwnerOf`).
+ */
 const isDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
 
 async function verifyContents(

@@ -40,11 +40,14 @@ export interface RestoreParts {
   onProgress: (done: number, total: number) => void
 }
 
-export interface Restored {
+export interface RestoreResult {
   manifest: Manifest
   /** The archive that was restored: of a folder, the newest complete one. */
   file: string
-  /** Files whose bytes were missing when the archive was made; without bytes, those missing in the store. */
+  /**
+   * Files whose bytes were missing when the archive was made. For an archive without bytes: files whose
+   * objects are missing in the store.
+   */
   missing: string[]
   /** Files whose bytes did not match their SHA-256 already when the archive was made. */
   altered: string[]
@@ -60,26 +63,26 @@ export interface Restored {
 export async function checkArchive(
   path: ArchiveAddress,
   onProgress: RestoreParts['onProgress'],
-): Promise<Pick<Restored, 'manifest' | 'file'>> {
+): Promise<Pick<RestoreResult, 'manifest' | 'file'>> {
   await using source = await openSource(path)
   const manifest = await verifiedManifest(source, createMeter(source.bytes, onProgress))
   return { manifest, file: source.file }
 }
 
-export interface RestoreChoice {
+export interface RestoreOptions {
   path: ArchiveAddress
   /** Location of the instance, for messages. */
   place: string
-  /** Restores even if there is an instance already. */
+  /** Whether to restore even if there is an instance already. */
   force: boolean
-  /** Restores an archive without bytes even if the store lacks objects that its rows refer to. */
+  /** Whether to restore an archive without bytes even if the store lacks objects that its rows refer to. */
   incomplete?: boolean
 }
 
 export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
-  { path, place, force, incomplete = false }: RestoreChoice,
-): Promise<Restored> {
+  { path, place, force, incomplete = false }: RestoreOptions,
+): Promise<RestoreResult> {
   await using source = await openSource(path)
   const { file, bytes } = source
   try {
@@ -114,12 +117,14 @@ function createMeter(total: number, onProgress: RestoreParts['onProgress']) {
   }
 }
 
-/** Whether the instance has anything worth keeping, or cannot be read. An empty database has not. */
+/**
+ * Whether the instance has anything worth keeping, or cannot be read. An empty database is not worth keeping.
+ */
 export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
   (await instance.liveHasRows(['media', 'trash', 'token', 'account'])) !== false
 
-type LoadReport = Pick<Restored, 'missing' | 'altered' | 'corrected' | 'resumed'>
+type LoadReport = Pick<RestoreResult, 'missing' | 'altered' | 'corrected' | 'resumed'>
 
 /** Chooses the files whose contents a rehearsal restores; of all others it restores only the rows. */
 export interface Sample {
@@ -218,7 +223,7 @@ async function absent(storage: Storage, files: readonly ReadFile[]): Promise<str
   return missing
 }
 
-/** Returns the SHA-256 of the stored bytes. */
+/** Stores a content as this object. Returns the SHA-256 of the stored bytes. */
 export async function store(
   storage: Storage,
   content: AsyncIterable<Uint8Array>,

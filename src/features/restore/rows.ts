@@ -27,7 +27,7 @@ const isKnown = (name: string): name is KnownTable => KNOWN.includes(name)
 export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
-/** Null if the entry is not a table. */
+/** The table that the entry contains; null if the entry is not a table. */
 export function tableOf({ name }: ReadEntry): KnownTable | null {
   if (!name.startsWith(TABLE_FOLDER)) return null
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
@@ -58,7 +58,7 @@ export async function insertRead(tx: Queries, table: KnownTable, read: readonly 
   })
 }
 
-/** The columns are those of the version that wrote the rows, which the types here do not know. */
+/** Inserts rows. Their columns are those of the version that wrote them, which the types here do not know. */
 export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly Row[]): Promise<void> {
   await tx
     .insertInto(table)
@@ -66,7 +66,10 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
     .execute()
 }
 
-/** New rows get numbers above those of deleted rows too, because the trash still refers to them. */
+/**
+ * Continues the numbering of the archive: new rows get numbers above those of deleted rows too, because the
+ * trash still refers to these.
+ */
 export async function continueNumbers(
   { tx, queries }: NewRows,
   numbers: Readonly<Record<string, number>>,

@@ -64,7 +64,10 @@ export function createRetention(parts: RetentionParts) {
   const runRules = createRun(parts)
   const nextRun = (due: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), due - 1))
 
-  /** The caller holds the lease. Null, and nothing is moved, while the clock is in doubt. */
+  /**
+   * Moves the files that are due; returns null and moves nothing while the clock is in doubt. The caller
+   * holds the lease.
+   */
   async function run(by: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
     if (!(await clockWatch.mayRemoveByAge())) return null
     await retrievals.flush()
@@ -142,7 +145,10 @@ export function createRetention(parts: RetentionParts) {
       return { rule, since, endsAt: since === null ? null : nextRun(dueAt(rule, since)) }
     },
 
-    /** Rejects with 409 while another run is in progress or the clock is in doubt. */
+    /**
+     * Moves the files that are due. Rejects with 409 while another run is in progress or the clock is in
+     * doubt.
+     */
     async runNow(by: Actor) {
       const done = await coordination.exclusively('retention', signal => run(by, signal))
       if (!done) throw failure.retentionRunning()
@@ -156,11 +162,14 @@ export function createRetention(parts: RetentionParts) {
   }
 }
 
-/** Moves all files that are due; when `signal` aborts, the rest is left to the next run. */
+/**
+ * Returns a function that moves all files that are due; when `signal` aborts, the rest is left to the next
+ * run.
+ */
 function createRun({ database, relocations, now, newId }: RetentionParts) {
   const { rowsAtOnce } = database.queries
 
-  /** Null if the rules have changed since the run began. */
+  /** Moves the files of one step; null if the rules have changed since the run began. */
   const step = (
     rules: readonly Rule[],
     due: DueFolders,

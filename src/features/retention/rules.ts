@@ -30,7 +30,7 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
   return found
 }
 
-/** Files whose period started at this time or before are due. */
+/** The time at or before which the period of a file must have started for the file to be due. */
 export const dueBefore = ({ days }: Period, now: number) => now - days * DAY
 
 /** When a file becomes due whose period started at `since`. */

@@ -47,12 +47,12 @@ export function isRetrieval({ method, headers }: RequestHead, { size }: Choice):
 
 const lengthOf = ({ range }: Plan, { size }: Choice) => (range ? range.end - range.start : size)
 
-/** `now`: `Last-Modified` is never later than `Date` (RFC 9110 section 8.8.2.1). */
+/** The headers of an answer. `now`: `Last-Modified` is never later than `Date` (RFC 9110 section 8.8.2.1). */
 export function headersOf(plan: Plan, choice: Choice, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
-    // On a 304 too: the type of the same bytes may have changed, and caches learn it this way (RFC 9111
-    // section 3.2).
+    // Sent with a 304 too: the type of the same bytes may have changed, and caches learn it this way (RFC
+    // 9111 section 3.2).
     'Content-Type': contentType,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
@@ -65,7 +65,7 @@ export function headersOf(plan: Plan, choice: Choice, now: number): Record<strin
     'Last-Modified': new Date(Math.min(choice.modified, now)).toUTCString(),
     ...CORS_HEADERS,
   }
-  // Without it a browser shows the content inline.
+  // Without this header a browser shows the content inline.
   if (!inline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
   if (plan.status !== 304) headers['Content-Length'] = String(lengthOf(plan, choice))

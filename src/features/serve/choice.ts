@@ -19,7 +19,7 @@ export interface Choice {
 const WEBP = 'image/webp'
 export const WEBP_END = '.webp'
 
-/** From the content, so that storing the same bytes again keeps caches valid. */
+/** The ETag depends only on the content, so that storing the same bytes again keeps caches valid. */
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
 
 /** When the content was stored or its derived files were made, whichever is later. */
@@ -28,22 +28,22 @@ const derivedSince = (file: ServedFile) => Math.max(placedSince(file), wholeSeco
 /** Whether a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHave('variant', file.mime)
 
-/** What the lookup of prepared answers needs of a choice. */
-export type Ready = Pick<Choice, 'object' | 'modified'>
+/** The object of an answer and its date, by which prepared answers are looked up. */
+export type PreparedKey = Pick<Choice, 'object' | 'modified'>
 
 /** The object that `chooseFile` chooses, for prepared answers; null while undecided. */
-export function readyFile(file: ServedFile, webp: boolean): Ready | null {
+export function readyFile(file: ServedFile, webp: boolean): PreparedKey | null {
   if (webp && awaitsVariant(file)) return null
   return (webp && readyObject(file, 'variant')) || { object: file.object, modified: placedSince(file) }
 }
 
-function readyObject(file: ServedFile, part: DerivedPart): Ready | null {
+function readyObject(file: ServedFile, part: DerivedPart): PreparedKey | null {
   const object = derivedObject(part, file)
   return object && { object: object.name, modified: derivedSince(file) }
 }
 
 /** As `readyFile`, for `chooseDerived`. */
-export const readyDerived = (file: ServedFile, part: DerivedPart): Ready | null =>
+export const readyDerived = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
   file.derived === 'pending' ? null : readyObject(file, part)
 
 export function chooseFile(file: ServedFile, path: string, webp: boolean): Choice {

@@ -1,6 +1,6 @@
 /**
- * Stored content for dashboard pages, from their own origin: it works before the public name does, and an
- * operator's views are no retrievals.
+ * Stored content for dashboard pages, from their own origin. It works before the public name does, and views
+ * by an operator are no retrievals.
  */
 
 import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
@@ -47,7 +47,10 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
   ]
 }
 
-/** The public answer may be cached and read by every site. An answer behind a session must not. */
+/**
+ * Changes the headers of a public answer, which may be cached and read by every site. An answer behind a
+ * session must not.
+ */
 export function forOnePerson(response: Response): Response {
   const { headers } = response
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)

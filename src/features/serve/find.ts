@@ -18,7 +18,7 @@ export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: C
 
 export interface FinderParts {
   database: Database
-  /** A reader waits for the derived files of this file. */
+  /** Called when a reader waits for the derived files of a file. */
   hurry: (nr: number) => void
 }
 

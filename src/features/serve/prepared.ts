@@ -19,22 +19,22 @@ const FILES_IDLE = 10_000
 const LARGEST_SHARE = 1 / 128
 /** Maximum bytes of an object that may be kept however little memory there is. */
 const SMALL = 128 * 1024
-/** Share of its size that an object which does not fit frees, so that answers rarely evict each other. */
+/** Share of its own size that an object frees if it does not fit, so that answers rarely evict each other. */
 const ROOM_SHARE = 1 / 8
-/** Maximum number of entries examined to free that share, so that no request waits long. */
+/** Maximum number of entries that are examined to free this room, so that no request waits long. */
 const STEPS = 4
 
 /** Bytes of memory for an entry besides its object's bytes. */
 const OVERHEAD = 2048
 
 export interface PreparedAnswer {
-  /** The request's path: the headers contain the name of a download, which comes from it. */
+  /** The path of the request. The headers contain the name of a download, which comes from this path. */
   path: string
   /** Bytes of the object. */
   size: number
   etag: string
   modified: number
-  /** Null until it was first sent. */
+  /** Null until this answer was first sent. */
   whole: ReadyAnswer | null
   notModified: ReadyAnswer | null
 }
@@ -56,7 +56,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
   let closing: Timer | null = null
   let isClosed = false
 
-  /** `kept`: an answer that stays, in another entry. */
+  /** Removes an entry and drops its answer, unless the answer is `kept`, which moves to another entry. */
   function drop(object: string, kept: ReadyAnswer | null = null): void {
     const entry = entries.get(object)
     if (!entry) return
@@ -89,9 +89,10 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
   }
 
   /**
-   * CLOCK eviction: the hand goes round over the entries, oldest first. An entry used since the hand came by
-   * is spared and loses its reference bit. Returns the bytes freed. The hand is kept between calls: from the
-   * start, a map would walk over the slots of all entries deleted since it was last compacted.
+   * CLOCK eviction: the hand goes round over the entries, oldest first. An entry that was used since the hand
+   * last came by is spared and loses its reference bit. Returns the bytes freed. The hand is kept between
+   * calls: an iterator that starts anew would walk over the slots of all entries deleted since the map was
+   * last compacted.
    */
   function moveHand(): number {
     let next = hand.next()

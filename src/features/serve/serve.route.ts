@@ -58,8 +58,8 @@ export function serveRoute(parts: {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
-    // Errors vary by `Accept` too: it decides which object the client gets, and so whether a range is within
-    // it.
+    // Errors vary by `Accept` too: the header decides which object the client gets, and so whether a range is
+    // within that object.
     response.headers.set('Vary', 'Accept')
     return withCors(response)
   }

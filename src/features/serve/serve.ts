@@ -20,7 +20,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { headersOf, isRetrieval, type Plan, planAnswer } from './answer.ts'
-import { type Choice, type Ready, readyDerived, readyFile, WEBP_END } from './choice.ts'
+import { type Choice, type PreparedKey, readyDerived, readyFile, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
 import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
@@ -46,7 +46,7 @@ const COUNT_NOTHING: Count = () => {}
 
 export type Serve = ReturnType<typeof createServe>
 
-/** How the object is found, where the answer is counted, and the answer without an object. */
+/** How the object is found, where the answer is counted, and the error if there is no object. */
 interface WantedObject {
   find: Find
   into: ContentTally
@@ -60,7 +60,10 @@ export function createServe(parts: ServeParts) {
   const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
   const read = createObjectReader(storage, memory.admits)
 
-  /** If an object cannot be opened, the row is read once more: it may have been moved. */
+  /**
+   * Answers a request. If an object cannot be opened, the row is read once more, because the object may have
+   * been moved.
+   */
   async function respond(
     request: RequestHead,
     path: string,
@@ -126,7 +129,7 @@ export function createServe(parts: ServeParts) {
     )
   }
 
-  // Without `await`: if the database answers synchronously, so do these.
+  // Without `await`: if the database answers synchronously, so do these functions.
   function sendFile(request: RequestHead, path: string, count: Count): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
@@ -156,10 +159,10 @@ export function createServe(parts: ServeParts) {
   }
 
   return {
-    /** Not counted as a retrieval of the file. */
+    /** Sends a picture in a size; not counted as a retrieval of the file. */
     size: sendSize,
     file: (request: RequestHead, path: string) => sendFile(request, path, retrievals.count),
-    /** For the dashboard, whose views are no retrievals. */
+    /** Sends a file to the dashboard, whose views are no retrievals. */
     fileUncounted: (request: RequestHead, path: string) => sendFile(request, path, COUNT_NOTHING),
     /** Sends a derived file, whose path is that of its file with `.webp`. */
     derived: sendDerived,
@@ -186,7 +189,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
     answer(
       { method, headers }: RequestHead,
       path: string,
-      { object, modified }: Ready,
+      { object, modified }: PreparedKey,
       into: ContentTally,
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
@@ -217,7 +220,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
   }
 }
 
-/** `size`: of the object, or 0 without a body. */
+/** Counts an answer. `size`: the size of the object, or 0 without a body. */
 function note(into: ContentTally, { status, range }: Plan, size: number): void {
   if (status === 304) into.notModified++
   else if (range) into.part++

@@ -7,8 +7,8 @@ import type { TicketUse } from '../../http/access/ticket.ts'
 import type { Token } from '../../http/access/token.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import { orderOf, storeBody, type UploadRouteParts } from '../upload/upload.route.ts'
-import type { UploadOrder } from '../upload/upload.ts'
+import { storeBody, type UploadRouteParts, uploadOptionsOf } from '../upload/upload.route.ts'
+import type { UploadOptions } from '../upload/upload.ts'
 import type { Tickets } from './tickets.ts'
 
 export function ticketRoutes({
@@ -42,16 +42,16 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
       answer: uploadAnswer,
       answerType: PLAIN_JSON,
       handle({ request }, use: TicketUse) {
-        const asked = orderOf(request)
-        const order = { ...asked, ...placeWithTicket(use, asked), inTransaction: use.claim }
-        return storeBody(parts, request, use.token, order)
+        const asked = uploadOptionsOf(request)
+        const options = { ...asked, ...placeWithTicket(use, asked), inTransaction: use.claim }
+        return storeBody(parts, request, use.token, options)
       },
     }),
   )
 }
 
 /** Where a file that comes with a ticket is stored, and what it may overwrite. */
-export function placeWithTicket(use: TicketUse, asked: Pick<UploadOrder, 'path' | 'overwrite'>) {
+export function placeWithTicket(use: TicketUse, asked: Pick<UploadOptions, 'path' | 'overwrite'>) {
   const path = pathWithTicket(use, asked.path)
   // A generated path follows from the content, so two clients with equal files meet there: the same bytes are
   // accepted again.

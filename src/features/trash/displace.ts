@@ -1,4 +1,4 @@
-/** Makes room for entries that are restored to a taken path: those files go to the trash. */
+/** Makes room for entries that are restored to a taken path: the files at these paths go to the trash. */
 import type { Queries } from '../../database/database.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { deleteRows, type MediaRow, placedAfter } from '../media/media.store.ts'
@@ -6,9 +6,9 @@ import { enterTrash } from '../media/trash-entries.ts'
 import type { ReturningRow, TrashRow } from './trash.store.ts'
 
 /**
- * Returns the rows to restore. When a file is overwritten, number, retrievals and age stay with its path; so
- * the entry of an overwritten file takes them over from the file that is there now. Any other entry keeps its
- * own, and so does the file that it displaces.
+ * Returns the rows to restore. When a file is overwritten, its number, retrievals and age stay with its path.
+ * So the entry of an overwritten file takes these over from the file that is at the path now. Any other entry
+ * keeps its own number, retrievals and age, and so does the file that it displaces.
  */
 export async function displace(
   tx: Queries,

@@ -20,7 +20,10 @@ type Send = (request: IncomingRequest, nr: string, reach: Area) => Promise<Respo
 
 export interface TrashContent {
   preview: Send
-  /** As a download: so it may come from the dashboard's origin, even if files have a host of their own. */
+  /**
+   * Sends the content as a download. It may come from the dashboard's origin even if files have a host of
+   * their own.
+   */
   original: Send
 }
 

@@ -120,7 +120,7 @@ export async function bytesWithin(db: Queries, area: Area): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Each filter has its index. */
+/** Selects the entries that match a filter; each filter has its index. */
 const matching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
   db
     .selectFrom('trash')
@@ -133,7 +133,7 @@ export async function countEntries(db: Queries, filter: TrashFilter, area: Area)
   return isWhole ? (await totalOf(db)).files : countRows(matching(db, filter, area))
 }
 
-/** Newest entry first. */
+/** A page of the entries that match a filter, newest first. */
 export function listEntries(
   db: Queries,
   filter: TrashFilter,
@@ -149,7 +149,7 @@ export function listEntries(
     .execute()
 }
 
-/** Oldest first; `before`: only entries deleted before this time. */
+/** The oldest entries, oldest first; with `before` only entries that were deleted before this time. */
 export function oldestEntries(db: Queries, limit: number, before?: number): Promise<TrashRow[]> {
   return db
     .selectFrom('trash')
@@ -161,13 +161,13 @@ export function oldestEntries(db: Queries, limit: number, before?: number): Prom
     .execute()
 }
 
-/** An entry outside of the area is as unknown as one that does not exist. */
+/** Finds entries by number. An entry outside of the area is not found, like one that does not exist. */
 export function findEntries(db: Queries, numbers: readonly number[], area: Area): Promise<TrashRow[]> {
   if (numbers.length === 0) return Promise.resolve([])
   return matching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
 }
 
-/** Entries by number, up to and including `last`. */
+/** The entries up to and including the number `last`, by number. */
 export function entriesUpTo(db: Queries, last: number, area: Area, limit: number): Promise<TrashRow[]> {
   return matching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

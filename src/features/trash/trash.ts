@@ -29,13 +29,13 @@ import {
 /** Number of entries per transaction: few enough that no other writer waits long. */
 const BATCH = 100
 
-export interface Restored {
+export interface RestoreOutcome {
   /** `nr` is the number in the trash, `mediaNr` the number in the library. */
   restored: { nr: number; path: string; size: number; mediaNr: number }[]
   refused: { nr: number; why: Failure }[]
 }
 
-export interface Removed {
+export interface RemovedAmount {
   files: number
   bytes: number
 }
@@ -61,15 +61,15 @@ export function createTrash(parts: TrashParts) {
     maxBytes,
 
     /**
-     * Each entry is judged by itself: a taken path and an unknown number are refused. With `replace`, the
-     * file at a taken path goes to the trash instead. Sends no message.
+     * Restores entries. Each is judged by itself: a taken path and an unknown number are refused. With
+     * `replace`, the file at a taken path goes to the trash instead. Sends no message.
      */
     async restore(
       numbers: readonly number[],
       by: Actor,
       { reach, replace = false, action = newId() }: { reach: Area; replace?: boolean; action?: string },
     ) {
-      const outcome: Restored = { restored: [], refused: [] }
+      const outcome: RestoreOutcome = { restored: [], refused: [] }
       for (const some of batches([...new Set(numbers)], BATCH)) {
         const { restored, refused } = await database.transaction(tx =>
           restoreSome(tx, some, { by, action, reach, replace }, parts),
@@ -82,11 +82,13 @@ export function createTrash(parts: TrashParts) {
       return outcome
     },
 
-    /** Deletes these entries, or without `numbers` all that are there now. Unknown ones are ignored. */
+    /**
+     * Deletes these entries, or without `numbers` all that are in the trash now. Unknown numbers are ignored.
+     */
     async empty(numbers: readonly number[] | undefined, by: Actor, reach: Area) {
       const action = newId()
       if (numbers === undefined) {
-        // Files deleted meanwhile have a higher number than `last`, and stay.
+        // Files that are deleted meanwhile have a higher number than `last` and are kept.
         const last = await highestNumber(database.read, 'trash')
         return removeAll(tx => entriesUpTo(tx, last, reach, BATCH), { by, action })
       }
@@ -96,7 +98,10 @@ export function createTrash(parts: TrashParts) {
       return removed
     },
 
-    /** Deletes entries that are too old, unless the clock is in doubt, then the oldest beyond the maximum. */
+    /**
+     * Deletes entries that are too old, unless the clock is in doubt. Then deletes the oldest entries beyond
+     * the maximum size.
+     */
     async cleanUp() {
       const context = { by: 'service', action: newId() } as const
       const aged = (await clockWatch.mayRemoveByAge())
@@ -118,12 +123,12 @@ async function restoreSome(
   numbers: readonly number[],
   { by, action, reach, replace }: ActionContext & { reach: Area; replace: boolean },
   { now, derivable }: TrashParts,
-): Promise<Restored> {
+): Promise<RestoreOutcome> {
   const entries = new Map((await findEntries(tx, numbers, reach)).map(entry => [entry.nr, entry]))
   const paths = [...new Set([...entries.values()].map(entry => entry.path))]
   const present = new Map((await rowsAt(tx, paths)).map(row => [row.path, row]))
   const chosen = new Map<string, TrashRow>()
-  const refused: Restored['refused'] = []
+  const refused: RestoreOutcome['refused'] = []
   for (const nr of numbers) {
     const entry = entries.get(nr)
     if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
@@ -149,12 +154,12 @@ async function restoreSome(
   return { restored, refused }
 }
 
-/** Removes batch after batch until `next` returns no more entries. */
+/** Returns a function that removes batch after batch until `next` returns no more entries. */
 function createRemoval({ database, discards, now }: TrashParts) {
   return async (
     next: (tx: Queries) => Promise<TrashRow[]>,
     { by, action }: ActionContext,
-  ): Promise<Removed> => {
+  ): Promise<RemovedAmount> => {
     let removed = NOTHING
     for (;;) {
       const rows = await database.transaction(async tx => {
@@ -170,9 +175,9 @@ function createRemoval({ database, discards, now }: TrashParts) {
   }
 }
 
-const NOTHING: Removed = { files: 0, bytes: 0 }
+const NOTHING: RemovedAmount = { files: 0, bytes: 0 }
 
-const sum = (one: Removed, other: Removed): Removed => ({
+const sum = (one: RemovedAmount, other: RemovedAmount): RemovedAmount => ({
   files: one.files + other.files,
   bytes: one.bytes + other.bytes,
 })

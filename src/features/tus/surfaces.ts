@@ -18,7 +18,7 @@ import { placeWithTicket } from '../tickets/tickets.route.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
-import { planOf, type Upload, type UploadOrder } from '../upload/upload.ts'
+import { planOf, type Upload, type UploadOptions } from '../upload/upload.ts'
 import { countOfTicket } from './tus.store.ts'
 import type { Surface } from './tus.ts'
 
@@ -41,11 +41,11 @@ const below = (folder: string, name: string) => {
   return above === '' ? name : `${above}/${name}`
 }
 
-interface TokenPlan extends UploadOrder {
+interface TokenPlan extends UploadOptions {
   filename: string
 }
 
-function orderIn(metadata: Metadata, digests: readonly Digest[]): UploadOrder {
+function uploadOptionsIn(metadata: Metadata, digests: readonly Digest[]): UploadOptions {
   const type = metadata.get('filetype')?.trim() ?? ''
   return {
     path: wantedPath(metadata),
@@ -60,18 +60,18 @@ export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, Tok
     owner: ({ id }) => ({ token_id: id, account_id: null, ticket_id: null }),
     limitFor: upload.limitFor,
     async admit(token, metadata, digests) {
-      const order = orderIn(metadata, digests)
-      await upload.admit(token, order)
-      return { plan: { ...order, filename: metadata.get('filename') ?? '' }, path: order.path }
+      const options = uploadOptionsIn(metadata, digests)
+      await upload.admit(token, options)
+      return { plan: { ...options, filename: metadata.get('filename') ?? '' }, path: options.path }
     },
     async reserve(tx, token, { length, path }) {
       const earlier = path === null ? null : await findByPath(tx, path)
       checkQuota(token, await heldBy(tx, token), gainOf(token, { size: length }, earlier))
     },
-    store(token, file, { filename, ...order }, inTransaction) {
+    store(token, file, { filename, ...options }, inTransaction) {
       const received = { ...file, filename, declaredType: '' }
       return upload.store(token, received, async () => ({
-        ...(await planOf(token, order, received)),
+        ...(await planOf(token, options, received)),
         inTransaction,
       }))
     },
@@ -88,10 +88,10 @@ export function ticketSurface(parts: { upload: Upload }): Surface<TicketUse, Tok
     owner: ({ id, token }) => ({ ...surface.owner(token), ticket_id: id }),
     limitFor: ({ token }) => surface.limitFor(token),
     async admit(use, metadata, digests) {
-      const asked = orderIn(metadata, digests)
-      const order = { ...asked, ...placeWithTicket(use, asked) }
-      await parts.upload.admit(use.token, order)
-      return { plan: { ...order, filename: metadata.get('filename') ?? '' }, path: order.path }
+      const asked = uploadOptionsIn(metadata, digests)
+      const options = { ...asked, ...placeWithTicket(use, asked) }
+      await parts.upload.admit(use.token, options)
+      return { plan: { ...options, filename: metadata.get('filename') ?? '' }, path: options.path }
     },
     async reserve(tx, use, upload) {
       if ((await countOfTicket(tx, use.id)) >= use.usesLeft) throw failure.tusTooMany(use.usesLeft)

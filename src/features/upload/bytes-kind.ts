@@ -32,7 +32,10 @@ export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promis
   return TELLS_NOTHING.has(type) ? null : type
 }
 
-/** Containers whose first bytes say audio, or not whether it is audio or video: both labels are accepted. */
+/**
+ * Containers whose first bytes show audio, or do not show whether they hold audio or video. A token that
+ * allows either kind may store them.
+ */
 const FILM_CONTAINERS = new Set([
   'audio/mp4',
   'audio/x-m4a',

@@ -18,12 +18,12 @@ export interface DownscaledFile {
   to: Edges
 }
 
-/** Scaling failed and the file is stored as sent. The history shows `details`. */
+/** The result if scaling failed: the file is stored as sent, and the history shows `details`. */
 export interface KeptFile {
   details: string
 }
 
-/** Null if no scaling is needed. */
+/** Scales a picture down; null if that is not needed. */
 export type Downscale = (
   file: ReceivedFile,
   mime: string,

@@ -9,7 +9,10 @@ import type { ReceivedUpload } from './upload.ts'
 interface FormFileRules {
   /** The expected field, for the error if it is missing. */
   field: string
-  /** The file with the highest rank is taken, the first of equals. Rank 0: only if it is the only file. */
+  /**
+   * The rank of the files in a field. The file with the highest rank is taken; of several, the first one. A
+   * file of rank 0 is taken only if it is the only file.
+   */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
   /** Maximum size of the file. Base64 may take more bytes than that, and so may the form. */

@@ -28,8 +28,8 @@ export const HEAD_BYTES = 4100
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /**
- * A short file stays in memory until it is stored. Leaves nothing behind if it rejects: for too many bytes,
- * none at all, a truncated source, a full disk.
+ * Receives a file. A short file stays in memory until it is stored. Rejects for too many bytes, no bytes, a
+ * truncated source or a full disk, and then leaves nothing behind.
  */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
@@ -44,7 +44,7 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
         await long.add(chunk)
         continue
       }
-      // A copy, also of a `Buffer`, whose `slice` would share memory that is freed.
+      // Copies the chunk, even if it is a `Buffer`: its `slice` would share memory that is freed.
       first.push(new Uint8Array(chunk))
       if (size <= SHORT_BYTES) continue
       const start = Buffer.concat(first.splice(0))
@@ -62,8 +62,8 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
 const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'drop-file-too-large', 'body-empty']
 
 /**
- * As `receive`, for one of several files in a form: what is wrong with this file alone is returned, after
- * the rest of its bytes.
+ * As `receive`, for one of several files in a form. An error about this file alone is not thrown but
+ * returned, after the rest of its bytes was read.
  */
 export async function receiveOrRefuse(
   storage: Storage,
@@ -72,7 +72,8 @@ export async function receiveOrRefuse(
 ): Promise<ReceivedFile | Failure> {
   const chunks = source[Symbol.asyncIterator]()
   try {
-    // Without `return`, so that giving up on this part leaves the parser able to reach the next.
+    // The iterator has no `return`, so that the parser can still reach the next part after this one was given
+    // up.
     const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
     return await receive(storage, kept, limit)
   } catch (error) {

@@ -34,16 +34,18 @@ export function extensionOfType(type: string): string {
   return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
 }
 
-/** Without its dot, if it is a known one: `shot.PNG` → `png`, `shot.undefined` → null. */
+/**
+ * The extension without its dot; null if it is not a known one: `shot.PNG` → `png`, `shot.undefined` → null.
+ */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   return mime.getType(extension) === null ? null : extension
 }
 
-/** Maximum number of characters; longer text after the last dot is part of a sentence. */
+/** Maximum number of characters of an extension; longer text after the last dot is part of a sentence. */
 const EXTENSION_MAX = 32
 
-/** What a client's script writes if it forgot the extension. */
+/** What a script of a client writes if it has no extension. */
 const NO_EXTENSION = 'undefined'
 
 /** The extension, known or not, if it is valid in a path: `tex.YTD` → `ytd`. */

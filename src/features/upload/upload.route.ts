@@ -19,7 +19,7 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Edges } from './downscale.ts'
 import { receiveFormFile } from './form-file.ts'
-import { planOf, type ReceivedUpload, type Upload, type UploadedFile, type UploadOrder } from './upload.ts'
+import { planOf, type ReceivedUpload, type Upload, type UploadedFile, type UploadOptions } from './upload.ts'
 
 const FILE_FIELD = 'file'
 
@@ -34,7 +34,7 @@ export function uploadRoute(parts: UploadRouteParts): Route<Token> {
     reads: { headers: uploadHeaders, forms: uploadForms },
     answer: uploadAnswer,
     answerType: PLAIN_JSON,
-    handle: ({ request }, token: Token) => storeBody(parts, request, token, orderOf(request)),
+    handle: ({ request }, token: Token) => storeBody(parts, request, token, uploadOptionsOf(request)),
   })
 }
 
@@ -43,17 +43,17 @@ export async function storeBody(
   { upload, settings }: UploadRouteParts,
   request: IncomingRequest,
   token: Token,
-  order: UploadOrder,
+  options: UploadOptions,
 ) {
   refuseEncoded(request)
-  await upload.admit(token, order)
+  await upload.admit(token, options)
   const received = await receiveBody(upload, token, request)
-  const stored = await upload.store(token, received, () => planOf(token, order, received))
+  const stored = await upload.store(token, received, () => planOf(token, options, received))
   return onWire(stored, settings)
 }
 
-/** The upload that the headers ask for. */
-export function orderOf(request: IncomingRequest): UploadOrder {
+/** The options of an upload, as the headers of its request state them. */
+export function uploadOptionsOf(request: IncomingRequest): UploadOptions {
   const { headers } = request
   const bodyIsFile = !isMultipart(request) && !isBase64(request)
   return {

@@ -1,7 +1,8 @@
 /**
  * Uploads with a token: the steps that all of them have in common, whichever route they came by (applying the
  * size limit while bytes arrive, checking prefix and kinds, scaling down, storing), and the rules of
- * `/api/upload`, where a file gets the path and type that its client wants, or generated ones.
+ * `/api/upload`, where the client may choose path and type. Without a path one is generated; without a type
+ * it is told from the name or the content of the file.
  */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
@@ -20,7 +21,7 @@ import type { RemoveMetadata } from './remove-metadata.ts'
 import { checkPath, requireKind, sizeLimitOf } from './token-limits.ts'
 
 /** What a client of `/api/upload` wants; path and type are null when the client did not give them. */
-export interface UploadOrder {
+export interface UploadOptions {
   path: string | null
   mime: string | null
   overwrite: FileToStore['overwrite']
@@ -71,7 +72,10 @@ export function createUpload(parts: UploadParts) {
   const { database, storage, media, settings, checkKinds, downscale, removeMetadata } = parts
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
-  /** The content decides whether it is a picture, not its name. */
+  /**
+   * Scales the file down if the token limits the edge of pictures, and the content or the label shows a
+   * picture.
+   */
   async function fitEdge(
     token: Token,
     file: ReceivedFile,
@@ -85,12 +89,13 @@ export function createUpload(parts: UploadParts) {
     limitFor,
 
     /** Refuses everything that can be refused before the body is read. */
-    async admit(token: Token, { path, mime, overwrite, inTransaction }: UploadOrder) {
+    async admit(token: Token, { path, mime, overwrite, inTransaction }: UploadOptions) {
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
       checkPath(token, path)
       if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
-      // With a ticket, the transaction refuses: the path may have been taken by its last use.
+      // With a ticket, the path is checked in the transaction, after the ticket: the last use of the ticket
+      // may have taken the path.
       if (!overwrite && !inTransaction && (await findByPath(database.read, path)))
         throw failure.pathTaken(path)
     },
@@ -135,12 +140,12 @@ const HASH_CHARACTERS = 32
 /** How the file of `/api/upload` is stored. */
 export async function planOf(
   token: Token,
-  { path, mime, digests, ...how }: UploadOrder,
+  { path, mime, digests, ...how }: UploadOptions,
   received: ReceivedUpload,
 ): Promise<StoringPlan> {
   checkDigests(digests, received)
   if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...how }
-  // From the content, so that the address cannot be guessed and equal files get the same path.
+  // The path is made from the content, so that it cannot be guessed and equal files get the same path.
   const extension = await extensionFor({ ...received, mime })
   const pathFor = (sha256: string) =>
     `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`

@@ -10,7 +10,7 @@ import { openBucketPlace } from '../../features/backup/bucket/bucket-place.ts'
 import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket-target.ts'
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
 import { discardKept } from '../../features/restore/kept.ts'
-import { checkArchive, type Restored, restoreArchive } from '../../features/restore/restore.ts'
+import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
 import { unreadableApps } from '../../features/session/factors/unreadable.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
@@ -165,7 +165,7 @@ function printChoice(path: string | undefined, file: string, { speech, print }: 
 }
 
 function printReport(
-  { manifest, missing, altered, corrected, resumed, before }: Restored,
+  { manifest, missing, altered, corrected, resumed, before }: RestoreResult,
   config: Config,
   { speech, print }: Printing,
 ) {

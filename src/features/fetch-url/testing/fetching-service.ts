@@ -10,7 +10,7 @@ import { createMedia, type StoredFile } from '../../media/media.ts'
 import { mediaParts } from '../../media/testing.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createRemoveMetadata } from '../../upload/remove-metadata.ts'
-import { createFetchUrl, type FetchOrder } from '../fetch-url.ts'
+import { createFetchUrl, type FetchTask } from '../fetch-url.ts'
 import { type Internet, openInternet, PUBLIC, type Reply } from './internet.ts'
 
 const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001, EXIF_ENTFERNEN: 'ja' }) } as unknown as Settings
@@ -47,9 +47,9 @@ export async function useFetchingService() {
     const rows = await database.read.selectFrom('media').select('path').execute()
     return rows.filter(({ path }) => path.startsWith(`${folder}/`)).length
   }
-  const store = (order: FetchOrder) =>
+  const store = (task: FetchTask) =>
     createFetchUrl({ database, storage, media, settings, removeMetadata, network: internet.network })(
-      order,
+      task,
       new AbortController().signal,
     )
 
@@ -65,19 +65,19 @@ export async function useFetchingService() {
     /** Fetches from a page that answers with `reply`; the stored file, or status and code of the refusal. */
     async fetched(
       reply: Reply,
-      given: Partial<FetchOrder> = {},
+      given: Partial<FetchTask> = {},
       path = '/bild.png',
     ): Promise<StoredFile | string> {
       internet.pages.set(`bilder.example${path}`, reply)
       const url = `http://bilder.example${path}`
       const plain = { url, folder: `ordner${folders++}`, name: null, digests: [], by: { account: 'anna' } }
-      const order = { ...plain, ...given }
+      const task = { ...plain, ...given }
       try {
-        const stored = await store(order)
-        return { ...stored, path: stored.path.slice(order.folder.length + 1) }
+        const stored = await store(task)
+        return { ...stored, path: stored.path.slice(task.folder.length + 1) }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        expect(await rowsBelow(order.folder)).toBe(0)
+        expect(await rowsBelow(task.folder)).toBe(0)
         return `${error.status} ${error.code}`
       }
     },
