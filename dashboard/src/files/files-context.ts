@@ -1,4 +1,7 @@
-/** What the parts of the files page share. The address is read where it is needed (`useFilesAddress`). */
+/**
+ * What the components of the files page share. The address is not part of it: each component reads it itself
+ * (`useFilesAddress`).
+ */
 import { createContext, useContext } from 'react'
 import type { ViewerState } from '../viewer/use-viewer.ts'
 import type { OpenMenu } from './commands/command-menu.tsx'
@@ -18,11 +21,11 @@ export interface FilesPage {
   viewer: ViewerState
   commands: CommandPage
   openMenu(menu: OpenMenu): void
-  /** For drops on a folder; shows refusals itself. */
+  /** Moves what was dropped on a folder, and shows refusals itself. */
   moveTo(target: Target, folder: string): void
 }
 
-/** The id of the details element: it gets the focus, and the opened card is kept clear of it. */
+/** The id of the details element, by which it gets the focus. */
 export const DETAILS_ID = 'einzelheiten'
 
 export const FilesPageContext = createContext<FilesPage | null>(null)

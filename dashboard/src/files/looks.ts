@@ -1,36 +1,38 @@
-/** How the gallery looks: preferences of this browser, not parts of the address. */
+/**
+ * The appearance of the gallery: preferences that are stored in this browser and are not part of the address.
+ */
 import { useMemo } from 'react'
 import { useStored } from '../state/use-stored.ts'
 
 export const VIEWS = ['rows', 'grid', 'list'] as const
-/** `rows`: justified; `grid`: squares. */
+/** `rows`: justified rows; `grid`: squares. */
 export type View = (typeof VIEWS)[number]
 
-/** Widths of a card, in pixels. */
+/** Limits and step of the width of a card, in pixels. */
 export const TILE = { min: 96, max: 352, step: 32 } as const
 
 export interface Looks {
   view: View
-  /** The least width of a card in pixels; rows follow it. */
+  /** The minimum width of a card in pixels, which also determines the height of rows. */
   tile: number
-  /** Whether rows have the names below their pictures. */
+  /** Whether names are shown below the pictures of rows. */
   names: boolean
-  /** Whether the next page follows by itself. */
+  /** Whether scrolling to the end loads the next page. */
   onward: boolean
-  /** Whether the tree is folded away. */
+  /** Whether the folder tree is hidden. */
   treeFolded: boolean
 }
 
-export const FIRST_LOOKS: Looks = { view: 'rows', tile: 160, names: true, onward: false, treeFolded: false }
+export const DEFAULT_LOOKS: Looks = { view: 'rows', tile: 160, names: true, onward: false, treeFolded: false }
 
 export type SetLooks = (change: Partial<Looks>) => void
 
 export function useLooks(): { looks: Looks; setLooks: SetLooks } {
-  const [view, setView] = useStored('fundus-ansicht', FIRST_LOOKS.view)
-  const [tile, setTile] = useStored('fundus-kachel', FIRST_LOOKS.tile)
-  const [names, setNames] = useStored('fundus-namen', FIRST_LOOKS.names)
-  const [onward, setOnward] = useStored('fundus-weiter', FIRST_LOOKS.onward)
-  const [treeFolded, setTreeFolded] = useStored('fundus-baum-zu', FIRST_LOOKS.treeFolded)
+  const [view, setView] = useStored('fundus-ansicht', DEFAULT_LOOKS.view)
+  const [tile, setTile] = useStored('fundus-kachel', DEFAULT_LOOKS.tile)
+  const [names, setNames] = useStored('fundus-namen', DEFAULT_LOOKS.names)
+  const [onward, setOnward] = useStored('fundus-weiter', DEFAULT_LOOKS.onward)
+  const [treeFolded, setTreeFolded] = useStored('fundus-baum-zu', DEFAULT_LOOKS.treeFolded)
   return useMemo(
     () => ({
       looks: { view, tile, names, onward, treeFolded },

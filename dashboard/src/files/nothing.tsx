@@ -1,4 +1,4 @@
-/** Why there is nothing to show, and the next step. */
+/** Shown in place of an empty list: why there is nothing to show, and the next step. */
 import { Button, Group } from '@mantine/core'
 import {
   type Icon,
@@ -31,7 +31,7 @@ function reasonFor(search: FilesSearch, total: number): Reason {
   return search.ordner === '' ? 'first' : 'empty'
 }
 
-/** `total`: number of files on all pages. */
+/** `total` is the number of files on all pages. */
 export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
   const w = useWords(emptyWords)

@@ -1,4 +1,4 @@
-/** The files page: tree, open folder and opened file, all in the address. */
+/** The files page: folder tree, open folder and opened file. The address determines what is shown. */
 import { Button } from '@mantine/core'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useGet } from '../api/use-get.ts'
@@ -20,7 +20,7 @@ import { FilterChips } from './filters/chips.tsx'
 import { Pinned } from './filters/pinned.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { Outlines } from './gallery/outlines.tsx'
-import { Onward } from './listing/onward.tsx'
+import { NextPageTrigger } from './listing/next-page-trigger.tsx'
 import { useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
 import { EmptyList } from './nothing.tsx'
@@ -31,10 +31,13 @@ import type { LibraryAnswer } from './types.ts'
 import { useFilesState } from './use-files-state.tsx'
 import { words } from './words.ts'
 
-/** Fetched once the files are shown, so that the first one to be opened need not wait. */
+/**
+ * The code of the details is fetched as soon as the files are shown, so that opening the first file is not
+ * delayed.
+ */
 const loadDetails = () => import('./details/details.tsx')
 const Details = lazy(loadDetails)
-/** Loaded when the first file is opened. */
+/** The viewer is loaded when a file is opened in it for the first time. */
 const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 
 export default function FilesPage() {
@@ -43,7 +46,7 @@ export default function FilesPage() {
   const tree = useTree(page)
   const isShown = page.listing.data !== undefined
   useEffect(() => {
-    // Without a connection the next visit tries again.
+    // If loading fails, opening a file tries again.
     if (isShown) loadDetails().catch(() => {})
   }, [isShown])
   return (
@@ -72,7 +75,10 @@ export default function FilesPage() {
   )
 }
 
-/** Beside the files the tree is folded or not, which is remembered; on a narrow window it opens over them. */
+/**
+ * Whether the tree is shown. In a wide window it is beside the files and can be hidden, which is remembered;
+ * in a narrow window it opens as a drawer.
+ */
 function useTree({ looks, setLooks }: Pick<FilesPageState, 'looks' | 'setLooks'>) {
   const isWide = useIsWide()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -99,7 +105,7 @@ function Content({ tree }: { tree: TreeSwitch }) {
       <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       <PageContent />
-      {looks.onward && <Onward />}
+      {looks.onward && <NextPageTrigger />}
       {data && !isGoingOn(data, listing, looks.onward) && (
         <Pages
           {...data}
@@ -111,11 +117,11 @@ function Content({ tree }: { tree: TreeSwitch }) {
   )
 }
 
-/** Whether all files follow by scrolling, so that there is nothing to turn. */
+/** Whether scrolling reaches the last file, so that page numbers are not needed. */
 const isGoingOn = ({ seite, anzahl, gesamt }: LibraryAnswer, { hasMore, pages }: Listing, onward: boolean) =>
   onward && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
 
-/** The link to earlier files in a list with infinite scrolling that did not begin at its first page. */
+/** The button for earlier files, in a list with infinite scrolling that did not begin at the first page. */
 function Earlier() {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
@@ -126,7 +132,7 @@ function Earlier() {
   )
 }
 
-/** Files and folders of the page; if empty, the reason. */
+/** The files and folders of the page, or the reason why there are none. */
 function PageContent() {
   const { listing, looks } = useFilesPage()
   const { search } = useFilesAddress()
@@ -151,13 +157,14 @@ function PageContent() {
   )
 }
 
-/** New files wait for this button, so that the list does not move by itself. */
+/** A button that sorts new files of other clients into the list, so that the list does not move by itself. */
 function NewFiles({ waiting, takeOrder }: Listing) {
   const { w, format } = useTexts(words)
   const { items, active } = useObservable(uploadsState)
   const isOwn = (id: string) => items.some(({ stored }) => stored.some(file => file.id === id))
   const others = waiting.filter(id => !isOwn(id))
-  // Files uploaded here are expected at their place; they go there together, at the end.
+  // Files uploaded in this window are expected at their sorted position, so they are sorted in together once
+  // all uploads have ended.
   const isSorting = active === 0 && others.length < waiting.length
   useEffect(() => {
     if (isSorting) takeOrder()
@@ -172,7 +179,7 @@ function NewFiles({ waiting, takeOrder }: Listing) {
   )
 }
 
-/** Scrolls up for a new page. */
+/** Changes the page and scrolls to the top. */
 function turn(go: () => void): void {
   go()
   window.scrollTo({ top: 0 })

@@ -1,4 +1,4 @@
-/** The selection and its actions; at the bottom, within reach of the thumb. */
+/** The bar with the selection and its actions, at the bottom of the window, where a thumb can reach it. */
 import { Anchor, Menu, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
@@ -52,7 +52,10 @@ export function SelectionBar() {
   )
 }
 
-/** Count and size; if the whole page is selected and the list has more, a link that selects everything. */
+/**
+ * Number and size of the selected files. If the whole page is selected and the list has more files, also a
+ * link that selects all of them.
+ */
 function Figures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
   const { selection } = useFilesPage()

@@ -1,4 +1,4 @@
-/** The target of a command: chosen files, the whole result of the list, or a folder. */
+/** The target of a command: selected files, the whole result of the list, or a folder. */
 import type { z } from 'zod'
 import type { resultQuery } from '../../../src/contract/files/library.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
@@ -6,13 +6,13 @@ import type { Selection } from '../state/selection.ts'
 import type { FileAnswer } from './types.ts'
 
 export interface WholeResult {
-  /** Folder, search and filters of the list. */
+  /** The folder, search and filters of the list. */
   query: z.input<typeof resultQuery>
   total: number
 }
 
 export type FileTarget = readonly FileAnswer[] | WholeResult
-/** A folder is named by its path; the top is empty. */
+/** A string is the path of a folder; the top folder is empty. */
 export type Target = FileTarget | string
 
 export type FileSelection = Selection<FileAnswer, WholeResult>
@@ -21,10 +21,10 @@ export const isFolder = (target: Target): target is string => typeof target === 
 
 export const isWhole = (target: Target): target is WholeResult => !isFolder(target) && 'total' in target
 
-/** Number of files; unknown for a folder. */
+/** The number of files; 0 for a folder, where it is unknown. */
 export const countOf = (target: Target) => (isWhole(target) ? target.total : filesOf(target).length)
 
-/** The chosen files; empty for a whole result and for a folder. */
+/** The selected files; empty for a whole result and for a folder. */
 export const filesOf = (target: Target): readonly FileAnswer[] =>
   isFolder(target) || isWhole(target) ? [] : target
 
@@ -36,7 +36,10 @@ export const oneOf = (target: Target) => {
 
 const pathsOf = (files: readonly FileAnswer[]) => files.map(({ path }) => path)
 
-/** For routes that change files: they compare the count, so that no unseen file is included. */
+/**
+ * The body for routes that change files. They compare the number of files, so that no file is changed that
+ * the user has not seen.
+ */
 export const changeBody = (target: FileTarget) =>
   isWhole(target) ? { treffer: { ...target.query, gesamt: target.total } } : { pfade: pathsOf(target) }
 

@@ -1,4 +1,4 @@
-/** Types of files and folders, by the names that this page uses. */
+/** Types of files and folders, under the names that the files page uses. */
 import type { z } from 'zod'
 import type { FileAnswer, FolderNode, libraryAnswer } from '../../../src/contract/files/library.ts'
 

@@ -1,4 +1,4 @@
-/** The state of the files page beside its address: listing, selection, commands, dialogs and menus. */
+/** The state of the files page that is not in its address: list, selection, commands, dialogs and menus. */
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { type FilesSearch, type SetFilesSearch, shownFiles } from '../state/addresses.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
@@ -11,7 +11,7 @@ import { type ActionEvents, type Actions, useActions } from './actions/use-actio
 import { useCopy } from './actions/use-copy.ts'
 import type { OpenMenu } from './commands/command-menu.tsx'
 import type { CommandPage } from './commands/commands.tsx'
-import { useOpened } from './details/use-opened.ts'
+import { useOpenedFile } from './details/use-opened.ts'
 import type { FilesPage } from './files-context.ts'
 import { usePin } from './filters/use-bookmarks.ts'
 import { focusCard } from './gallery/use-gallery-keys.ts'
@@ -31,7 +31,7 @@ export function useFilesState() {
   const place = placeOf(search)
   useShown(selection, listing, place, resultQuery(search))
   useTopOf(place)
-  const opened = useOpened(search.datei, listing.files)
+  const opened = useOpenedFile(search.datei, listing.files)
   const findSuccessor = useSuccessors(listing.files)
   const actions = useActions(useFollow(setSearch, selection, listing, findSuccessor))
   const viewer = useViewer({
@@ -47,7 +47,7 @@ export function useFilesState() {
     download: useDownload(),
     details(file) {
       selection.setCursor(file.id)
-      // Browsing through files adds only one step for the back button.
+      // Browsing adds only one history entry, so that one step back closes the details.
       setSearch({ datei: file.path }, { replace: search.datei !== '' })
     },
     preview: viewer.show,
@@ -69,7 +69,7 @@ export function useFilesState() {
   return { page, dialog, menu, closeMenu: () => setMenu(null) }
 }
 
-/** Tells the selection what the list shows. */
+/** Passes the files of the list to the selection. */
 function useShown(
   selection: FileSelection,
   { files, data }: Listing,
@@ -84,7 +84,7 @@ function useShown(
   )
 }
 
-/** Scrolls to the top for another folder or search. */
+/** Scrolls to the top when another folder or search is shown. */
 function useTopOf(place: string): void {
   const last = useRef(place)
   useLayoutEffect(() => {
@@ -93,21 +93,27 @@ function useTopOf(place: string): void {
   }, [place])
 }
 
-/** Moves what was dropped on a folder, and shows refusals as notices. */
+/** Returns a function that moves what was dropped on a folder, and shows refusals as notices. */
 function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
   const notify = useNotify()
   return (target, folder) =>
     void actions.move(target, folder).then(notify.refusedAll, (error: Error) => notify.failed(error))
 }
 
-/** The address follows renamed and moved files. It may have changed since the action began. */
+/**
+ * Updates the address when the opened files or the folder are renamed, moved or deleted. The address is read
+ * again, because it may have changed since the action began.
+ */
 function useFollow(
   setSearch: SetFilesSearch,
   selection: FileSelection,
   { files, takeOrder }: Listing,
   findSuccessor: FindSuccessor,
 ): ActionEvents {
-  /** The viewer shows the next file instead of one that leaves the folder, as after deleting. */
+  /**
+   * The path that the viewer shows after its file has left the folder: that of the next file, as after
+   * deleting.
+   */
   const afterMove = (path: string, to: string) => {
     const file = files.find(each => each.path === path)
     return (file && findSuccessor(file)?.path) ?? to
@@ -136,6 +142,6 @@ function useFollow(
   }
 }
 
-/** Whether the list of a folder no longer shows this path. */
+/** Whether this path is no longer in the list of the folder. */
 const isLeaving = ({ ordner, suche, unterordner }: FilesSearch, path: string) =>
   suche === '' && !unterordner && folderOf(path) !== ordner

@@ -165,7 +165,7 @@ export const actionWords = defineWords({
   keyClear: { de: 'Auswahl aufheben, Einzelheiten schließen', en: 'Clear the selection, close the details' },
 })
 
-/** `start`: „Sie wurde“ after a sentence that names the address, else „Die Adresse wurde“. */
+/** Texts about retrievals. `it` begins a sentence after one that names the address, `address` any other. */
 export const retrievalWords = defineWords({
   it: plural({ de: ['Sie wurde', 'Sie wurden'], en: ['It has', 'They have'] }),
   address: plural({

@@ -1,7 +1,7 @@
 /** The file in the viewer, and the steps to the previous and next file, also across pages of the list. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGet } from '../api/use-get.ts'
-import { useOpened } from '../files/details/use-opened.ts'
+import { useOpenedFile } from '../files/details/use-opened.ts'
 import { DETAILS_ID } from '../files/files-context.ts'
 import { focusCard } from '../files/gallery/use-gallery-keys.ts'
 import { listingQuery, useFilesAddress } from '../files/listing/search.ts'
@@ -21,7 +21,7 @@ export interface ViewerParts {
 export function useViewer({ listing, selection, findSuccessor, onRemove }: ViewerParts) {
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
-  const opened = useOpened(search.gross, files)
+  const opened = useOpenedFile(search.gross, files)
   const { previous, next, listed } = opened
   const isOpen = search.gross !== ''
 

@@ -1,4 +1,4 @@
-/** Addresses formatted for a chat, a web page, a forum, or a game server's script. */
+/** Formats addresses of files for a chat, a web page, a forum, or a script of a game server. */
 
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import { FILES_ROUTE, sizeAddress } from '../../../../src/contract/paths/addresses.ts'
@@ -35,7 +35,7 @@ function htmlElement(name: string, url: string, kind: Kind): string {
   return `<a href="${url}">${name}</a>`
 }
 
-/** Names consist of letters, digits and `._-`; only the public address may hold more. */
+/** Only needed for the public base address: file names consist of letters, digits and `._-`. */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -46,7 +46,7 @@ function luaTable(files: readonly FileWithAddress[]): string {
 
 const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 
-/** Pictures, and films by the frame of their preview. */
+/** Whether the file is offered in picture sizes: pictures are, and films by the frame of their preview. */
 export const hasSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
 
 /** The public address of the file in this size. */
@@ -55,7 +55,7 @@ export function addressIn(size: Pick<PictureSize, 'name'>, { url, path }: FileWi
   return sizeAddress(base, size.name, path)
 }
 
-/** HTML with which a browser chooses the size by itself; the plain form for files without several sizes. */
+/** HTML that lets the browser choose one of the sizes; for files without several sizes, plain HTML. */
 export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonly PictureSize[]) =>
   files.map(file => responsiveElement(file, sizes)).join('\n')
 

@@ -1,14 +1,17 @@
-/** Puts the picture itself on the clipboard, for chats and editors that take no address. */
+/** Copies the picture itself to the clipboard, for chats and editors that do not accept an address. */
 import { useWords } from '../../language/language.tsx'
 import { useContentSources } from '../../ui/files/content.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 
-/** The one type that every browser takes. */
+/** The only type that every browser accepts in the clipboard. */
 const TYPE = 'image/png'
 
-/** Browsers have a clipboard for pictures only on https and on localhost. */
+/**
+ * Whether the picture can be copied: browsers accept pictures in the clipboard only on https and on
+ * localhost.
+ */
 export const mayCopyPicture = ({ art }: FileAnswer) => art === 'bilder' && typeof ClipboardItem === 'function'
 
 export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
@@ -18,7 +21,8 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
   return async file => {
     const addresses = [sources.file(file.path), sources.preview(file)].filter(each => each != null)
     try {
-      // The promise and not its result: Safari insists on `write` within the key press or click.
+      // The clipboard gets the promise and not its result, because Safari requires `write` to be called
+      // during the key press or click.
       await navigator.clipboard.write([new ClipboardItem({ [TYPE]: pngOf(file, addresses) })])
       notify.done(w.pictureCopied)
     } catch {
@@ -27,7 +31,10 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
   }
 }
 
-/** The first of the addresses that the browser can draw: of a format that it does not know, the preview. */
+/**
+ * The picture as PNG, from the first address that the browser can draw: the preview, if the browser does not
+ * support the format of the file.
+ */
 async function pngOf({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
   const picture = await firstDrawable(addresses)
   const canvas = document.createElement('canvas')
@@ -42,7 +49,7 @@ async function pngOf({ breite, hoehe }: FileAnswer, addresses: readonly string[]
 
 async function firstDrawable([address, ...others]: readonly string[]): Promise<HTMLImageElement> {
   const picture = new Image()
-  // `FILES_HOST` is another origin, which would taint the canvas.
+  // Required for `FILES_HOST`, which is another origin and would otherwise taint the canvas.
   picture.crossOrigin = 'anonymous'
   picture.src = address ?? ''
   try {

@@ -1,4 +1,7 @@
-/** Saves files: one as it is, several as a ZIP that the service streams; and lists of files. */
+/**
+ * Downloads files: a single one as it is, several as a ZIP that the service streams. Also downloads lists of
+ * files.
+ */
 
 import type { ExportFormat } from '../../../../src/contract/files/export.ts'
 import { fileAddress } from '../../../../src/contract/paths/addresses.ts'
@@ -21,7 +24,10 @@ export type Download = ReturnType<typeof useDownload>
 export function useDownload() {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
-  /** If a form is refused, the error page replaces this one, so too many files are not even sent. */
+  /**
+   * Submits a form unless there are too many files: if the service refused it, the error page would replace
+   * this page.
+   */
   const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
     const most = isWhole(target) ? RESULT_MAX_FILES : PATHS_MAX
     if (countOf(target) > most) return notify.refused(w.tooMany(format.number(most)))
@@ -54,7 +60,7 @@ function click(href: string, name: string): void {
   link.remove()
 }
 
-/** A form, since a browser saves the answer to a form without holding it in memory. */
+/** Submits a form, because a browser saves the answer to a form without holding it in memory. */
 function submit(route: string, fields: Record<string, string>): void {
   const form = Object.assign(document.createElement('form'), {
     action: addressOf(route),

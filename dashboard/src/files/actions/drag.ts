@@ -1,13 +1,15 @@
-/** Dragging files and folders into a folder. Other programs get their addresses. */
+/** Dragging files and folders into a folder. Other programs receive the addresses of dragged files. */
 import { mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { dropZone } from '../../uploads/drop.ts'
 import { uploadZone } from '../../uploads/uploads.ts'
 import { filesOf, isFolder, mayMove, type Target } from '../target.ts'
 
-/** False without a mouse: there a long touch selects, and would drag a card. */
+/**
+ * Whether cards can be dragged. Not without a mouse: a long touch selects, and would otherwise drag the card.
+ */
 export const MAY_DRAG = matchMedia('(hover: hover)').matches
 
-/** Kept here, since a browser does not reveal what is dragged before the drop. */
+/** What is being dragged. Stored here because browsers do not reveal the dragged data before the drop. */
 let dragged: Target | null = null
 
 export function startDrag(transfer: DataTransfer, target: Target, label: string): void {
@@ -45,7 +47,10 @@ function dragImage(label: string): HTMLElement {
   return image
 }
 
-/** A drop target: what is dragged here is moved, files from the desktop are uploaded. */
+/**
+ * Props that make an element a drop target for a folder: dragged files and folders are moved into it, files
+ * from the desktop uploaded.
+ */
 export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({
     ...uploadZone(folder),

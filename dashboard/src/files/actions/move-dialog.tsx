@@ -1,4 +1,6 @@
-/** Moves files or a folder to a chosen or typed target; refused files are listed with reasons. */
+/**
+ * The dialog that moves files or a folder to a chosen or typed folder. Refused files are listed with reasons.
+ */
 import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -56,7 +58,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   )
 }
 
-/** The folder search starts in the folder of the files. */
+/** The folder that is selected at first: that of the files. */
 function startOf(target: Target): string {
   if (isFolder(target)) return folderOf(target)
   return isWhole(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')

@@ -1,4 +1,7 @@
-/** Asks for the name of a new folder, and opens its page: a folder exists from its first file on. */
+/**
+ * The dialog that asks for the name of a new folder and then opens its page. The folder exists only from its
+ * first file on.
+ */
 import { TextInput } from '@mantine/core'
 import { pathProblem } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'

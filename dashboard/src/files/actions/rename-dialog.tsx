@@ -1,4 +1,7 @@
-/** Renames a file or folder, with a warning about addresses. The part before the extension is selected. */
+/**
+ * The dialog that renames a file or folder, with a warning that addresses change. At first the part before
+ * the extension is selected.
+ */
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
@@ -25,7 +28,10 @@ interface RenameProps {
 const pathOf = (target: Target) => (isFolder(target) ? target : (oneOf(target)?.path ?? ''))
 const nameOfTarget = (target: Target) => nameOf(pathOf(target))
 
-/** The rule that a name breaks in this folder, and a similar name that breaks none. Empty breaks none yet. */
+/**
+ * The rule that a name breaks in this folder, and a similar valid name. An empty name counts as not typed yet
+ * and breaks no rule.
+ */
 function judge(folder: string, name: string) {
   const within = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)
   const fault = name === '' ? null : within(name)
@@ -53,7 +59,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
   const paths = useWords(pathWords)
   const { values, set, field, form } = useTextForm({
     start: { name },
-    // Names are cleaned only where that was asked for.
+    // An invalid name is refused here; it is cleaned only if the user accepts the suggestion.
     check: typed => ({ name: judge(folderOf(pathOf(target)), typed.name.trim()).fault !== null && ' ' }),
     async send(typed) {
       const next = typed.name.trim()
@@ -63,7 +69,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
   })
   const { fault, clean } = judge(folderOf(pathOf(target)), values.name.trim())
   useEffect(() => {
-    // A folder's name has no extension.
+    // The name of a folder has no extension.
     const dot = isFolder(target) ? -1 : name.lastIndexOf('.')
     input.current?.focus()
     input.current?.setSelectionRange(0, dot > 0 ? dot : name.length)

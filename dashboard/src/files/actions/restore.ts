@@ -1,17 +1,19 @@
-/** Restores files from the trash, which knows its entries by number. */
+/** Restores files from the trash, whose entries are identified by number. */
 import { post } from '../../api/client.ts'
 import { errorOfRefusal } from '../../api/error.ts'
 
 /** Number of files per request: few enough for regular progress. */
 const AT_ONCE = 1000
 
-/** Restores this entry; the file that is at its path now goes to the trash. */
+/** Restores this entry; the file that is at its path now is moved to the trash. */
 export async function exchangeWithTrash(nr: number): Promise<void> {
   const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: [nr], ersetzen: true } })
   if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
 }
 
-/** `report` is called with the number of further restored files. */
+/**
+ * Restores these entries. `report` is called with the number of files that were restored since the last call.
+ */
 export async function restoreFromTrash(
   numbers: readonly number[],
   report?: (count: number) => void,
@@ -19,7 +21,7 @@ export async function restoreFromTrash(
   for (let start = 0; start < numbers.length; start += AT_ONCE) {
     const nummern = numbers.slice(start, start + AT_ONCE)
     const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern } })
-    // Another file is at the path by now.
+    // Refused because another file is at the path by now.
     if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
     report?.(nummern.length)
   }

@@ -1,4 +1,4 @@
-/** How often addresses were retrieved, shown before and after they change. */
+/** How often the addresses of files were retrieved, which is shown before and after the addresses change. */
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -9,7 +9,7 @@ import { retrievalWords } from '../words.ts'
 export interface Retrievals {
   files: number
   times: number
-  /** False if there are more files than were counted, and the others were retrieved too. */
+  /** Whether `times` is exact: false if not all files were counted and the other ones were retrieved too. */
   exact: boolean
 }
 
@@ -21,7 +21,7 @@ export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
 
 type Result = WholeResult['query']
 
-/** Most retrieved first, so one page is enough. */
+/** The query sorts by retrievals, most first, so a single page is enough. */
 const queryOf = (result: Result) =>
   ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 
@@ -31,13 +31,16 @@ export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien'
   return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
 }
 
-/** A query of its own: lists are refetched at every change, when the folder may already be gone. */
+/**
+ * This query has a key of its own, because lists are refetched after every change, when the folder may no
+ * longer exist.
+ */
 const resultRetrievals = (result: Result) => ({
   queryKey: ['abrufe', result],
   queryFn: async () => sumRetrievals(await get('media', { query: queryOf(result) })),
 })
 
-/** Null for files whose counts are known. */
+/** The query for the files of a target; null if the files and so their counts are known. */
 const resultOf = (target: Target): Result | null =>
   isFolder(target) ? { ordner: target, unterordner: '1' } : isWhole(target) ? target.query : null
 
@@ -48,7 +51,7 @@ export function useRetrievals(target: Target): Retrievals | undefined {
   return result ? data : retrievalsOf(filesOf(target))
 }
 
-export const askRetrievals = async (queries: QueryClient, target: Target): Promise<Retrievals> => {
+export const fetchRetrievals = async (queries: QueryClient, target: Target): Promise<Retrievals> => {
   const result = resultOf(target)
   return result ? queries.fetchQuery(resultRetrievals(result)) : retrievalsOf(filesOf(target))
 }

@@ -1,4 +1,7 @@
-/** Actions on files and folders. Each reports the changed addresses and offers an undo. */
+/**
+ * Actions on files and folders. Each one reports how often the changed addresses were retrieved, and offers
+ * an undo.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { act, type PartwiseRoutes, post, postForParts } from '../../api/client.ts'
 import { undoAction } from '../../api/undo.ts'
@@ -10,7 +13,7 @@ import { changeBody, countOf, type FileTarget, isFolder, isWhole, oneOf, type Ta
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { restoreFromTrash } from './restore.ts'
-import { askRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
+import { fetchRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
 
 export interface RefusedFile {
   pfad: string
@@ -19,20 +22,20 @@ export interface RefusedFile {
 }
 
 export interface Actions {
-  /** Shows errors as notices. */
+  /** Moves the target to the trash. Errors are shown as notices. */
   remove(target: Target): Promise<void>
-  /** The following throw errors and return refusals: the dialog stays open and shows them. */
-  /** A folder, or a single file. */
+  /** Renames a folder or a single file. Rejects on errors, which the dialog shows. */
   rename(target: Target, name: string): Promise<void>
+  /** Resolves to the refused files. Rejects on errors, which the dialog shows. */
   move(target: Target, folder: string): Promise<readonly RefusedFile[]>
 }
 
 export interface ActionEvents {
   /** Called before the listing is refetched. */
   onChange(): void
-  /** New path of each file by its former path; null for a deleted file. */
+  /** Called with the new path of each file by its former path; null for a deleted file. */
   onPaths(changes: ReadonlyMap<string, string | null>): void
-  /** A folder was renamed or moved; null: deleted. */
+  /** Called when a folder was renamed or moved; `now` is null if it was deleted. */
   onFolder(folder: string, now: string | null): void
 }
 
@@ -49,14 +52,16 @@ export function useActions(events: ActionEvents): Actions {
 
 type Tools = ReturnType<typeof useTools>
 
-/** What every action needs: texts, refetching, notices with an undo. */
+/** The tools that every action needs: texts, refetching, notices with an undo. */
 function useTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queries = useQueryClient()
   const askAgain = useRefresh()
   const say = useRetrievalSentences()
-  /** Waits until the address shows the new path, since a request for the former one would fail. */
+  /**
+   * Refetches the lists after the page has updated its address, since a request for a former path would fail.
+   */
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
@@ -68,9 +73,9 @@ function useTools({ onChange }: ActionEvents) {
     notify,
     refresh,
     count: format.number,
-    retrievals: (target: Target) => askRetrievals(queries, target),
+    retrievals: (target: Target) => fetchRetrievals(queries, target),
     change: useChange(),
-    /** Reports what was done, with an undo. */
+    /** Shows a notice about what was done, with an undo. */
     offerUndo: (message: string, undo: TakeBack, files = 1) =>
       notify.undo(message, report => undo(report).finally(refresh), files),
     /** Shows an error of `work` as a notice. Some changes may have been made before the error. */
@@ -89,7 +94,10 @@ interface Change<Shape extends { answer: unknown }> {
   onPart(part: Shape['answer']): number
 }
 
-/** Changes files and returns the action's id. A whole result shows its progress and can be stopped. */
+/**
+ * Returns a function that changes files and resolves to the id of the action. Changing a whole result shows
+ * its progress and can be stopped.
+ */
 function useChange() {
   const notify = useNotify()
   return async <Path extends keyof PartwiseRoutes>(
@@ -185,7 +193,10 @@ interface MovedFolder {
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
   const { w, say, refresh, count, retrievals, offerUndo } = tools
-  /** The folder has a new path. Undo moves back what was moved; a folder that it was merged into stays. */
+  /**
+   * Called when a folder has a new path. The undo moves back the files that were moved; if the folder was
+   * merged into another one, files that were there before stay there.
+   */
   const followed = (folder: string, { answer, action }: MovedFolder, message: string) => {
     onFolder(folder, answer.ordner)
     void refresh()

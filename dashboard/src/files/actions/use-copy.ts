@@ -8,7 +8,10 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
 
-/** `quiet`: no notice, since the button shows the success. Returns whether copying worked. */
+/**
+ * Copies the addresses of files. With `quiet` there is no notice, because the button shows the success.
+ * Returns whether copying worked.
+ */
 export type Copy = (
   files: readonly FileAnswer[],
   form?: CopyForm | 'responsive',

@@ -1,4 +1,7 @@
-/** The row that stays above the files: where one is, how many files there are, and how they are shown. */
+/**
+ * The row above the files, which stays visible: the path of the folder, the number of files, and the tools
+ * that change how they are shown.
+ */
 import { Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTexts } from '../../language/language.tsx'
@@ -37,7 +40,7 @@ function useTitle(): string {
   return search.ordner === '' ? w.top : nameOf(search.ordner)
 }
 
-/** Of files in this folder, or of results of the search and the filters. */
+/** The number of files in this folder, or of results of the search and the filters. */
 function Count() {
   const { w, format } = useTexts(words)
   const { search } = useFilesAddress()

@@ -1,4 +1,4 @@
-/** The path of the open folder as links, which are drop targets too, and what can be done with the folder. */
+/** The path of the open folder as links, which are also drop targets, and the commands on the folder. */
 import { ActionIcon, Anchor, Menu } from '@mantine/core'
 import { IconDots, IconFolders, IconLayoutSidebarLeftCollapse, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -22,7 +22,7 @@ export interface TreeSwitch {
 }
 
 export interface CrumbsProps {
-  /** The open folder, or what was searched for. */
+  /** The name of the open folder, or the text that was searched for. */
   title: string
   tree: TreeSwitch
 }
@@ -55,7 +55,7 @@ export function Crumbs({ title, tree }: CrumbsProps) {
   )
 }
 
-/** The folders above; of a search also the folder in which it searches. */
+/** The folders above the open one. For a search, also the folder that is searched. */
 function above({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
   const path = ['', ...ancestry(ordner).filter(maySee)]
   return suche === '' ? path.slice(0, -1) : path

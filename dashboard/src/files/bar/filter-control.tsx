@@ -1,4 +1,4 @@
-/** Which files are shown: the button that opens the filters. */
+/** The button that opens the filters. */
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useWords } from '../../language/language.tsx'
@@ -8,7 +8,7 @@ import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
 import { Tool } from './tool.tsx'
 
-/** Loaded when opened. */
+/** The fields are loaded when the filters are opened. */
 const FilterFields = lazy(() => import('../filters/filter-fields.tsx'))
 
 export function FilterControl() {

@@ -1,4 +1,4 @@
-/** Less frequent options: page size, and infinite scrolling. */
+/** The menu of less frequent options: page size and infinite scrolling. */
 import { Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

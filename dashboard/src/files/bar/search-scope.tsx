@@ -1,4 +1,4 @@
-/** Whether the search covers everything or only the folder where it began. */
+/** A switch for the scope of the search: all folders, or only the folder in which it began. */
 import { SegmentedControl } from '@mantine/core'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'

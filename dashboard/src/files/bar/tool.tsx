@@ -1,4 +1,6 @@
-/** A button of the tools with what opens below it: a sign, and where there is room what is set. */
+/**
+ * A button of the toolbar that opens a popover. It shows an icon and, if there is space, the current value.
+ */
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -8,9 +10,9 @@ export interface ToolProps {
   icon: Icon
   /** Accessible name and tooltip. */
   label: string
-  /** What is set, beside the sign. */
+  /** The current value, shown beside the icon. */
   value?: string
-  /** Whether something is set that hides files. */
+  /** Whether the current value hides files. */
   active?: boolean
   children(close: () => void): ReactNode
 }

@@ -1,6 +1,6 @@
 /**
- * The tools of the list. In sight are view, order and filter; everything else is behind the last button. They
- * are one Tab stop.
+ * The toolbar of the list, which is a single Tab stop. View, order and filter are visible; the last button
+ * opens all other options.
  */
 import { useWords } from '../../language/language.tsx'
 import { Roving } from '../../ui/keys/roving.tsx'

@@ -1,4 +1,4 @@
-/** The address of the list, for tools: every change goes back to the first page. */
+/** Reads and changes the address of the list, for the toolbar: every change returns to the first page. */
 import type { SetFilesSearch } from '../../state/addresses.ts'
 import { useFilesAddress } from '../listing/search.ts'
 

@@ -1,4 +1,4 @@
-/** Rows, squares or list, and how large. */
+/** The menu for the view (rows, squares or list) and the size of the cards. */
 import { Radio, Stack, Switch, Text } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

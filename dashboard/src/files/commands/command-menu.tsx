@@ -1,4 +1,4 @@
-/** Commands as menu entries, and the context menu. */
+/** The menus of commands: menu entries, the context menu, submenus and split buttons. */
 import { ActionIcon, Group, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment } from 'react'
@@ -15,7 +15,7 @@ export interface OpenMenu {
   target: Target
   x: number
   y: number
-  /** The element that gets the focus back. */
+  /** The element to which the focus returns when the menu is closed. */
   from: Element | null
 }
 
@@ -23,13 +23,15 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   if (!open) return null
   const close = () => {
     onClose()
-    // A dialog opened by the menu takes the focus afterwards, and returns it to this element.
+    // The focus returns to this element first, so that a dialog opened by the menu returns it there when it
+    // is closed.
     if (open.from instanceof HTMLElement) open.from.focus()
   }
   return (
     <Menu opened onClose={close} position="bottom-start" width={240} trapFocus withinPortal>
       <Menu.Target>
-        {/* A button, since only a button may have the ARIA attributes of an open menu. */}
+        {/* The target must be a button, because only a button may have the ARIA attributes of an open
+           menu. */}
         <UnstyledButton tabIndex={-1} aria-hidden style={{ position: 'fixed', left: open.x, top: open.y }} />
       </Menu.Target>
       <Menu.Dropdown>
@@ -39,7 +41,7 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   )
 }
 
-/** `without`: a command that has no point where the menu is. */
+/** The menu entries for a target, except `without`, a command that would be of no use where this menu is. */
 export const CommandEntries = ({ target, without }: { target: Target; without?: Command }) =>
   menuOf(target, without).map((commands, part) => (
     <Fragment key={part}>
@@ -63,7 +65,7 @@ export function useLabel(): (command: Command, target: Target) => string {
   return ({ word }, target) => w[typeof word === 'string' ? word : word(target)]
 }
 
-/** A command's name in the list of shortcuts. */
+/** Returns a function that gives the text of a command in the list of shortcuts. */
 export function useKeyLabel(): (command: Command) => string {
   const w = useWords(actionWords)
   const label = useLabel()
@@ -79,7 +81,7 @@ export function CommandEntry({ command, target }: EntryProps) {
   return <MenuEntry icon={icon} label={label} danger={danger} onClick={() => run?.(target, commands)} />
 }
 
-/** The variants of a command, as a submenu or side by side. */
+/** The entries for the variants of a command. */
 export function ChoiceEntries({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { commands } = useFilesPage()
@@ -118,7 +120,7 @@ function VariantsMenu({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { word, icon: Sign } = command.variants!
   return (
-    // Fixed: the menu scrolls in low windows, and would cut off what is placed within it.
+    // Fixed, because a menu scrolls in a low window and would cut off content that is positioned within it.
     <Menu.Sub floatingStrategy="fixed" offset={6}>
       <Menu.Sub.Target>
         <Menu.Sub.Item
@@ -139,7 +141,7 @@ interface SplitButtonProps extends EntryProps {
   onClick(): void
 }
 
-/** The command, with a menu of its variants. */
+/** A button for a command, beside a button that opens a menu of its variants. */
 export function SplitButton({ command, target, label, onClick }: SplitButtonProps) {
   const w = useWords(actionWords)
   return (

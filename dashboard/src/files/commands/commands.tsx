@@ -1,7 +1,7 @@
 /**
- * Every command on files and folders, once: icon, words, shortcut, target, where it is shown, and action.
- * Menus, selection bar, details, viewer, shortcuts and their list are made from it. A new command is an entry
- * here and its words in `words.ts`.
+ * Every command on files and folders is defined here once: icon, words, shortcut, target, where it is shown,
+ * and what it does. Menus, selection bar, details, viewer, shortcuts and the list of shortcuts are generated
+ * from this list. A new command is an entry here and its words in `words.ts`.
  */
 import {
   type Icon,
@@ -41,7 +41,7 @@ import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
 import { CopyTool, DownloadTool } from './tools.tsx'
 
-/** Loaded when opened: most visits need none of them. */
+/** These dialogs are loaded when they are opened, since most visits need none of them. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../pages/shares/create-dialog.tsx')).CreateDialog,
@@ -50,7 +50,7 @@ const ShareDialog = lazy(async () => ({
 type Words = (typeof actionWords)['de']
 type Word = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
 
-/** What commands need from their page. */
+/** The functions of the page that commands call. */
 export interface CommandPage {
   actions: Actions
   copy: Copy
@@ -59,41 +59,56 @@ export interface CommandPage {
   details(file: FileAnswer): void
   preview(file: FileAnswer): void
   enter(folder: string): void
-  /** Shows the folder above the tree. */
+  /** Pins the folder above the tree. */
   pin(folder: string): void
-  /** Replaces the rename dialog, such as in the details. */
+  /** Called in place of the rename dialog, for example by the details, which have a field for the name. */
   rename?(): void
-  /** Called instead of the usual removal, if more is to be done: the viewer then shows the next file. */
+  /** Called in place of the usual removal: the viewer then also shows the next file. */
   remove?(target: Target): void
-  /** Opens a dialog; at most one is open. */
+  /** Opens a dialog. At most one is open at a time. */
   ask(dialog: (onClose: () => void) => ReactNode): void
 }
 
 export interface Command {
   icon: Icon
-  /** The least role that may run it. */
+  /** The lowest role that may run the command. */
   role: Role
   word: Word | ((target: Target) => Word)
-  /** The target: exactly one file; named files; named files or a whole result. */
+  /**
+   * The files that the command accepts as target: `one` exactly one file, `named` listed files, `any` listed
+   * files or a whole result.
+   */
   files?: 'one' | 'named' | 'any'
   /** A further condition on the one file. */
   fits?(file: FileAnswer): boolean
-  /** Any folder; one that may get files; all but the top; one that may be renamed and moved. */
+  /**
+   * The folders that the command accepts as target: `any` folder, `target` one that can receive files,
+   * `below` all but the top folder, `movable` one that can be renamed and moved.
+   */
   folder?: 'any' | 'target' | 'below' | 'movable'
-  /** The command's section in the menu of files, and in the menu of a folder. */
+  /**
+   * The number of the section of the menu in which the command is listed; for a folder, the section may
+   * differ.
+   */
   part: number | readonly [files: number, folder: number]
-  /** The command deletes something. */
+  /** Whether the command deletes something. */
   danger?: true
   keys?: string
-  /** The text in the list of shortcuts, if the menu's text is too short. */
+  /** The text in the list of shortcuts, if it differs from that of the menu. */
   keyWord?: Word
-  /** Shown in the selection bar, with this word instead of the menu's if given. */
+  /** Whether the command is in the selection bar; a word here replaces that of the menu. */
   bar?: true | Word
-  /** In a file's details: the main button, an icon beside it, or a button below. */
+  /**
+   * How the details of a file show the command: as the main button, as an icon beside it, or as a button
+   * below.
+   */
   panel?: 'main' | 'sign' | 'button'
-  /** In the viewer's head: an icon, or a button of its own. All commands are in its menu. */
+  /**
+   * How the header of the viewer shows the command: as an icon, or by a component of its own. The menu of the
+   * viewer contains all commands.
+   */
   viewer?: true | ComponentType<{ file: FileAnswer; label: string }>
-  /** A link instead of something to run. */
+  /** The address, for a command that is a link. Such a command has no `run`. */
   href?(file: FileAnswer): string
   run?(target: Target, page: CommandPage): void
   variants?: Variants
@@ -103,10 +118,10 @@ export interface Command {
 interface Variants {
   word: Word
   icon?: Icon
-  /** The command itself runs the first variant. */
+  /** Whether the command itself runs the first variant. */
   hasDefault?: true
   items: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
-  /** A variant for each of the configured sizes of pictures, and one for all of them (null). */
+  /** If set, there is also a variant for each configured picture size, and one for all of them (null). */
   sized?(size: PictureSize | null, target: Target, page: CommandPage): void
 }
 
@@ -120,7 +135,9 @@ const withFolder =
     if (isFolder(target)) run(target, page)
   }
 
-/** In the order of selection bar, details and viewer; a menu sorts by section first. */
+/**
+ * The commands, in the order of the selection bar, the details and the viewer. A menu sorts by section first.
+ */
 export const COMMANDS = {
   copy: {
     icon: IconCopy,
@@ -314,11 +331,13 @@ export const COMMANDS = {
 export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
 
 type WithKeys = Command & { keys: string }
-/** Those that the account may run. */
+/** The commands with a shortcut that the account may run. */
 export const keyCommands = () =>
   COMMAND_LIST.filter((command): command is WithKeys => command.keys !== undefined && may(command.role))
 
-/** Runs a shortcut for this target; false if the target has no such command. */
+/**
+ * Runs the command of a shortcut on this target; false if no command of this shortcut applies to the target.
+ */
 export function runKey(keys: string, target: Target, page: CommandPage): boolean {
   const command = keyCommands().find(each => each.keys === keys && applies(each, target))
   command?.run?.(target, page)
@@ -342,7 +361,7 @@ export function applies({ role, files, fits, folder }: Command, target: Target):
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }
 
-/** The commands for this target, by section of its menu. */
+/** The commands for this target, grouped by the sections of its menu. */
 export function menuOf(target: Target, without?: Command): readonly (readonly Command[])[] {
   const partOf = ({ part }: Command) => (typeof part === 'number' ? part : part[isFolder(target) ? 1 : 0])
   const parts = Map.groupBy(

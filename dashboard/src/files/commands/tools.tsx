@@ -1,4 +1,4 @@
-/** Two viewer commands that are more than an icon: copying shows success, and saving is a link. */
+/** Two commands of the viewer that are more than an icon: copying shows a tick, and downloading is a link. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { nameOf } from '../../state/paths.ts'
@@ -20,7 +20,7 @@ export function DownloadTool({ file, label }: ToolProps) {
         component="a"
         href={useContentSources().file(file.path)}
         download={nameOf(file.path)}
-        // Files on another host cannot be saved by a link: they open in a new tab.
+        // A link cannot download a file from another host: such a file opens in a new tab.
         target="_blank"
         variant="subtle"
         color="gray"

@@ -30,12 +30,13 @@ export default function Details() {
   const w = useWords(drawerWords)
   const title = useId()
   const panel = useRef<HTMLElement>(null)
-  // On a phone the details cover the page, so the focus moves into them.
+  // The focus moves into the details, which cover the page on a phone.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
-    // A menu of the details is elsewhere in the document, and has its own shortcuts.
+    // Events of a menu that the details have opened arrive here too, although the menu is elsewhere in the
+    // document. It has its own shortcuts.
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = keysOf(event)
@@ -75,7 +76,7 @@ export default function Details() {
   )
 }
 
-/** A button to the previous or next file. */
+/** A button that opens the details of the previous or next file. */
 function Step({ file, ...rest }: { label: string; icon: typeof IconX; file: FileAnswer | undefined }) {
   const { details } = useFilesPage().commands
   return (

@@ -75,7 +75,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** As map services expect it: decimal degrees, latitude first. */
+/** Coordinates as map services expect them: decimal degrees, latitude first. */
 const mapPlace = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
   `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
 
@@ -86,7 +86,8 @@ function TakingFields({ path }: { path: string }) {
   const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}
   return (
     <>
-      {/* The camera's clock without a zone: parsed and shown in the browser's zone, so it stays as it is. */}
+      {/* The time of the camera has no time zone. It is parsed and shown in the zone of the browser, so
+         the shown time is that of the camera. */}
       {aufgenommen && <Field name={w.taken}>{format.moment(Date.parse(aufgenommen))}</Field>}
       {kamera && <Field name={w.camera}>{kamera}</Field>}
       {ort && <Field name={w.place}>{mapPlace(ort)}</Field>}
@@ -94,7 +95,7 @@ function TakingFields({ path }: { path: string }) {
   )
 }
 
-/** When the file goes to the trash, and by which rule; nothing without a rule. */
+/** When the file will be moved to the trash, and by which retention rule; nothing if no rule applies. */
 function Ending({ path }: { path: string }) {
   const w = useWords(drawerWords)
   const { top } = useWords(words)

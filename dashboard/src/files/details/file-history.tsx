@@ -30,7 +30,7 @@ export function FileHistory({ path }: { path: string }) {
     <>
       <ol className={classes.history}>
         {mine.slice(0, all ? mine.length : MAX_SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
-          // An entry has no id; the list only grows at its start.
+          // Entries have no id; new ones are only added at the start of the list.
           <li key={`${zeit}-${at}`}>
             <span>
               {occurrences[was]} · {wer}

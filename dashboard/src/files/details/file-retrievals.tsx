@@ -1,8 +1,8 @@
-/** How often the file was retrieved on each of the last 90 days. */
+/** The chart of retrievals of a file on each of the last 90 days. */
 import { useGet } from '../../api/use-get.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
 
-/** Renders nothing if there were no retrievals: the fields show count and time. */
+/** Renders nothing if there were no retrievals: the number and the last time are among the fields already. */
 export function FileRetrievals({ path }: { path: string }) {
   const { data } = useGet(`statistik/datei/${path}`)
   return data && data.gesamt > 0 ? <RetrievalChart days={data.tage} order={3} /> : null

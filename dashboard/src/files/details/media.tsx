@@ -1,4 +1,4 @@
-/** The file itself: a picture, a player, or the icon of its kind. */
+/** Shows the content of a file: a picture, a player, or the icon of its kind. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
@@ -16,11 +16,11 @@ export function Media({ file }: { file: FileAnswer }) {
 
 interface MediaContentProps {
   file: FilePreviewProps['file']
-  /** Another content has another id. */
+  /** An id of the content: other content has another id. */
   id: string
-  /** The address of the content; undefined while unknown. */
+  /** The address of the content; undefined while it is not known. */
   content: string | undefined
-  /** Shows a picture itself; otherwise its preview, which loads faster. */
+  /** Whether to show the picture itself instead of its preview, which loads faster. */
   large?: boolean
 }
 

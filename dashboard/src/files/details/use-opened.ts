@@ -1,19 +1,19 @@
-/** The file in the address, with its neighbours on the page. */
+/** The file that the address names, with its neighbours on the page. */
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import type { FileAnswer } from '../types.ts'
 
-export type OpenedFile = ReturnType<typeof useOpened>
+export type OpenedFile = ReturnType<typeof useOpenedFile>
 
-export function useOpened(path: string, files: readonly FileAnswer[]) {
+export function useOpenedFile(path: string, files: readonly FileAnswer[]) {
   const at = files.findIndex(file => file.path === path)
   const listed = files[at]
-  // The list is refetched at every change, so a file in it needs no request of its own.
+  // The file is requested only if it is not in the list, which is refetched at every change.
   const { data, error, refetch } = useGet(`media/${path}`, { enabled: path !== '' && !listed })
-  /** Deleted or renamed meanwhile, or an old link. */
+  /** The file was deleted or renamed, or the link is old. */
   const gone = !listed && error instanceof ApiError && error.status === 404
   return {
-    /** The file's id, if it is on the shown page. */
+    /** The id of the file, if it is on the shown page. */
     listed: listed?.id ?? null,
     file: listed ?? (gone ? undefined : data),
     gone,

@@ -1,4 +1,4 @@
-/** The earlier versions of a file, which the trash keeps: look at them, download them, bring one back. */
+/** The earlier versions of a file, which the trash keeps: each can be viewed, downloaded and restored. */
 import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -17,7 +17,7 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { removalWords } from '../../ui/words.ts'
-import { useBringBack } from '../actions/use-bring-back.ts'
+import { useRestoreVersion } from '../actions/use-restore-version.ts'
 import { drawerWords } from '../words.ts'
 import classes from './details.module.css'
 import { MediaContent } from './media.tsx'
@@ -51,7 +51,7 @@ export function Versions({ path }: { path: string }) {
 
 function Version({ entry, onLook }: { entry: TrashEntryOnWire; onLook(): void }) {
   const { w, format } = useTexts(drawerWords)
-  const bringBack = useBringBack()
+  const bringBack = useRestoreVersion()
   const { nr, path, size, geloescht_am: at } = entry
   const moment = format.moment(at)
   return (
@@ -88,7 +88,7 @@ function Version({ entry, onLook }: { entry: TrashEntryOnWire; onLook(): void })
   )
 }
 
-/** Why the version left its place, and who did it. */
+/** Why the version was moved to the trash, and by whom. */
 function Removal({ entry: { grund, geloescht_von: who } }: { entry: TrashEntryOnWire }) {
   const said = useWords(removalWords)[grund](who)
   return <span>{said.charAt(0).toUpperCase() + said.slice(1)}</span>
@@ -96,7 +96,7 @@ function Removal({ entry: { grund, geloescht_von: who } }: { entry: TrashEntryOn
 
 function VersionDialog({ shown }: { shown: DialogState<TrashEntryOnWire> }) {
   const { w, format } = useTexts(drawerWords)
-  const bringBack = useBringBack()
+  const bringBack = useRestoreVersion()
   const { opened, subject: entry, onClose } = shown
   if (!entry) return null
   const { nr, path, size, geloescht_am: at } = entry

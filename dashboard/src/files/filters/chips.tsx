@@ -1,4 +1,4 @@
-/** The filters that are set, as words that can be taken away. */
+/** The active filters, as chips that can be removed. */
 import { Button, Pill } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -21,7 +21,7 @@ import { filterWords } from './words.ts'
 
 interface ChipText {
   text: string
-  /** The change that takes it away. */
+  /** The change that removes the filter. */
   without: Partial<FilterSearch>
 }
 

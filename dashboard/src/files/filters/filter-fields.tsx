@@ -1,4 +1,7 @@
-/** The fields of all filters. A choice takes effect at once, a typed value with Enter or when it is left. */
+/**
+ * The fields of all filters. A choice takes effect at once, a typed value when Enter is pressed or the field
+ * is left.
+ */
 import { Chip, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { KINDS } from '../../../../src/contract/paths/kinds.ts'
@@ -82,7 +85,9 @@ function Kinds() {
   )
 }
 
-/** Adds a token; the chips above the list take it away. Hidden while there are no tokens. */
+/**
+ * A field that adds a token to the filter; the chips above the list remove it. Hidden if there are no tokens.
+ */
 function TokenField() {
   const w = useWords(filterWords)
   const { search, change } = useChange()
@@ -118,7 +123,7 @@ type CountName = 'min_bytes' | 'max_bytes' | 'min_breite' | 'max_breite' | 'min_
 
 function CountField({ name, label, unit = 1 }: { name: CountName; label: string; unit?: number }) {
   const { search, change } = useChange()
-  /** What is being typed; null: the value of the address. */
+  /** The text that is being typed; null if the field shows the value of the address. */
   const [typed, setTyped] = useState<string | null>(null)
   const value = search[name]
   const shown = value === 0 ? '' : String(Math.round((value / unit) * 1000) / 1000)

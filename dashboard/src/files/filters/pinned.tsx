@@ -1,4 +1,4 @@
-/** Pinned folders and saved filters, above the tree. */
+/** The pinned folders and the saved filters, shown above the tree. */
 import { IconFilter, IconPinnedFilled, IconX } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'

@@ -1,4 +1,7 @@
-/** Asks for the name under which the filter, with its folder, search and order, is kept for the account. */
+/**
+ * The dialog that asks for a name and saves the current filters, with folder, search and order, for the
+ * account.
+ */
 import { TextInput } from '@mantine/core'
 import { FILTER_NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'

@@ -1,4 +1,4 @@
-/** Pinned folders and saved filters of the account, kept by the service. */
+/** The pinned folders and saved filters of the account, which the service stores. */
 import { put } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'

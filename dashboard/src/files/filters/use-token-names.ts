@@ -1,4 +1,4 @@
-/** The names of tokens by id; only operators see tokens. */
+/** The names of tokens by id; empty for accounts that are not operators, which cannot see tokens. */
 import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { may } from '../../state/rights.ts'

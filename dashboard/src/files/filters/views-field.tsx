@@ -1,4 +1,4 @@
-/** Filters by views: never, not for some time, or not since a day. */
+/** The field for filters by views: never, not for some time, or not since a day. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -6,7 +6,7 @@ import type { FilterSearch } from '../../state/filter-search.ts'
 import { useChange } from '../bar/use-change.ts'
 import { filterWords } from './words.ts'
 
-/** Days that are offered. */
+/** The periods that are offered, in days. */
 const YEAR = 365
 const PERIODS = [30, 90, YEAR]
 
@@ -16,7 +16,7 @@ const NONE: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' | 'nicht_abg
   nicht_abgerufen_seit: '',
 }
 
-/** The day a month ago, to begin with. */
+/** The initial day of “not since”: 30 days ago. */
 const aMonthAgo = () => new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
 
 export function useDaysText(): (days: number) => string {

@@ -1,4 +1,7 @@
-/** Files as cards, in justified rows or as squares. The gallery handles their events (`use-card-events`). */
+/**
+ * Files as cards, in justified rows or as squares. The gallery handles the events of all cards
+ * (`use-card-events`).
+ */
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../language/language.tsx'
@@ -15,34 +18,34 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 import type { Box, Layout } from './layout/layout.ts'
-import type { Range } from './layout/use-in-sight.ts'
+import type { IndexRange } from './layout/use-in-sight.ts'
 import { useSharper } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
 export interface CardProps {
   file: FileAnswer
-  /** The file's address in the dashboard, for a click with the middle button. */
+  /** The address of the file in the dashboard, which a click with the middle button opens. */
   href: string
   opened: boolean
-  /** Search results are in many folders. */
+  /** Whether to show the folder of the file, because the listed files are in several folders. */
   showFolder: boolean
 }
 
 export interface FilesProps {
   files: readonly FileAnswer[]
   layout: Layout
-  /** The files that are drawn. */
-  range: Range
+  /** The range of the files that are rendered. */
+  range: IndexRange
   turning: boolean
 }
 
-/** A drawn file, with its index in the list. */
+/** A rendered file, with its index in the list. */
 export interface PlacedCard extends CardProps {
   key: number | undefined
   at: number
 }
 
-export function useCards(files: readonly FileAnswer[], [from, to]: Range): PlacedCard[] {
+export function useCards(files: readonly FileAnswer[], [from, to]: IndexRange): PlacedCard[] {
   const { search } = useFilesAddress()
   const slots = useSlots(files)
   const hrefOf = fileHrefs(search)
@@ -90,7 +93,7 @@ export function FileGrid({ files, layout, range, turning }: FilesProps) {
       {useCards(files, range).map(({ key, at, ...card }) => {
         const heading = headings.find(each => each.at === at)
         const box = boxes[at]
-        // A layout of fewer files is replaced before anything is painted.
+        // The layout is for fewer files than there are now; it is replaced before anything is painted.
         if (!box) return null
         return [
           heading && (
@@ -105,7 +108,7 @@ export function FileGrid({ files, layout, range, turning }: FilesProps) {
   )
 }
 
-/** The box is given as plain numbers: a card that stays where it is is not rendered again. */
+/** The box is passed as single numbers, so that `memo` skips a card whose position has not changed. */
 const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
   const { file, href, showFolder, isRow, left, top, width, height } = props
   const format = useFormat()
@@ -133,9 +136,9 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
 })
 
 /**
- * What a card and a row share: selection state, Tab stop, checkbox, and the attributes for selection,
- * keyboard, dragging and styles. Buttons of two hundred cards would be half of the page, so a card gets them
- * only with pointer or focus.
+ * What a card and a row of the list share: selection state, Tab stop, checkbox, and the attributes for
+ * selection, keyboard, dragging and styles. A card has buttons only while it has the pointer or the focus,
+ * since the buttons of two hundred cards would be half of the elements of the page.
  */
 export function useCard({ file: { id, path }, opened }: CardProps) {
   const w = useWords(words)
@@ -151,7 +154,7 @@ export function useCard({ file: { id, path }, opened }: CardProps) {
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
   }
-  // Without commands for a selection, there is nothing to select for.
+  // Without this role there are no commands for a selection, so there is no checkbox.
   const box = may('redaktion') && (
     <input
       type="checkbox"

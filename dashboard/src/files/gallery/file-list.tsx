@@ -12,7 +12,7 @@ import { words } from '../words.ts'
 import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
 import classes from './cards.module.css'
 
-/** Of the table, with the checkbox and the buttons. */
+/** Number of columns of the table, including the checkbox and the buttons. */
 const COLUMNS = 8
 
 export function FileList({ files, layout, range, turning }: FilesProps) {
@@ -58,7 +58,7 @@ export function FileList({ files, layout, range, turning }: FilesProps) {
   )
 }
 
-/** Where rows out of sight are not drawn. */
+/** An empty row in place of the rows that are out of sight and not rendered. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden>
@@ -69,7 +69,7 @@ const Gap = ({ height }: { height: number }) =>
 interface HeaderProps {
   name: SortOrder
   right?: boolean
-  /** Which columns are dropped first or last if there is no room. */
+  /** Whether the column is hidden first or last if there is too little space. */
   optional?: 'first' | 'last'
 }
 
@@ -136,7 +136,7 @@ const Row = memo(function Row(props: CardProps) {
   )
 })
 
-/** The browser's own tooltip: cheaper for two hundred rows with two times each. */
+/** A time with the tooltip of the browser, which is cheaper for two hundred rows with two times each. */
 function Moment({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   if (at === null) return w.never

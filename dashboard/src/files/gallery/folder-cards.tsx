@@ -1,4 +1,4 @@
-/** The subfolders of the open folder, in portions. */
+/** The subfolders of the open folder as cards. If there are many, they are shown in portions. */
 import { Button, Text } from '@mantine/core'
 import { IconDots, IconFolder } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'

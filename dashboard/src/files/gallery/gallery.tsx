@@ -1,4 +1,4 @@
-/** Folders and files, with mouse, touch and keyboard. */
+/** The folders and files, with the handling of mouse, touch and keyboard. */
 import { type RefObject, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
@@ -25,7 +25,9 @@ export interface GalleryProps {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
   turning: boolean
-  /** Whether these files are of the previous folder or search: they can only be viewed. */
+  /**
+   * Whether these files are those of the previous folder or search: they are only shown and cannot be used.
+   */
   leaving: boolean
 }
 
@@ -37,7 +39,7 @@ export function Gallery({ files, folders, turning, leaving }: GalleryProps) {
   const isChoosing = useSelection(selection, each => each.isChoosing())
   const layout = useLayout(gallery, files)
   const range = useInSight(gallery, layout, looks.onward)
-  useHands(gallery)
+  useMouseAndTouch(gallery)
   useBand(gallery, band, files, layout)
   useGalleryKeys(gallery, layout, search.gross === '' && !leaving)
   useKeepFocus(gallery, files, selection)
@@ -57,7 +59,7 @@ export function Gallery({ files, folders, turning, leaving }: GalleryProps) {
   )
 }
 
-function useHands(gallery: RefObject<HTMLElement | null>): void {
+function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
   const { listing, selection, commands, openMenu } = useFilesPage()
   const { search } = useFilesAddress()
   const { w, format } = useTexts(actionWords)
@@ -76,7 +78,7 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
       if (shift) selection.rangeTo(id, mod)
       else if (mod) selection.toggle(id)
       else selection.only(id)
-      // With open details a click shows the file in them.
+      // While the details are open, a click also shows the clicked file there.
       if (search.datei !== '' && !shift && !mod) open(id)
     },
     onTap: id => (selection.isChoosing() ? selection.toggle(id) : withFile(id, commands.preview)),

@@ -1,10 +1,12 @@
-/** What stands in the place of files until the first answer. */
+/** Outlines that are shown in place of files until the first answer. */
 import { Skeleton } from '@mantine/core'
 import { indexesUpTo, LoadingStatus, RowsSkeleton } from '../../ui/skeletons.tsx'
 import type { View } from '../looks.ts'
 import classes from './cards.module.css'
 
-/** Widths by height of the outlines in rows, so that they look like pictures of several shapes. */
+/**
+ * The ratios of width to height of the outlines in rows, so that they look like pictures of different shapes.
+ */
 const SHAPES = [3 / 2, 4 / 3, 2 / 3, 16 / 9, 1, 3 / 2, 3 / 4, 4 / 3, 16 / 9, 1, 2 / 3, 3 / 2]
 
 export function Outlines({ view }: { view: View }) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { boxOf, touches } from './use-rubber-band.ts'
+import { rectangleOf, touches } from './use-rubber-band.ts'
 
 test('drawn in any direction it is the same box', () => {
   const box = { left: 1, top: 2, right: 5, bottom: 8 }
-  expect(boxOf({ x: 1, y: 2 }, { x: 5, y: 8 })).toEqual(box)
-  expect(boxOf({ x: 5, y: 8 }, { x: 1, y: 2 })).toEqual(box)
-  expect(boxOf({ x: 5, y: 2 }, { x: 1, y: 8 })).toEqual(box)
+  expect(rectangleOf({ x: 1, y: 2 }, { x: 5, y: 8 })).toEqual(box)
+  expect(rectangleOf({ x: 5, y: 8 }, { x: 1, y: 2 })).toEqual(box)
+  expect(rectangleOf({ x: 5, y: 2 }, { x: 1, y: 8 })).toEqual(box)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DEFAULT_PICTURE_SIZES } from '../../../../src/contract/files/picture-sizes.ts'
-import { type Room, sharperSize } from './sharper.ts'
+import { type CardSpace, sharperSize } from './sharper.ts'
 
 const photo = (breite?: number, hoehe?: number, other = {}) => ({
   ...{ art: 'bilder' as const, vorschau: 'v' },
@@ -11,7 +11,7 @@ const photo = (breite?: number, hoehe?: number, other = {}) => ({
 const CARD = { width: 300, height: 200 }
 const WIDE = { width: 640, height: 200 }
 
-test.each<[string, ReturnType<typeof photo>, Room, number, string | null]>([
+test.each<[string, ReturnType<typeof photo>, CardSpace, number, string | null]>([
   ['on an ordinary screen the preview is enough', photo(3000, 2000), CARD, 1, null],
   ['a little enlarged it is enough too', photo(3000, 2000), CARD, 2, null],
   ['on a dense screen it is not', photo(3000, 2000), CARD, 3, 'mittel'],

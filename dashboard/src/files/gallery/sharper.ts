@@ -1,4 +1,7 @@
-/** The size of a picture that a card shows where its preview would look blurred: dense screens, panoramas. */
+/**
+ * Chooses a larger size of a picture for a card whose preview would look blurred, as on dense screens and for
+ * panoramas.
+ */
 import { PREVIEW_EDGE } from '../../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import { usePictureSizes, type WholeSize, wholeSizes } from '../../state/picture-sizes.ts'
@@ -6,20 +9,20 @@ import { isSlowLine } from '../../state/slow-line.ts'
 import { useContentSources } from '../../ui/files/content.ts'
 import type { FileAnswer } from '../types.ts'
 
-/** Enlarged up to this factor, a picture still looks sharp. */
+/** A picture that is enlarged up to this factor still looks sharp. */
 const ENLARGED_MOST = 1.25
 
-export interface Room {
-  /** In CSS pixels. */
+/** The space for a picture on a card, in CSS pixels. */
+export interface CardSpace {
   width: number
   height: number
 }
 
-/** Null: the preview is enough, or nothing larger is offered. */
+/** The size to show; null if the preview is enough or no larger size is offered. */
 export function sharperSize(
   file: Pick<FileAnswer, 'art' | 'vorschau' | 'breite' | 'hoehe'>,
   sizes: readonly PictureSize[],
-  room: Room,
+  room: CardSpace,
   pixelRatio: number,
 ): WholeSize | null {
   const { art, vorschau, breite, hoehe } = file
@@ -31,8 +34,8 @@ export function sharperSize(
   return larger.find(({ width }) => width * ENLARGED_MOST >= shown) ?? larger.at(-1) ?? null
 }
 
-/** Answers the address of the sharper picture; undefined: the preview alone. */
-export function useSharper(): (file: FileAnswer, room: Room) => string | undefined {
+/** Returns a function that gives the address of the larger picture; undefined if the preview is enough. */
+export function useSharper(): (file: FileAnswer, room: CardSpace) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()
   return (file, room) => {

@@ -1,12 +1,15 @@
-/** Mouse and touch events of the cards, by delegation: two hundred cards need no handlers. */
+/**
+ * Mouse and touch events of the cards. The gallery listens for all of them, so that two hundred cards need no
+ * handlers.
+ */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
 
-/** Milliseconds after which a resting finger selects instead of scrolling. */
+/** Milliseconds after which a touch without movement selects the file. */
 const HOLD = 450
 const HOLD_SLACK = 10
 
-export interface Press {
+export interface PressModifiers {
   shift: boolean
   /** Ctrl, or Cmd on a Mac. */
   mod: boolean
@@ -14,13 +17,13 @@ export interface Press {
 
 export interface CardEvents {
   /** A click with the mouse. */
-  onPress(id: string, press: Press): void
-  /** A tap; touch has no double click. */
+  onPress(id: string, press: PressModifiers): void
+  /** A tap with a finger, which has no double click. */
   onTap(id: string): void
-  /** Double click, or Enter on the link. */
+  /** A double click, or Enter on the link. */
   onOpen(id: string): void
-  /** The checkbox, or a long touch. */
-  onCheck(id: string, press: Press): void
+  /** A click on the checkbox, or a long touch. */
+  onCheck(id: string, press: PressModifiers): void
   onMenu(id: string, at: { x: number; y: number }): void
   onDrag(id: string, transfer: DataTransfer): void
   onFocus(id: string): void
@@ -48,7 +51,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       if (button) return
       if (target instanceof HTMLInputElement) return hear('onCheck', id, press)
       if (event.button !== 0) return
-      // The link is for the middle button and the keyboard only.
+      // The link is followed only by the middle button.
       event.preventDefault()
       if (touch.wasHeld()) return
       if (event.detail === 0) hear('onOpen', id)
@@ -61,7 +64,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     on('contextmenu', (event, id, target) => {
       event.preventDefault()
       if (touch.isFinger()) return
-      // The context menu key has no pointer position.
+      // The event of the context menu key has no pointer position.
       const at =
         event.clientX === 0 && event.clientY === 0
           ? pointBelow(target)

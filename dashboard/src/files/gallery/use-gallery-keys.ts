@@ -1,4 +1,4 @@
-/** Shortcuts of the gallery, and its focus. */
+/** The shortcuts of the gallery, and its focus. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'
@@ -10,9 +10,12 @@ import { type FileSelection, isWhole, oneOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { type Layout, ORIGIN } from './layout/layout.ts'
-import { ARROWS, type Arrow, createColumn } from './layout/steps.ts'
+import { ARROWS, type Arrow, createSteps } from './layout/steps.ts'
 
-/** Moving and selecting also work with the focus in the navigation; commands that change files do not. */
+/**
+ * The reach of shortcuts that move the focus or select. They also work while the focus is in the navigation;
+ * commands that change files do not.
+ */
 const FRAME = 'frame' as const
 
 /** `enabled`: false while the viewer covers the gallery. */
@@ -24,14 +27,14 @@ export function useGalleryKeys(
   const { selection, opened } = useFilesPage()
   const w = useWords(actionWords)
   const commandKeys = useCommandKeys(gallery)
-  const [step] = useState(createColumn)
+  const [step] = useState(createSteps)
   const go = (key: Arrow, extend: boolean) => {
     const { shown, cursor, anchor } = selection.state()
     const at = shown.findIndex(({ id }) => id === cursor)
     const to = step(at, key, layout.boxes)
     const file = shown[to]
     if (!file) return
-    // The first step also selects the focused file.
+    // The first step also selects the file that has the focus.
     if (extend) selection.rangeTo(file.id, false, anchor ?? shown[at]?.id ?? file.id)
     selection.setCursor(file.id)
     focusPlaced(gallery.current, file.id, layout.boxes[to]?.top ?? 0)
@@ -77,7 +80,7 @@ export function useGalleryKeys(
   useShortcuts(shortcuts, enabled)
 }
 
-/** Shortcuts act on the selection, otherwise on the focused file or folder. */
+/** The shortcuts of the commands. They act on the selection, or else on the focused file or folder. */
 function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   const { selection, commands } = useFilesPage()
   const keyLabel = useKeyLabel()
@@ -98,7 +101,7 @@ function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   }))
 }
 
-/** Scrolls to a file that is too far away to be drawn, and gives it the focus. */
+/** Gives a file the focus, and first scrolls to it if it is too far away to be rendered. */
 function focusPlaced(gallery: HTMLElement | null, id: string, top: number): void {
   if (gallery?.querySelector(`[data-file="${CSS.escape(id)}"]`)) {
     focusCard(gallery, id)
@@ -113,14 +116,20 @@ export function focusCard(gallery: HTMLElement | null, id: string | number, opti
   gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(String(id))}"] a`)?.focus(options)
 }
 
-/** By the card's element, which is reused for another file on another page. */
+/**
+ * The id of the focused file. It is read from the element of the card, because on another page the same
+ * element shows another file.
+ */
 const focusedIn = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
 
 const focusedFolder = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-folder]:focus-within')?.dataset.folder
 
-/** If the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
+/**
+ * If the focused card disappears, the next one gets the focus, so that files can be deleted one after the
+ * other by keyboard.
+ */
 export function useKeepFocus(
   gallery: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],

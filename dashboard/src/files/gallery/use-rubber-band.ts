@@ -1,44 +1,45 @@
-/** A rubber band drawn with the mouse selects the cards that it touches. */
+/** Selects the cards that a rubber band touches, which is drawn with the mouse. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { ORIGIN, type Box as PlacedBox } from './layout/layout.ts'
+import { type Box, ORIGIN } from './layout/layout.ts'
 
-/** Pixels; a shorter movement is an unsteady click. */
+/** Pixels; a shorter movement counts as a click. */
 const MIN_MOVEMENT = 4
-/** Pixels from the edge of the window at which scrolling begins. */
+/** Distance from the edge of the window, in pixels, at which scrolling begins. */
 const EDGE = 48
 const SCROLL_STEP = 16
 
-/** A file and its place in the layout. */
+/** A file and its box in the layout. */
 interface BandCard {
   id: string
-  box: PlacedBox | undefined
+  box: Box | undefined
 }
 
 export interface RubberBandEvents {
-  /** All files of the list, drawn or not. */
+  /** Returns all files of the list, rendered or not. */
   cards(): readonly BandCard[]
-  /** A click on the background. */
+  /** Called after a click on the background. */
   onClear(): void
-  /** `keep` of `onBand` adds to the selection as it is now. */
+  /** Called when the drawing begins, to remember the selection. */
   onBegin(): void
+  /** Called with the touched files; `keep`: in addition to the selection from when the drawing began. */
   onBand(ids: readonly string[], keep: boolean): void
 }
 
-export interface Box {
+export interface Rectangle {
   left: number
   top: number
   right: number
   bottom: number
 }
 
-export const boxOf = (a: { x: number; y: number }, b: { x: number; y: number }): Box => ({
+export const rectangleOf = (a: { x: number; y: number }, b: { x: number; y: number }): Rectangle => ({
   left: Math.min(a.x, b.x),
   top: Math.min(a.y, b.y),
   right: Math.max(a.x, b.x),
   bottom: Math.max(a.y, b.y),
 })
 
-export const touches = (a: Box, b: Box) =>
+export const touches = (a: Rectangle, b: Rectangle) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 export function useRubberBand(
@@ -57,7 +58,8 @@ export function useRubberBand(
     const start = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
       if ((event.target as Element).closest('[data-file], a, button, input, th')) return
-      // Keeps the browser from selecting text; the focus is then removed by hand.
+      // Prevents the browser from selecting text. This also prevents it from removing the focus, which is
+      // done here instead.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       running = draw({ element, band: band.current, from: event, cards, clear, begin, choose })
@@ -80,7 +82,10 @@ interface BandDrawing {
   choose(ids: readonly string[], keep: boolean): void
 }
 
-/** Returns a function that ends the band. Positions are relative to the gallery, for scrolling. */
+/**
+ * Draws the band until the button is released; the returned function ends this early. Positions are relative
+ * to the gallery, so that scrolling does not change them.
+ */
 function draw({ element, band, from, cards: placed, clear, begin, choose }: BandDrawing): () => void {
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()
@@ -89,14 +94,14 @@ function draw({ element, band, from, cards: placed, clear, begin, choose }: Band
   const anchor = placeOf(from)
   const keep = from.ctrlKey || from.metaKey || from.shiftKey
   const stop = new AbortController()
-  let cards: { id: string; box: Box }[] | null = null
+  let cards: { id: string; box: Rectangle }[] | null = null
   let pointer: { clientX: number; clientY: number } = from
   let frame = 0
 
   const step = () => {
     frame = 0
     if (!cards) return
-    const box = boxOf(anchor, placeOf(pointer))
+    const box = rectangleOf(anchor, placeOf(pointer))
     show(band, box)
     choose(
       cards.filter(card => touches(card.box, box)).map(({ id }) => id),
@@ -140,8 +145,8 @@ function draw({ element, band, from, cards: placed, clear, begin, choose }: Band
   return end
 }
 
-/** Relative to the gallery. */
-function boxesIn(element: HTMLElement, cards: readonly BandCard[]): { id: string; box: Box }[] {
+/** The boxes of the cards, relative to the gallery. */
+function boxesIn(element: HTMLElement, cards: readonly BandCard[]): { id: string; box: Rectangle }[] {
   const outer = element.getBoundingClientRect()
   const origin = element.querySelector(ORIGIN)?.getBoundingClientRect() ?? outer
   const [x, y] = [origin.left - outer.left, origin.top - outer.top]
@@ -157,7 +162,7 @@ function scrollBy(y: number): number {
   return y > window.innerHeight - EDGE ? SCROLL_STEP : 0
 }
 
-function show(band: HTMLElement | null, box: Box | null): void {
+function show(band: HTMLElement | null, box: Rectangle | null): void {
   if (!band) return
   band.hidden = box === null
   if (!box) return

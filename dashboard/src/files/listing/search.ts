@@ -1,10 +1,13 @@
-/** The address of the files page, and its request to the service. */
+/** The address of the files page, and the queries that it describes. */
 import type { SortOrder } from '../../../../src/contract/values/limits.ts'
 import { FILES_SEARCH, type FilesSearch, filesAddress } from '../../state/addresses.ts'
 import { filterQuery } from '../../state/filter-search.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 
-/** A folder opens at its first page, without a search. Sort and filters stay. */
+/**
+ * The change of the address that opens a folder at its first page, without a search. Sort order and filters
+ * are kept.
+ */
 const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
 
 export function useFilesAddress() {
@@ -17,12 +20,15 @@ export function useFilesAddress() {
   }
 }
 
-/** The common start is built once for all addresses of a page. */
+/**
+ * Returns a function that gives the address of a file. The common beginning of all addresses is built only
+ * once.
+ */
 export function fileHrefs(search: FilesSearch): (file: { path: string }) => string {
   const start = filesAddress({ ...search, datei: '', gross: '' })
-  const joined = start.includes('?') ? '&' : '?'
+  const separator = start.includes('?') ? '&' : '?'
   // Paths need no escaping.
-  return ({ path }) => `${start}${joined}datei=${path}`
+  return ({ path }) => `${start}${separator}datei=${path}`
 }
 
 /** The query of the listing, without parameters that only this page uses: equal lists give equal queries. */
@@ -41,8 +47,14 @@ export function resultQuery(search: FilesSearch) {
   }
 }
 
-/** Identifies the listing: another folder, search or filter clears the selection; another page does not. */
+/**
+ * Identifies the list: a change of folder, search or filters clears the selection; a change of the page or
+ * order does not.
+ */
 export const placeOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
 
-/** Names from A to Z; everything else largest or newest first. */
+/**
+ * The direction with which an order starts: names from A to Z, everything else with the largest or newest
+ * first.
+ */
 export const naturalDirection = (order: SortOrder) => (order === 'name' ? 'auf' : 'ab')

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { settle } from './still-list.ts'
+import { mergeFiles } from './still-list.ts'
 
 const list = (ids: string) => [...ids].map(id => ({ id }))
 const shown = (ids: string, waiting = '') => ({ files: list(ids), waiting: [...waiting] })
-const text = ({ files, waiting }: ReturnType<typeof settle>) =>
+const text = ({ files, waiting }: ReturnType<typeof mergeFiles>) =>
   `${files.map(({ id }) => id).join('')}|${waiting.join('')}`
 
 test.each([
@@ -17,15 +17,15 @@ test.each([
   ['another order of the same files does not move them', 'abc', '', 'cba', 'abc|'],
   ['an empty list is filled', '', '', 'ab', 'ab|'],
 ])('%s', (_what, before, waiting, fresh, expected) => {
-  expect(text(settle(shown(before, waiting), list(fresh)))).toBe(expected)
+  expect(text(mergeFiles(shown(before, waiting), list(fresh)))).toBe(expected)
 })
 
 test('the fields are the new ones', () => {
-  const [only] = settle({ files: [{ id: 'a', size: 1 }], waiting: [] }, [{ id: 'a', size: 2 }]).files
+  const [only] = mergeFiles({ files: [{ id: 'a', size: 1 }], waiting: [] }, [{ id: 'a', size: 2 }]).files
   expect(only).toEqual({ id: 'a', size: 2 })
 })
 
 test('files of a page that was added do not wait, whatever waits before them', () => {
   const fresh = list('abcdef')
-  expect(text(settle(shown('acb', 'b'), fresh, fresh.slice(3)))).toBe('acbdef|b')
+  expect(text(mergeFiles(shown('acb', 'b'), fresh, fresh.slice(3)))).toBe('acbdef|b')
 })

@@ -1,6 +1,7 @@
 /**
- * A list on screen must not move because a bot uploads something. Shown files keep their order; new ones come
- * at the end until the user requests them, changes the page or changes something.
+ * Merges a new answer into a list on screen, which must not move because another client uploads files. Shown
+ * files keep their order. New files are appended at the end, until the user asks for them, changes the page
+ * or changes something.
  */
 interface HasId {
   id: string
@@ -12,8 +13,11 @@ export interface StillList<File extends HasId> {
   waiting: readonly string[]
 }
 
-/** `placed`: new files that are at their place already. */
-export function settle<File extends HasId>(
+/**
+ * Merges the files of a new answer (`fresh`) into the shown list. `placed` are new files that are at their
+ * position already.
+ */
+export function mergeFiles<File extends HasId>(
   shown: StillList<File>,
   fresh: readonly File[],
   placed: readonly File[] = [],
@@ -23,7 +27,7 @@ export function settle<File extends HasId>(
   const before = new Set(shown.files.map(({ id }) => id))
   const added = fresh.filter(({ id }) => !before.has(id))
   const files = [...stayed, ...added]
-  // All new files are at their sorted position already, such as at the end.
+  // The shown order is that of the answer, for example because all new files are at the end.
   if (files.every(({ id }, at) => id === fresh[at]?.id)) return { files: fresh, waiting: [] }
   const inPlace = new Set(placed.map(({ id }) => id))
   const late = added.filter(({ id }) => !inPlace.has(id))

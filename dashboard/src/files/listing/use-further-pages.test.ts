@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { LibraryAnswer } from '../types.ts'
-import { joined } from './use-further-pages.ts'
+import { joinPages } from './use-further-pages.ts'
 
 const answer = (ids: string, seite = 1) =>
   ({
@@ -10,7 +10,7 @@ const answer = (ids: string, seite = 1) =>
     anzahl: 2,
     gesamt: 9,
   }) as unknown as LibraryAnswer
-const text = ({ data, pages }: ReturnType<typeof joined>) =>
+const text = ({ data, pages }: ReturnType<typeof joinPages>) =>
   `${data.dateien.map(({ id }) => id).join('')} ${pages}`
 
 test.each([
@@ -19,10 +19,10 @@ test.each([
   ['up to the one that is missing', [answer('cd', 2), undefined, answer('gh', 4)], 'abcd 2'],
   ['a file that moved to the next page meanwhile is there once', [answer('bc', 2)], 'abc 2'],
 ])('%s', (_what, further, expected) => {
-  expect(text(joined(answer('ab'), further))).toBe(expected)
+  expect(text(joinPages(answer('ab'), further))).toBe(expected)
 })
 
 test('the answer of the first page is kept as it is', () => {
   const first = answer('ab')
-  expect(joined(first, []).data).toBe(first)
+  expect(joinPages(first, []).data).toBe(first)
 })

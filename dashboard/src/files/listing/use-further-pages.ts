@@ -1,13 +1,16 @@
-/** Further pages below the first one, for a list with infinite scrolling. */
+/** The further pages below the first one, for a list with infinite scrolling. */
 import { useCallback, useMemo, useState } from 'react'
 import { useGetAll } from '../../api/use-get-all.ts'
 import type { LibraryAnswer } from '../types.ts'
 import type { listingQuery } from './search.ts'
 
-/** Each change refetches all of them, so there must not be too many; then the page numbers follow. */
+/**
+ * Maximum number of pages in one list, since each change refetches all of them. The end of such a list has
+ * page numbers.
+ */
 const PAGES_MAX = 20
 
-/** `isFormer`: whether `first` belongs to another query, whose place it holds. */
+/** `isFormer` says whether `first` is still the answer to the previous query. */
 export function useFurtherPages(
   query: ReturnType<typeof listingQuery>,
   first: LibraryAnswer | undefined,
@@ -21,11 +24,11 @@ export function useFurtherPages(
     'media',
     Array.from({ length: wanted - 1 }, (_, at) => ({ ...query, seite: query.seite + at + 1 })),
   )
-  const merged = useMemo(() => first && joined(first, further), [first, further])
+  const merged = useMemo(() => first && joinPages(first, further), [first, further])
   const pages = merged?.pages ?? 1
   const shown = query.seite - 1 + pages
   const hasMore = onward && pages < PAGES_MAX && first !== undefined && shown * first.anzahl < first.gesamt
-  // While a page is on its way, no other is asked for.
+  // While a page is being fetched, no other page is requested.
   const isReady = hasMore && pages === wanted
   const more = useCallback(() => {
     if (isReady) setAsked({ key, pages: wanted + 1 })
@@ -33,8 +36,11 @@ export function useFurtherPages(
   return { data: merged?.data, pages, hasMore, more }
 }
 
-/** As one answer, up to the first missing page. A file that changed pages meanwhile is listed once. */
-export function joined(
+/**
+ * Joins pages into one answer, up to the first page that is missing. A file that has moved to another page
+ * meanwhile is listed once.
+ */
+export function joinPages(
   first: LibraryAnswer,
   further: readonly (LibraryAnswer | undefined)[],
 ): { data: LibraryAnswer; pages: number } {

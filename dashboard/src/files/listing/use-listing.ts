@@ -1,18 +1,18 @@
-/** The page of files in the address; it updates without moving what is on screen. */
+/** The list of files that the address describes. It is updated without moving what is on screen. */
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useGet, usePrefetch } from '../../api/use-get.ts'
 import type { FilesSearch } from '../../state/addresses.ts'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { listingQuery, placeOf } from './search.ts'
-import { type StillList, settle } from './still-list.ts'
+import { mergeFiles, type StillList } from './still-list.ts'
 import { useFurtherPages } from './use-further-pages.ts'
 
 interface ShownPage extends StillList<FileAnswer> {
   key: string
   place: string
   source: LibraryAnswer
-  /** Number of pages that are shown below each other. */
+  /** Number of consecutive pages that are shown. */
   pages: number
   /** Whether the next answer is shown in its own order, because the user has changed something here. */
   inOrder: boolean
@@ -27,8 +27,9 @@ const SOON = 1_500
 const PREVIEW_TIMEOUT = 10 * 60_000
 
 /**
- * Milliseconds until new files may have previews, longer for older ones; false if none is expected. The
- * service reports previews too, but not to windows connected to other processes.
+ * Milliseconds until the next request for previews, since new files have none at first; longer for older
+ * files, false if no preview is expected. The service also reports previews by event, but not to windows that
+ * are connected to another process.
  */
 export function untilPreviews(files: readonly FileAnswer[], now: number): number | false {
   const ages = files
@@ -38,7 +39,7 @@ export function untilPreviews(files: readonly FileAnswer[], now: number): number
   return youngest < PREVIEW_TIMEOUT && Math.max(SOON, youngest / 4)
 }
 
-/** `onward`: whether further pages may follow below the page of the address. */
+/** `onward` says whether further pages are shown below the page of the address (infinite scrolling). */
 export function useListing(search: FilesSearch, onward: boolean) {
   const query = listingQuery(search)
   const {
@@ -61,32 +62,37 @@ export function useListing(search: FilesSearch, onward: boolean) {
   const current = useMemo((): ShownPage | null => {
     if (!data || isPlaceholderData || shown?.source === data) return shown
     const still = shown !== null && shown.key === key && !shown.inOrder
-    // Files of a page that has just been added are at their place, however many others wait.
+    // The files of a page that has just been added are at their position, however many other files are
+    // waiting.
     const added = still && pages > shown.pages ? data.dateien.slice(shown.pages * data.anzahl) : NONE
-    const next = still ? settle(shown, data.dateien, added) : { files: data.dateien, waiting: [] }
+    const next = still ? mergeFiles(shown, data.dateien, added) : { files: data.dateien, waiting: [] }
     return { ...next, key, place, pages, source: data, inOrder: false }
   }, [shown, data, isPlaceholderData, key, place, pages])
   useLayoutEffect(() => setShown(current), [current])
-  /** Sorts all files, now and with the next answer. */
+  /** Shows all files in their sorted order, now and with the next answer. */
   const takeOrder = useCallback(() => {
     setShown(now => now && { ...now, files: now.source.dateien, waiting: [], inOrder: true })
   }, [])
-  // Files of another folder must not be shown as this folder's, neither while it loads nor after an error.
+  // Files of another folder must not be shown as files of this folder, neither while it loads nor after an
+  // error.
   const isTurning = isPlaceholderData && current?.place === place
   const fitting = current !== null && (current.key === key || isTurning) ? current : null
   const absent = error instanceof ApiError && error.status === 404
   const isLeaving = useMoment(isPlaceholderData && !isTurning && !error, key)
   return {
-    /** The last answer; its files are in `files`. */
+    /** The last answer. The files to show are in `files`. */
     data: absent || (isPlaceholderData && !isTurning) ? undefined : data,
     files: absent ? NONE : (fitting?.files ?? NONE),
     /** New files that are not at their sorted position yet. */
     waiting: fitting?.waiting ?? [],
-    /** Another page or order is loading; the previous one is still shown. */
+    /** Whether another page or order is loading, while the previous one is still shown. */
     turning: isTurning && !error,
-    /** The previous listing stays visible for a moment: most answers arrive before a skeleton would. */
+    /**
+     * The previous list, which stays visible for a moment after a change of folder or search: most answers
+     * arrive before a skeleton would be shown.
+     */
     leaving: isLeaving ? previousPlace(current) : null,
-    /** There is no such folder, or it is empty: a folder exists only while it has files. */
+    /** Whether there is no such folder. An empty folder does not exist either. */
     absent,
     error: absent ? null : error,
     retry: () => void refetch(),
@@ -108,7 +114,7 @@ export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? or
 /** Milliseconds before a skeleton is shown. */
 const MOMENT = 150
 
-/** Whether `holds` has been true for a moment at most; another key starts over. */
+/** Whether `holds` is true and has been for less than a moment; another key starts a new moment. */
 function useMoment(holds: boolean, key: string): boolean {
   const [over, setOver] = useState('')
   useEffect(() => {
@@ -119,14 +125,17 @@ function useMoment(holds: boolean, key: string): boolean {
   return holds && over !== key
 }
 
-/** Milliseconds without another key or click before neighbouring pages are prefetched. */
+/** Milliseconds after the last key or click until neighbouring pages are prefetched. */
 const SETTLED_AFTER = 50
-/** Milliseconds between a change and prefetching again: a large upload refetches only the shown page. */
+/**
+ * Milliseconds after a change until neighbouring pages are prefetched again, so that during a large upload
+ * only the shown page is refetched.
+ */
 const QUIET_MS = 1_000
 
 /**
- * Prefetches the pages before and after the shown one. A change drops them (`useRefresh`) and refetches the
- * shown page; then they are prefetched again.
+ * Prefetches the pages before and after the shown one. A change drops prefetched pages (`useRefresh`) and
+ * refetches the shown page; then its neighbours are prefetched again.
  */
 function useNeighbouringPages(
   query: ReturnType<typeof listingQuery>,

@@ -1,9 +1,12 @@
-/** The difference between a path and its replacement, for marking it. */
+/** The difference between a path and its replacement, so that it can be marked. */
 
-/** Both paths have the same pieces; in a changed one, `from` is replaced by `to`. */
+/** A piece of both paths: the same in both, or `from` replaced by `to`. */
 export type Piece = { same: string } | { from: string; to: string }
 
-/** With a search text each match is marked; else one range, from the first difference to the last. */
+/**
+ * Splits two paths into pieces. With a search text each match is marked, else one range from the first
+ * difference to the last.
+ */
 export function piecesOf(from: string, to: string, text?: { search: string; by: string }): Piece[] {
   if (text && from.replaceAll(text.search, () => text.by) === to) {
     const between = { from: text.search, to: text.by }

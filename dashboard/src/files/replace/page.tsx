@@ -1,4 +1,4 @@
-/** Search and replace over a folder, with an address of its own: `/dateien/ersetzen?ordner=items`. */
+/** The page for search and replace in a folder: `/dateien/ersetzen?ordner=items`. */
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
@@ -15,7 +15,7 @@ const SEARCH = { ordner: text('') }
 export default function ReplacePage() {
   const w = useWords(words)
   const [{ ordner }] = useSearchState(SEARCH)
-  // Counts finished replacements: each new one begins with empty fields.
+  // Counts finished replacements. After each one, the form is mounted anew with empty fields.
   const [round, setRound] = useState(0)
   return (
     <>

@@ -1,4 +1,4 @@
-/** A dry run as rows, conflicts first. */
+/** The rows of a dry run, conflicts first. */
 
 export interface ReplaceAnswer {
   treffer: readonly { von: string; nach: string; abrufe: number }[]
@@ -15,7 +15,7 @@ export interface PreviewRow {
 export interface Preview {
   rows: readonly PreviewRow[]
   conflicts: number
-  /** Total retrievals of all addresses that change. */
+  /** The total number of retrievals of all addresses that change. */
   retrievals: number
 }
 

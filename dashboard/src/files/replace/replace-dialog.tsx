@@ -1,4 +1,4 @@
-/** Search and replace over a folder or a selection. */
+/** The dialog for search and replace in a folder or a selection. */
 import { useWords } from '../../language/language.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import type { Target } from '../target.ts'

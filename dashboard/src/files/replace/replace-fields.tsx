@@ -1,4 +1,4 @@
-/** The fields: search text, replacement, and scope. */
+/** The fields of search and replace: search text, replacement, and scope. */
 import { SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useSentence } from '../../ui/error-notice.tsx'
@@ -8,7 +8,7 @@ export interface Fields {
   suche: string
   ersatz: string
   regex: boolean
-  /** Search everywhere, not only in the folder. */
+  /** Whether all folders are searched, not only the open one. */
   everywhere: boolean
 }
 
@@ -16,12 +16,12 @@ export interface ReplaceFieldsProps {
   fields: Fields
   onChange(next: Partial<Fields>): void
   folder: string
-  /** Number of files; null for a folder. */
+  /** Number of selected files; null if the target is a folder. */
   selected: number | null
   error: Error | null
 }
 
-/** No autocorrection: paths are not prose. */
+/** Switches off autocorrection and the like, because paths are not prose. */
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
 
 export function ReplaceFields({ fields, onChange, folder, selected, error }: ReplaceFieldsProps) {

@@ -1,4 +1,7 @@
-/** From → to of every file with the change marked; conflicts first, with the reason. */
+/**
+ * The preview: the former and the new path of every file, with the change marked. Conflicts are first, with
+ * their reasons.
+ */
 import { Badge, Group, Switch, Text } from '@mantine/core'
 import { IconAlertCircle, IconArrowRight, IconReplace, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,7 +21,7 @@ interface ReplacePreviewProps {
   searching: boolean
   failed: boolean
   outdated: boolean
-  /** Undefined for a regular expression. */
+  /** Search text and replacement; undefined for a regular expression. */
   text?: { search: string; by: string } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Search and replace: fields, preview, and execution. */
+/** The form for search and replace: fields, preview, and execution. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -12,7 +12,7 @@ import { useReplace } from './use-replace.ts'
 import { words } from './words.ts'
 
 export interface ReplaceProps {
-  /** A folder (empty: everywhere), or these files. */
+  /** A folder (empty: all folders), or files. */
   target: Target
   onDone(): void
 }

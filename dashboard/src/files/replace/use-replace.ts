@@ -1,4 +1,4 @@
-/** Search and replace: a preview while typing, and the execution. */
+/** Runs search and replace: a dry run for the preview while typing, and the execution. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -12,14 +12,14 @@ import { type TakeBack, useNotify } from '../../ui/notify.tsx'
 import { previewOf } from './preview.ts'
 import { words } from './words.ts'
 
-/** Milliseconds between the last key and the request. */
+/** Milliseconds after the last keystroke until the dry run is requested. */
 const PAUSE = 250
 
 export interface ReplaceTask {
   suche: string
   ersatz: string
   regex: boolean
-  /** Empty: everywhere. */
+  /** The folder; empty: all folders. */
   ordner: string
   pfade?: string[]
   treffer?: PostRoutes['media/ersetzen']['body']['treffer']
@@ -34,17 +34,17 @@ export function useReplace(task: ReplaceTask) {
   const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
   const enabled = shown.suche !== ''
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // The key begins like the listing's, so that changes of files refetch this too.
+    // The key begins like that of the list, so that this query too is refetched when files change.
     queryKey: keyOf('media/ersetzen', shown),
     queryFn: ({ signal }) => post('media/ersetzen', { body: shown, signal }),
     placeholderData: keepPreviousData,
     enabled,
-    // Tens of thousands of lines: not kept once another text is typed.
+    // Not cached once another text is typed, because an answer may have tens of thousands of lines.
     gcTime: 0,
   })
   const execution = useMutation({
     mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
-    // A refusal refreshes the list too: the files have changed since it was read.
+    // The lists are refetched after a refusal too: the files have changed since the dry run.
     onSettled: () => refresh('media', 'folders'),
     onSuccess({ answer: { treffer }, action }) {
       const files = treffer.length
@@ -60,7 +60,7 @@ export function useReplace(task: ReplaceTask) {
     preview: error ? null : preview,
     error,
     execution,
-    /** The preview does not (yet) show what executing would do. */
+    /** Whether the preview may differ from what executing now would do. */
     outdated: shownKey !== key || isPlaceholderData || isFetching,
   }
 }

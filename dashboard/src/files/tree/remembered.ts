@@ -1,10 +1,10 @@
-/** What the browser remembers of the tree: open folders, and its width. */
+/** What the browser stores about the folder tree: the open folders, and its width. */
 import { useCallback, useMemo } from 'react'
 import { personalKey } from '../../state/session.ts'
 import { useStored } from '../../state/use-stored.ts'
 
-export const WIDTH = { least: 160, most: 480, first: 216 } as const
-/** Maximum number of open folders that are remembered. */
+export const TREE_WIDTH = { least: 160, most: 480, first: 216 } as const
+/** Maximum number of open folders that are stored. */
 const REMEMBERED_MAX = 500
 
 const NOTHING_OPEN: readonly string[] = []
@@ -25,9 +25,10 @@ export function useOpenFolders() {
   return [open, change] as const
 }
 
-export const boundedWidth = (width: number) => Math.min(WIDTH.most, Math.max(WIDTH.least, Math.round(width)))
+export const boundedWidth = (width: number) =>
+  Math.min(TREE_WIDTH.most, Math.max(TREE_WIDTH.least, Math.round(width)))
 
 export function useTreeWidth() {
-  const [width, store] = useStored<number>('fundus-baum-breite', WIDTH.first)
+  const [width, store] = useStored<number>('fundus-baum-breite', TREE_WIDTH.first)
   return [boundedWidth(width), (next: number) => store(boundedWidth(next))] as const
 }

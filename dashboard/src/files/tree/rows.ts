@@ -1,4 +1,4 @@
-/** Maximum number of folders that are remembered as open. */
+/** The rows of the folder tree, and the steps among them by keyboard. */
 import type { FolderNode } from '../types.ts'
 
 export interface TreeRow {
@@ -6,16 +6,16 @@ export interface TreeRow {
   name: string
   files: number
   bytes: number
-  /** Depth from 1; the top is a row of its own. */
+  /** The level in the tree; that of the top folder is 1. */
   level: number
-  /** Null if there is nothing to open. */
+  /** Whether the folder is open; null if it has no subfolders. */
   open: boolean | null
   /** The folder's position among its siblings, from 1, and their number. */
   position: number
   siblings: number
 }
 
-/** The top is always open, and the first row. */
+/** The visible rows of the tree. The first one is the top folder, which is always open. */
 export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<string>, top: string): TreeRow[] {
   const rows: TreeRow[] = []
   const add = (nodes: readonly FolderNode[], level: number) => {
@@ -38,7 +38,7 @@ export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<strin
   return [topRow(folders, top), ...rows]
 }
 
-/** The top has no figures, since files there are in no folder. */
+/** The row of the top folder. It has no figures, since files directly in it are in no folder of the tree. */
 const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
   path: '',
   name,
@@ -52,7 +52,7 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
-/** The usual keys of a tree view. */
+/** The step for a key, as usual in a tree view; null if the key has no meaning here. */
 export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
   const row = rows[at]
   if (!row) return null

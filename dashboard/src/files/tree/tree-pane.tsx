@@ -1,4 +1,4 @@
-/** The tree at the left, resizable; on a narrow window in a drawer. */
+/** The pane with the folder tree at the left, which can be resized; in a narrow window it is a drawer. */
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
@@ -6,11 +6,11 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useWords } from '../../language/language.tsx'
 import { keysOf } from '../../ui/keys/keys.ts'
 import { words } from '../words.ts'
-import { useTreeWidth, WIDTH } from './remembered.ts'
+import { TREE_WIDTH, useTreeWidth } from './remembered.ts'
 import classes from './tree.module.css'
 
 const STEP = 16
-/** As in the frame: below this the page has one column. */
+/** From this width on, the tree is beside the files; below it, the page has a single column. */
 const WIDE = '(min-width: 62em)'
 
 export const useIsWide = () => useMediaQuery(WIDE, matchMedia(WIDE).matches)
@@ -19,7 +19,7 @@ export interface TreePaneProps {
   /** Whether there is room for the tree beside the files. */
   isWide: boolean
   isShown: boolean
-  /** Closes the drawer, on a narrow window. */
+  /** Closes the drawer in a narrow window. */
   onClose(): void
   children: ReactNode
 }
@@ -73,8 +73,8 @@ function Handle({ width, onWidth }: { width: number; onWidth(width: number): voi
       aria-orientation="vertical"
       aria-label={w.treeWidth}
       aria-valuenow={width}
-      aria-valuemin={WIDTH.least}
-      aria-valuemax={WIDTH.most}
+      aria-valuemin={TREE_WIDTH.least}
+      aria-valuemax={TREE_WIDTH.most}
       tabIndex={0}
       className={classes.handle}
       data-dragging={from !== null || undefined}
@@ -82,7 +82,7 @@ function Handle({ width, onWidth }: { width: number; onWidth(width: number): voi
       onPointerMove={event => from && onWidth(from.width + event.clientX - from.x)}
       onPointerUp={() => setFrom(null)}
       onPointerCancel={() => setFrom(null)}
-      onDoubleClick={() => onWidth(WIDTH.first)}
+      onDoubleClick={() => onWidth(TREE_WIDTH.first)}
       onKeyDown={press}
     />
   )

@@ -1,4 +1,4 @@
-/** The folders as a tree, virtualised, with the keys and roles of a tree. */
+/** The folders as a virtualised tree, with the keys and ARIA roles of a tree view. */
 import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -20,16 +20,16 @@ import { type TreeRow, treeRows, treeStep } from './rows.ts'
 import classes from './tree.module.css'
 
 const ROW = 32
-/** A guess before the element is measured, so that the first view has rows. */
+/** An estimate of the size before the element is measured, so that the first rendering contains rows. */
 const FIRST_RECT = { width: 240, height: 640 }
 
 export interface TreeProps {
   folders: readonly FolderNode[]
   current: string
   onPick(path: string): void
-  /** Runs the command of a shortcut on a folder; false if the shortcut has no command. */
+  /** Runs the command of a shortcut on a folder; false if the shortcut has none. */
   onKey?(keys: string, path: string): boolean
-  /** Further handlers of a row: dropping, a menu. */
+  /** Further props of a row, such as handlers for drops and the context menu. */
   rowProps?(path: string): object
 }
 
@@ -93,7 +93,7 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   )
 }
 
-/** Scrolls to the open folder once its row exists; afterwards the tree stays where it was scrolled. */
+/** Scrolls to the open folder once its row exists. Afterwards the tree is not scrolled automatically. */
 function useShowCurrent(rows: readonly TreeRow[], current: string, lines: TreeKeys['lines']): void {
   const shown = useRef<string | null>(null)
   useEffect(() => {
@@ -144,10 +144,10 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onK
   return { toggle, press }
 }
 
-/** Milliseconds of dragging over a closed folder before it opens. */
+/** Milliseconds that something must be dragged over a closed folder until it opens. */
 const HOVER_MS = 600
 
-/** Dragging over a closed folder opens it. */
+/** Opens a closed folder while something is dragged over it. */
 function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
   const held = useRef<{ path: string; timer: number } | null>(null)
   const leave = () => {
@@ -216,7 +216,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       onKeyDown={onKeyDown}
       {...more}
     >
-      {/* For the mouse only: with keyboard and screen reader the row itself opens and closes. */}
+      {/* Only for the mouse: with keyboard and screen reader the row itself opens and closes. */}
       {!isTop && (
         <span
           aria-hidden
@@ -234,7 +234,8 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       )}
       <Sign size={18} stroke={1.6} aria-hidden />
       <span className={classes.name}>{row.name}</span>
-      {/* Drawn by CSS: the accessible name of a row is the folder's name alone; its tooltip has the count. */}
+      {/* The count is drawn by CSS, so that the accessible name of a row is only the name of the folder;
+         the tooltip contains the count. */}
       {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
     </div>
   )

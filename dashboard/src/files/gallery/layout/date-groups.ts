@@ -1,4 +1,4 @@
-/** Files under headings of time, where the list is sorted by a time. */
+/** Groups files under headings by time, if the list is sorted by a time. */
 import type { SortOrder } from '../../../../../src/contract/values/limits.ts'
 import type { FileAnswer } from '../../types.ts'
 import type { Group } from './layout.ts'
@@ -8,13 +8,16 @@ export interface DateWords {
   yesterday: string
   week: string
   neverViewed: string
-  /** A month with its year. */
+  /** Formats a month with its year. */
   month(at: number): string
 }
 
 const DAYS_OF_WEEK = 7
 
-/** The last days, then months: older days with one file each would take a row each. */
+/**
+ * Groups by today, yesterday and the last week, then by month: a heading for each older day would often have
+ * a single file.
+ */
 export function dateGroups(
   files: readonly FileAnswer[],
   order: SortOrder,

@@ -1,17 +1,17 @@
-/** Justified rows: pictures of one row have the same height and fill the width. */
+/** Justified rows: the pictures of a row have the same height and together fill the width. */
 
 export interface Row {
-  /** Indexes of its files: from the first to the one after the last. */
+  /** The indexes of its files: `from` is the first one, `to` the one after the last. */
   from: number
   to: number
-  /** Of the pictures, in pixels. */
+  /** The height of the pictures in pixels. */
   height: number
 }
 
-/** Wider and narrower pictures are shown whole inside a frame of this ratio. */
+/** The limits of the ratio of a frame. Wider and narrower pictures are shown whole inside such a frame. */
 const RATIO = { least: 0.4, most: 3.2 } as const
 
-/** Width by height of the frame. Files without dimensions get a square. */
+/** The ratio of width to height of the frame of a file. Files without dimensions get a square. */
 export function ratioOf({
   breite,
   hoehe,
@@ -24,8 +24,8 @@ export function ratioOf({
 }
 
 /**
- * Each row ends where its height comes nearest to `target`. The last row keeps that height where it does not
- * fill the width.
+ * Divides files into rows so that the height of each row is as close as possible to `target`. A last row that
+ * does not fill the width has the height `target`.
  */
 export function justifiedRows(ratios: readonly number[], width: number, target: number, gap: number): Row[] {
   const rows: Row[] = []
@@ -34,7 +34,7 @@ export function justifiedRows(ratios: readonly number[], width: number, target: 
     let [to, sum, height] = [from, 0, Number.POSITIVE_INFINITY]
     while (to < ratios.length && height > target) {
       const next = (width - gap * (to - from)) / (sum + ratios[to]!)
-      // One picture more would be further from the target than one less.
+      // With this picture, the row height would be further from the target than without it.
       if (to > from && next < target && target / next > height / target) break
       sum += ratios[to++]!
       height = next

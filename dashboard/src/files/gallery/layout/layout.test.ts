@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { FIRST_LOOKS, type Looks } from '../../looks.ts'
+import { DEFAULT_LOOKS, type Looks } from '../../looks.ts'
 import { justifiedRows, ratioOf } from './justified.ts'
-import { between, GAP, HEADING_HEIGHT, layOut } from './layout.ts'
+import { boxesBetween, GAP, HEADING_HEIGHT, layOut } from './layout.ts'
 
 const SHAPES = [4 / 3, 3 / 2, 3 / 4, 16 / 9, 9 / 16, 1, 3, 2 / 3]
 const shapes = (count: number) => Array.from({ length: count }, (_, at) => SHAPES[(at * 5) % SHAPES.length]!)
 const files = (count: number) => shapes(count).map(ratio => ({ breite: ratio * 1000, hoehe: 1000 }))
-const looks = (change: Partial<Looks>): Looks => ({ ...FIRST_LOOKS, ...change })
+const looks = (change: Partial<Looks>): Looks => ({ ...DEFAULT_LOOKS, ...change })
 
 describe('justified rows', () => {
   test.each([358, 700, 1053, 1600])(
@@ -81,7 +81,7 @@ test('a heading has its own line, and begins a new row', () => {
 
 test('which files lie between two heights', () => {
   const { boxes } = layOut([{ text: '', files: files(100) }], 1053, looks({ view: 'list' }))
-  expect(between(boxes, 0, 480)).toEqual([0, 10])
-  expect(between(boxes, 490, 960)).toEqual([10, 20])
-  expect(between(boxes, 1e6, 2e6)).toEqual([100, 100])
+  expect(boxesBetween(boxes, 0, 480)).toEqual([0, 10])
+  expect(boxesBetween(boxes, 490, 960)).toEqual([10, 20])
+  expect(boxesBetween(boxes, 1e6, 2e6)).toEqual([100, 100])
 })

@@ -1,11 +1,11 @@
 /**
- * Where each file of the gallery lies. It is computed from stored dimensions, so that nothing moves when a
- * picture loads, and so that a long list needs no elements for what is out of sight.
+ * The position of each file in the gallery. It is computed from stored dimensions, so that nothing moves when
+ * a picture loads, and so that a long list needs elements only for what is in sight.
  */
 import type { Looks, View } from '../../looks.ts'
 import { justifiedRows, ratioOf } from './justified.ts'
 
-/** In pixels, relative to the list. */
+/** The position of a file in pixels, relative to the list. */
 export interface Box {
   left: number
   top: number
@@ -13,7 +13,7 @@ export interface Box {
   height: number
 }
 
-/** Files under one heading. `text`: empty if the list has no headings. */
+/** Files under one heading; `text` is empty if the list has no headings. */
 export interface Group<File> {
   text: string
   files: readonly File[]
@@ -22,41 +22,46 @@ export interface Group<File> {
 export interface PlacedHeading {
   text: string
   top: number
-  /** The index of the file that follows. */
+  /** The index of the first file below the heading. */
   at: number
 }
 
 export interface Layout {
-  /** By the index of the file, from top to bottom and from left to right. */
+  /** The boxes by the index of the file, ordered from top to bottom and from left to right. */
   boxes: readonly Box[]
   headings: readonly PlacedHeading[]
   height: number
 }
 
-interface Measured {
+interface FileDimensions {
   breite?: number | undefined
   hoehe?: number | undefined
 }
 
-/** The element whose top is the top of the layout. */
+/** The selector of the element whose top is the top of the layout. */
 export const ORIGIN = '[data-layout]'
 
 export const GAP = 8
 export const HEADING_HEIGHT = 40
-/** The line with the name below a picture of a row. */
+/** Height of the line with the name below a picture of a row, in pixels. */
 export const CAPTION_HEIGHT = 24
-/** A card of the grid around its square preview: margin, and below it name and size. */
+/**
+ * Pixels of a card of the grid around its square preview: the margin, and the text with name and size below.
+ */
 const CARD = { margin: 8, text: 46 } as const
-/** Of the list, in CSS too. */
+/** Height of a line of the list, in pixels; the same as in the CSS. */
 export const LINE_HEIGHT = 48
-/** A row is a little higher than a card is wide: its pictures are seldom as wide as high. */
+/**
+ * The height of a row relative to the chosen width of a card. Rows are a little higher, because most pictures
+ * are not square.
+ */
 const ROW_BY_TILE = 1.25
-/** On a narrow window a row has at least two pictures. */
+/** Maximum height of a row relative to its width: even in a narrow window a row has at least two pictures. */
 const ROW_BY_WIDTH = 0.42
-/** From this width of a card on, a narrow window may show one in a row. */
+/** From this chosen width of a card on, a narrow window may have a single card per row of the grid. */
 const LARGE_TILE = 192
 
-export function layOut(groups: readonly Group<Measured>[], width: number, looks: Looks): Layout {
+export function layOut(groups: readonly Group<FileDimensions>[], width: number, looks: Looks): Layout {
   const boxes: Box[] = []
   const headings: PlacedHeading[] = []
   let top = 0
@@ -72,11 +77,15 @@ export function layOut(groups: readonly Group<Measured>[], width: number, looks:
   return { boxes, headings, height: Math.max(0, top) }
 }
 
-type Place = (files: readonly Measured[], width: number, looks: Looks) => Pick<Layout, 'boxes' | 'height'>
+type Place = (
+  files: readonly FileDimensions[],
+  width: number,
+  looks: Looks,
+) => Pick<Layout, 'boxes' | 'height'>
 
 const PLACE: Readonly<Record<View, Place>> = { rows: placeRows, grid: placeGrid, list: placeLines }
 
-function placeRows(files: readonly Measured[], width: number, { tile, names }: Looks) {
+function placeRows(files: readonly FileDimensions[], width: number, { tile, names }: Looks) {
   const target = Math.min(tile * ROW_BY_TILE, width * ROW_BY_WIDTH)
   const ratios = files.map(ratioOf)
   const boxes: Box[] = []
@@ -95,7 +104,7 @@ function placeRows(files: readonly Measured[], width: number, { tile, names }: L
   return { boxes, height: top - GAP }
 }
 
-function placeGrid(files: readonly Measured[], width: number, { tile }: Looks) {
+function placeGrid(files: readonly FileDimensions[], width: number, { tile }: Looks) {
   const fitting = Math.floor((width + GAP) / (tile + GAP))
   const columns = Math.max(tile >= LARGE_TILE ? 1 : 2, fitting)
   const each = (width - GAP * (columns - 1)) / columns
@@ -109,13 +118,13 @@ function placeGrid(files: readonly Measured[], width: number, { tile }: Looks) {
   return { boxes, height: Math.ceil(files.length / columns) * (height + GAP) - GAP }
 }
 
-function placeLines(files: readonly Measured[], width: number) {
+function placeLines(files: readonly FileDimensions[], width: number) {
   const boxes = files.map((_, at) => ({ left: 0, top: at * LINE_HEIGHT, width, height: LINE_HEIGHT }))
   return { boxes, height: files.length * LINE_HEIGHT }
 }
 
-/** The indexes of the boxes between two heights: from the first to the one after the last. */
-export function between(boxes: readonly Box[], top: number, bottom: number): [from: number, to: number] {
+/** The range of indexes of the boxes between two heights: the first, and the one after the last. */
+export function boxesBetween(boxes: readonly Box[], top: number, bottom: number): [from: number, to: number] {
   const from = boxes.findIndex(box => box.top + box.height > top)
   if (from < 0) return [boxes.length, boxes.length]
   const behind = boxes.findIndex((box, at) => at >= from && box.top >= bottom)

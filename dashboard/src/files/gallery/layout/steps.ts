@@ -1,4 +1,4 @@
-/** Arrow-key navigation by where the files lie, in rows of any width. */
+/** Navigation by arrow keys, according to the positions of the files in rows of any width. */
 import type { Box } from './layout.ts'
 
 export const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
@@ -7,9 +7,9 @@ export type Arrow = (typeof ARROWS)[number]
 const middleOf = ({ left, width }: Box) => left + width / 2
 
 /**
- * The index of the file that an arrow key leads to. `at` is -1 without a focused file. At an edge the
- * position stays. Up and down go to the file below the middle of the present one, or below `column`, where a
- * walk of several rows began.
+ * The index of the file to which an arrow key moves from the file `at` (-1: no file is focused). At an edge
+ * the index does not change. Up and down move to the file above or below the middle of the present one, or
+ * above or below `column`.
  */
 export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?: number): number {
   const from = boxes[at]
@@ -33,8 +33,11 @@ export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?:
   return nearest
 }
 
-/** Where a walk up or down goes on: the column in which it began, until another key moves sideways. */
-export function createColumn() {
+/**
+ * Returns a function like `stepFrom` that remembers the column: repeated steps up or down stay in the column
+ * in which they began, until a step sideways.
+ */
+export function createSteps() {
   let kept: { at: number; x: number } | null = null
   return (at: number, key: Arrow, boxes: readonly Box[]): number => {
     const isUpright = key === 'ArrowUp' || key === 'ArrowDown'

@@ -1,6 +1,6 @@
 /**
- * Keeps what one looks at where it is while the files get other places: the opened file, or else the first
- * one in sight. When the details close, the scroll position from before they opened is restored.
+ * Keeps one file at its position in the window when the layout changes: the opened file, or else the first
+ * one in sight. When the details are closed, the scroll position from before they were opened is restored.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FileAnswer } from '../../types.ts'
@@ -10,7 +10,7 @@ interface Anchored {
   gallery: RefObject<HTMLElement | null>
   files: readonly FileAnswer[]
   layout: Layout
-  /** For which the layout was made. */
+  /** The width for which the layout was made. */
   width: number
   /** The path of the file in the details; empty if they are closed. */
   opened: string
@@ -18,7 +18,10 @@ interface Anchored {
 
 export function useAnchor({ gallery, files, layout, width, opened }: Anchored): void {
   const former = useRef({ files, layout, opened })
-  /** While the details are open: with which file and where they were opened, and which file they show. */
+  /**
+   * While the details are open: the file with which they were opened, the file that they show now, and the
+   * scroll position when they were opened.
+   */
   const details = useRef<{ first: string; latest: string; scroll: number } | null>(null)
   const shown = useRef('')
   useLayoutEffect(() => {
@@ -30,7 +33,7 @@ export function useAnchor({ gallery, files, layout, width, opened }: Anchored): 
           ? { ...details.current, latest: opened }
           : { first: opened, latest: opened, scroll: scrollY }
     }
-    // The layout for the present width is on its way.
+    // The layout for the present width has not been computed yet.
     if (widthOf(gallery.current) !== width) return
 
     const closed = opened === '' ? details.current : null
@@ -48,7 +51,10 @@ export function useAnchor({ gallery, files, layout, width, opened }: Anchored): 
   }, [gallery, files, layout, width, opened])
 }
 
-/** Scrolls by as much as the anchor has moved. `preferred`: the index of the file to be kept; -1: any. */
+/**
+ * Scrolls by the distance that a file has moved: the file with the index `preferred`, or the first one in
+ * sight if that is -1 or out of sight.
+ */
 function follow(
   gallery: HTMLElement | null,
   before: readonly Box[],
@@ -66,7 +72,7 @@ function follow(
   if (from && to && from.top !== to.top) scrollBy({ top: to.top - from.top, behavior: 'instant' })
 }
 
-/** Returns the path if its card is there, else an empty text. */
+/** Scrolls to the card of this path. Returns the path, or an empty string if there is no such card. */
 function bringIntoSight(gallery: HTMLElement | null, files: readonly FileAnswer[], path: string): string {
   const id = files.find(file => file.path === path)?.id
   const card = id && gallery?.querySelector(`[data-file="${CSS.escape(id)}"]`)
@@ -75,7 +81,7 @@ function bringIntoSight(gallery: HTMLElement | null, files: readonly FileAnswer[
   return path
 }
 
-/** Of the list inside the gallery. */
+/** The width of the list inside the gallery, without the padding of the gallery. */
 export function widthOf(element: HTMLElement | null): number {
   if (!element) return 0
   const { paddingLeft, paddingRight } = getComputedStyle(element)

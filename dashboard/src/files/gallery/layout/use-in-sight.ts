@@ -1,19 +1,22 @@
-/** Which files are drawn: all of a page, or of an endless list those near the window. */
+/**
+ * Determines which files are rendered: all files of a page, or, with infinite scrolling, those near the
+ * window.
+ */
 import { type RefObject, useEffect, useState } from 'react'
-import { between, type Layout, ORIGIN } from './layout.ts'
+import { boxesBetween, type Layout, ORIGIN } from './layout.ts'
 
-/** Pixels above and below the window in which files are drawn too. */
+/** Pixels above and below the window in which files are rendered too. */
 const MARGIN = 900
-/** Pixels of scrolling after which the range is computed anew. */
+/** Pixels of scrolling after which the range is computed again. */
 const STEP = 300
 
-export type Range = readonly [from: number, to: number]
+export type IndexRange = readonly [from: number, to: number]
 
 export function useInSight(
   gallery: RefObject<HTMLElement | null>,
   layout: Layout,
   isEndless: boolean,
-): Range {
+): IndexRange {
   const [scrolled, setScrolled] = useState(0)
   useEffect(() => {
     if (!isEndless) return
@@ -30,5 +33,5 @@ export function useInSight(
     }
   }, [gallery, isEndless, layout])
   if (!isEndless) return [0, layout.boxes.length]
-  return between(layout.boxes, scrolled - MARGIN - STEP, scrolled + window.innerHeight + MARGIN + STEP)
+  return boxesBetween(layout.boxes, scrolled - MARGIN - STEP, scrolled + window.innerHeight + MARGIN + STEP)
 }

@@ -1,4 +1,4 @@
-/** The layout of the shown files, in the width that there is; what is on screen stays where it is. */
+/** The layout of the shown files for the available width. What is on screen keeps its position. */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { useFilesPage } from '../../files-context.ts'
@@ -24,7 +24,10 @@ export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonl
   return layout
 }
 
-/** Measured with every rendering, so that the details open together with the files' new places. */
+/**
+ * The width of the list. It is measured with every rendering, so that the details appear and the files move
+ * in the same frame.
+ */
 function useWidth(gallery: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => setWidth(widthOf(gallery.current)))

@@ -8,8 +8,8 @@ import { useNotify } from '../../ui/notify.tsx'
 import { drawerWords } from '../words.ts'
 import { exchangeWithTrash } from './restore.ts'
 
-/** Shows errors as notices, and offers an undo. */
-export function useBringBack() {
+/** Returns a function that restores the version, shows errors as notices, and offers an undo. */
+export function useRestoreVersion() {
   const w = useWords(drawerWords)
   const notify = useNotify()
   const refresh = useRefresh()
@@ -22,7 +22,7 @@ export function useBringBack() {
       return notify.failed(error as Error)
     }
     notify.undo(w.broughtBack(nameOf(path)), async () => {
-      // The file that was displaced is the newest entry of the path.
+      // The file that was replaced is the newest trash entry of the path.
       const { eintraege } = await get('papierkorb', { query: { pfad: path } })
       if (eintraege[0]) await exchange(eintraege[0].nr)
     })

@@ -1,4 +1,4 @@
-/** The end of a list with infinite scrolling: requests the next page before it is reached. */
+/** The end of a list with infinite scrolling: requests the next page before the user has scrolled to it. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { LoadingStatus } from '../../ui/skeletons.tsx'
 import { useFilesPage } from '../files-context.ts'
@@ -9,7 +9,7 @@ const AHEAD = 1_500
 /** Minimum number of loaded files after the opened one, so that the viewer always has a next file. */
 const BEHIND_OPENED = 5
 
-export function Onward() {
+export function NextPageTrigger() {
   const { listing } = useFilesPage()
   const { search } = useFilesAddress()
   const { files, hasMore, more, pages } = listing
@@ -22,7 +22,7 @@ export function Onward() {
     })
     observer.observe(end.current)
     return () => observer.disconnect()
-    // Observed anew after each page: the end may still be near.
+    // The observer is created anew after each page, because the end of the list may still be near.
   }, [hasMore, pages, files.length])
 
   const opened = search.gross || search.datei
