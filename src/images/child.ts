@@ -7,37 +7,37 @@ import { startDeadline, waitedForCore } from './deadline.ts'
 import { MEMORY_WORDS } from './decoder/end.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
 import type { DecoderLimits, Settings } from './options.ts'
-import { type Job, type Kind, parseReply, type Reply } from './protocol.ts'
+import { type Job, type JobKind, parseReply, type Reply } from './protocol.ts'
 
 /** One decoder process. The caller ensures that it gets one job at a time. */
 export interface Child {
   readonly pid: number
-  /** False as soon as the process is known to be ending. */
+  /** Whether the process can do jobs; false as soon as it is known to be ending. */
   readonly usable: boolean
   /**
-   * Rejects with an ImagesError when the process is lost, but only once it has exited: then it can write no
-   * more, and the caller can remove its files.
+   * Lets the process do a job. If the process is lost, rejects with an ImagesError, but only after the
+   * process has exited: then it can write nothing more, and the caller can remove its files.
    */
   run(job: Job): Promise<Reply>
   /** Kills the process and its children. */
   stop(reason: ImagesFailure): void
-  /** Never rejects. */
+  /** Resolves when the process has exited; never rejects. */
   readonly exited: Promise<void>
 }
 
 const WINDOWS = process.platform === 'win32'
-/** Milliseconds to wait for the end of standard error: a grandchild may hold the pipe open. */
+/** Milliseconds to wait for the end of standard error, because a grandchild may keep the pipe open. */
 const STDERR_PATIENCE_MS = 500
 /** Maximum number of characters of standard error that the error message quotes. */
 const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; none holds a secret. */
 const KEPT_ENV = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const
 
-/** How a decoder is started; tests reuse decoders of stopped services. */
+/** Starts a decoder. Tests replace this function to reuse decoders of stopped services. */
 export type StartDecoder = (settings: Settings) => Child
 
 export const startChild: StartDecoder = settings => {
-  let pending: (PromiseWithResolvers<Reply> & { kind: Kind }) | undefined
+  let pending: (PromiseWithResolvers<Reply> & { kind: JobKind }) | undefined
   let endDeadline = () => {}
   let lost: ImagesFailure | undefined
   let ended = false
@@ -61,8 +61,8 @@ export const startChild: StartDecoder = settings => {
 
   async function awaitExit() {
     await child.exited
-    // A crashed decoder may have left its ffmpeg running. Its process group's number is not reused before
-    // that ffmpeg has exited, so the kill reaches no other process.
+    // A crashed decoder may have left its ffmpeg running. While that ffmpeg runs, the id of its process group
+    // is not reused, so this kills no other process.
     killGroup(child.pid, () => {})
     ended = true
     endDeadline()
@@ -97,14 +97,15 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
   const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
   const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
   return Bun.spawn({
-    // Otherwise Bun would read the service's secrets from a .env file.
+    // Without this option Bun would read the service's secrets from a .env file.
     cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits), String(process.pid)],
     cwd: dirname(entry),
     env: decoderEnv(settings.path),
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
-    // A process group, so that one kill reaches the decoder and its ffmpeg. On Windows, job objects do that.
+    // Starts a process group, so that one kill ends the decoder and its ffmpeg. On Windows, job objects
+    // ensure that.
     detached: !WINDOWS,
     windowsHide: true,
     serialization: 'json',
@@ -139,7 +140,7 @@ function lossError(
   words: string,
   end: { exitCode: number | null; signalCode: string | number | null },
 ): ImagesError {
-  // The channel breaks before the exit is known, so 'crashed' was only a guess.
+  // The channel breaks before the exit code is known, so 'crashed' was only a guess.
   const guessed = lost === undefined || lost === 'crashed'
   const reason = guessed ? (words.includes(MEMORY_WORDS) ? 'memory' : 'crashed') : lost
   const how = end.signalCode ?? `code ${end.exitCode}`

@@ -6,8 +6,9 @@ import { attempt } from '../base/attempt.ts'
 const MAX_FACTOR = 3
 
 /**
- * Calls `expired` after this time, unless the returned function is called before. Time that the decoder has
- * waited for a core (`waited`, since its start) is added, since a busy machine is not the picture's fault.
+ * Calls `expired` after this time, unless the returned function is called before. The time for which the
+ * decoder waits for a core (`waited`, in milliseconds since its start) is added, since a busy machine is not
+ * the picture's fault.
  */
 export function startDeadline(milliseconds: number, waited: () => number, expired: () => void): () => void {
   const started = performance.now()

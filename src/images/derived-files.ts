@@ -1,9 +1,9 @@
-/** Derives the measures and derived files of a media file, or a smaller picture. */
+/** Makes the derived files of a media file and measures it, or makes a smaller picture. */
 import type { Kind } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { ImagesError } from './error.ts'
 import type { Turn } from './pool.ts'
-import type { Answer, Input, Kind as JobKind } from './protocol.ts'
+import type { Answer, Input, JobKind } from './protocol.ts'
 import type { Scratch } from './scratch.ts'
 
 interface FileJob {
@@ -21,16 +21,18 @@ export interface DeriveJob extends FileJob {
 }
 
 /**
- * What could be made. No variant if it is not smaller than the source; no preview of audio, of pictures too
- * large to decode, and of video without ffmpeg.
+ * The files that could be made. There is no variant if it would not be smaller than the source, and no
+ * preview of audio, of pictures that are too large to decode, and of video without ffmpeg.
  */
 export interface DerivedSet extends Partial<Record<DerivedPart, DerivedFile>> {
-  /** As a viewer sees them, with orientation and rotation applied. Absent for audio or if unknown. */
+  /**
+   * The dimensions that a viewer sees, with orientation and rotation applied. Absent for audio or if unknown.
+   */
   width?: number
   height?: number
   /** Seconds. */
   duration?: number
-  /** For the log: the decoder was lost while making the variant. All other results are valid. */
+  /** The error for the log if the decoder was lost while making the variant. All other results are valid. */
   problem?: ImagesError
 }
 
@@ -55,7 +57,7 @@ export type SizedFile = DerivedFile & NonNullable<Answer<'size'>>
 /** Lets a decoder do one job. */
 export type Ask = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
-/** `kind`: the kind of the source, a picture, video or audio. */
+/** Makes the derived files. `kind`: the kind of the source, a picture, video or audio. */
 export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scratch): Promise<DerivedSet> {
   const { source } = job
   const isPicture = kind === 'bilder'
@@ -73,8 +75,8 @@ export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scra
 }
 
 /**
- * The variant is a job of its own, as lossless encoding takes longest and needs the most memory. If the
- * decoder is killed for that, dimensions and preview already exist.
+ * Makes the variant, in a job of its own, as lossless encoding takes longest and needs the most memory. If
+ * the decoder is killed for that, dimensions and preview already exist.
  */
 async function deriveVariant(
   ask: Ask,

@@ -27,8 +27,9 @@ export type { ImagesOptions } from './options.ts'
 export type { Turn } from './pool.ts'
 
 /**
- * Decodes media in separate processes: a file that crashes, stalls or bloats its decoder loses only its own
- * preview. The number of concurrent jobs is limited; `pool.ts` chooses the next.
+ * Decodes media in separate processes, so that a file that makes its decoder crash, hang or use too much
+ * memory affects only its own preview. The number of concurrent jobs is limited; `pool.ts` chooses the next
+ * job.
  *
  * A decoding error is an ImagesError. A file system error (`ENOENT`, `ENOSPC`) is an Error with that `code`,
  * never `refused`, because the picture may be valid. After a rejection no file is left in `scratch`, which
@@ -37,33 +38,36 @@ export type { Turn } from './pool.ts'
 export interface Images {
   /**
    * Measures a media file and writes its derived files to `scratch`; the caller owns them. `size` is the size
-   * of the source: only a smaller variant is kept. Other types than image, video and audio give `{}`.
+   * of the source, since a variant is kept only if it is smaller. Other types than image, video and audio
+   * give `{}`.
    */
   derive(job: DeriveJob): Promise<DerivedSet>
   /**
    * Scales an image, every frame and page, to a longer edge of at most `maxEdge`, into a file in `scratch` of
    * the same format, with the orientation applied and the colour profile kept; other metadata is removed.
-   * Null if there is nothing to scale: small enough, vector graphics, not an image. Rejects with `refused` if
-   * it cannot be scaled as a whole: unreadable, damaged, too many pixels, or an animation of which only a
-   * part can be read (PNG, AVIF).
+   * Null if there is nothing to scale: the image is small enough or vector graphics, or the file is no image.
+   * Rejects with `refused` if the image cannot be scaled as a whole: it is unreadable or damaged, has too
+   * many pixels, or is an animation of which only a part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<SmallerFile | null>
   /**
    * Makes a picture, or the preview's frame of a film, in one size and format, in `scratch`: upright, never
    * enlarged, in sRGB or with the profile of its wider gamut, without other metadata; of an animation the
-   * first frame. Null if its pixels exceed the limits, its format cannot be decoded, or no frame of the film
-   * can be had. Rejects with `refused` if it is damaged.
+   * first frame. Null if the pixels exceed the limits, the format cannot be decoded, or no frame can be taken
+   * from the film. Rejects with `refused` if the file is damaged.
    */
   size(job: SizeJob): Promise<SizedFile | null>
-  /** A client now waits for the jobs that were requested with this `turn` object. */
+  /** Called when a client begins to wait for the jobs that were requested with this `turn` object. */
   hurry(turn: Turn): void
-  /** Name of the encoder that would make this part now. A new one may succeed where an earlier one failed. */
+  /**
+   * Name of the encoder that would make this part now. A new encoder may succeed where an earlier one failed.
+   */
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when they have exited; pending and later jobs reject with `closed`. */
   close(): Promise<void>
 }
 
-/** Never scaled: SVG has no pixels, and reading it may take long. */
+/** SVG is never scaled down: it has no pixels, and reading it may take long. */
 const SVG = 'image/svg+xml'
 
 export function createImages(options: ImagesOptions = {}, startDecoder: StartDecoder = startChild): Images {
@@ -83,7 +87,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
       return reply.answer as Answer<typeof kind> // `parseReply` has checked it
     }
 
-  /** close() waits for tracked work, so that no clean-up runs afterwards. */
+  /** Registers work for which `close` waits, so that no clean-up runs afterwards. */
   function track<T>(work: Promise<T>): Promise<T> {
     open.add(work)
     const done = () => open.delete(work)
@@ -116,8 +120,8 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
 }
 
 /**
- * The name says whether ffmpeg is installed, so that videos are tried again after it was. `path` is the
- * `PATH` that is searched for it.
+ * The name of the encoder. It shows whether ffmpeg is installed, so that videos are tried again after ffmpeg
+ * was installed. `path` is the `PATH` in which ffmpeg is searched.
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
   const { encoder, scaled } = DERIVATIONS[part]

@@ -14,28 +14,36 @@ export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDea
 /** Number of decoders when there is a single worker. */
 const DECODERS = 3
 
-/** Decoders use the most memory, so not three each; with one, a client could hold up everybody else. */
+/**
+ * Number of decoders of each worker. Decoders use the most memory, so several workers do not get three each;
+ * with only one, a client could delay all others.
+ */
 export const decodersEach = (workers: number) => (workers > 1 ? 2 : DECODERS)
 
 const defaults = () => ({
-  /** Maximum number of decoder processes. With three, neither one client nor background work occupies all. */
+  /**
+   * Maximum number of decoder processes. With three, neither one client nor background work can occupy all.
+   */
   children: DECODERS,
-  /** Milliseconds after which a job counts as long; long jobs hold up other background jobs less. */
+  /** Milliseconds after which a job counts as long. Long background jobs delay other background jobs less. */
   longMs: 5_000,
   /**
-   * Milliseconds until a decoder is killed. Waiting in the queue does not count; on Linux, neither does
-   * waiting for a core, within bounds.
+   * Milliseconds after which the decoder of a job is killed. Time in the queue does not count, nor, within
+   * bounds and only on Linux, time spent waiting for a core.
    */
   deadlineMs: 30_000,
-  /** Milliseconds for ffmpeg, fewer: a slow poster frame loses the preview but not the measurements. */
+  /**
+   * Milliseconds for ffmpeg. This is less than `deadlineMs`, so that a slow poster frame costs the preview
+   * but not the measurements.
+   */
   posterDeadlineMs: 15_000,
   /** Milliseconds after which an idle decoder exits and frees its memory. */
   idleMs: 30_000,
   /** Number of jobs after which a decoder is replaced, so that leaks in a codec do not add up. */
   jobsPerChild: 200,
-  /** Bytes of resident memory at which a decoder ends itself; also applies to ffmpeg. */
+  /** Bytes of resident memory at which a decoder ends itself; the limit also applies to ffmpeg. */
   memoryBytes: 768 * MEGABYTE,
-  /** Maximum number of pixels; larger pictures are measured but not decoded. */
+  /** Maximum number of pixels. Larger pictures are measured but not decoded. */
   pixels: 150_000_000,
   entry: fileURLToPath(startedFile('decoder')),
   /** The search path for ffmpeg. */

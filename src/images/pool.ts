@@ -16,8 +16,8 @@ interface WaitingJob {
 }
 
 /**
- * Niceness while a client waits for the job. At 10 a busy machine makes no preview in time; at 0 readers of
- * other files wait twice as long (decision 0024).
+ * Niceness of a decoder while a client waits for its job. With 10, a busy machine makes no preview in time;
+ * with 0, readers of other files wait twice as long (decision 0024).
  */
 const AWAITED_NICENESS = 5
 
@@ -28,9 +28,9 @@ export interface Turn {
 }
 
 /**
- * Each job has a decoder to itself. Clients are served in turn. Awaited jobs go first; background jobs never
- * occupy all decoders, unless there are only two and one has been busy for long. One client never occupies
- * all decoders either.
+ * Each job has a decoder of its own. Clients are served in turn. Awaited jobs are preferred; background jobs
+ * never occupy all decoders, unless there are only two and one has been busy for long. One client never
+ * occupies all decoders either.
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, startNext)
@@ -73,7 +73,10 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
         startNext()
       })
     },
-    /** A client now waits for the jobs with this `turn`: queued and running ones get a higher priority. */
+    /**
+     * Called when a client begins to wait for the jobs with this `turn`: queued and running ones get a higher
+     * priority.
+     */
     hurry(turn: Turn) {
       turn.awaited = true
       decoders.hurry(turn)
@@ -92,7 +95,7 @@ function closedError(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
 }
 
-/** Returns which jobs may start beside `running`. */
+/** Returns a function that decides whether a job may start beside the `running` ones. */
 function admissionBeside(running: readonly RunningJob[], children: number): (turn: Turn) => boolean {
   const background = running.filter(({ turn }) => !turn.awaited)
   const quick = background.filter(({ isLong }) => !isLong)
@@ -107,14 +110,15 @@ function admissionBeside(running: readonly RunningJob[], children: number): (tur
     if (heldBy(client, running) >= allButOne) return false
     if (awaited) return true
     if (quick.length >= allButOne || background.length >= mostInBackground) return false
-    // One fewer for a client's background jobs, so that they do not delay its own awaited jobs.
+    // A client's background jobs may occupy one decoder fewer, so that they do not delay its own awaited
+    // jobs.
     return heldBy(client, background) < allButTwo
   }
 }
 
 interface RunningJob {
   turn: Turn
-  /** The job has taken longer than nearly every picture does. */
+  /** Whether the job has taken longer than nearly every picture does. */
   isLong: boolean
   longTimer: Timer
 }
@@ -124,13 +128,15 @@ interface Decoder {
   jobs: number
   running?: RunningJob
   idleTimer?: Timer
-  /** Niceness of the decoder's session. */
+  /** Niceness that the decoder's session has now. */
   niceness?: number
 }
 
-/** Starts decoders when needed and ends idle or worn-out ones. `onRoom`: another job may start. */
+/**
+ * Starts decoders when needed and ends idle or worn-out ones. `onRoom` is called when another job may start.
+ */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
-  // A decoder counts until its process has exited: until then it holds its memory.
+  // A decoder is counted until its process has exited, because it holds its memory until then.
   const all = new Set<Decoder>()
   const idle: Decoder[] = []
 
@@ -178,14 +184,17 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
   return {
     hasFree: () => all.size - idle.filter(({ child }) => child.usable).length < settings.children,
     running: () => [...all].flatMap(({ running }) => running ?? []),
-    /** The most recently idle one, so that the others reach their idle time and free their memory. */
+    /**
+     * Takes the decoder that became idle last, so that the others reach their idle time and free their
+     * memory.
+     */
     take(turn: Turn): Decoder {
       const decoder = idle.findLast(({ child }) => child.usable) ?? start()
       removeFromIdle(decoder)
       weigh(decoder, turn)
       return Object.assign(decoder, { running: begin(turn) })
     },
-    /** Gives the running jobs of this turn the processor priority of awaited ones. */
+    /** Gives the running jobs of this turn the processor priority of awaited jobs. */
     hurry(turn: Turn) {
       for (const decoder of all) if (decoder.running?.turn === turn) weigh(decoder, turn)
     },

@@ -1,7 +1,7 @@
 /**
  * Messages between the service and a decoder process. The decoder handles untrusted bytes, so a reply must
- * match these schemas, and only the parent chooses file names. The decoder imports only the types, to start
- * fast.
+ * match these schemas, and only the parent chooses file names. The decoder imports only the types of this
+ * file, so that it starts fast.
  */
 import { z } from 'zod'
 import type { SizeGeometry } from '../contract/files/picture-geometry.ts'
@@ -10,17 +10,17 @@ const pixels = z.number().int().positive()
 const dimensions = z.object({ width: pixels, height: pixels })
 
 const answers = {
-  /** Measures a picture; writes smaller ones as `scaled` says. */
+  /** Measures a picture, and writes the smaller ones that `scaled` lists. */
   picture: dimensions,
   /** Writes the WebP variant to `target`, if the picture may have one. */
   variant: z.object({}),
-  /** Writes the scaled picture to `target`; null: nothing to scale. */
+  /** Writes the scaled picture to `target`; null if there is nothing to scale. */
   downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
   /** Writes the picture in this size to `target`; null if it cannot be decoded within the limits. */
   size: dimensions
     .extend({ type: z.enum(['image/avif', 'image/webp', 'image/jpeg', 'image/png']) })
     .nullable(),
-  /** Measures video and audio; writes a poster frame in each size that `scaled` names. */
+  /** Measures video and audio; writes a poster frame for each entry of `scaled`. */
   media: z.object({
     width: pixels.exactOptional(),
     height: pixels.exactOptional(),
@@ -28,17 +28,20 @@ const answers = {
   }),
 }
 
-export type Kind = keyof typeof answers
-export type Answer<K extends Kind> = z.infer<(typeof answers)[K]>
+export type JobKind = keyof typeof answers
+export type Answer<K extends JobKind> = z.infer<(typeof answers)[K]>
 
-/** A WebP to write to `target`, with a longer edge of at most `edge` pixels. */
+/** A WebP that is to be written to `target`, with a longer edge of at most `edge` pixels. */
 export interface ScaledPicture {
   target: string
   edge: number
   quality: number
 }
 
-/** `plain`: PNG for a picture with transparent pixels, else JPEG. `jpeg`: transparency becomes white. */
+/**
+ * `plain`: PNG for a picture with transparent pixels, otherwise JPEG. `jpeg`: transparent pixels become
+ * white.
+ */
 export type SizeFormat = 'avif' | 'webp' | 'jpeg' | 'plain'
 
 interface Inputs {
@@ -48,8 +51,8 @@ interface Inputs {
   size: { source: string; target: string; size: SizeGeometry; format: SizeFormat; isFilm: boolean }
   media: { source: string; scaled: readonly ScaledPicture[] }
 }
-export type Input<K extends Kind> = Inputs[K]
-export type Job = { [K in Kind]: { kind: K } & Inputs[K] }[Kind]
+export type Input<K extends JobKind> = Inputs[K]
+export type Job = { [K in JobKind]: { kind: K } & Inputs[K] }[JobKind]
 
 /** `spent`: the decoder holds much memory after this job and should be replaced. */
 const reply = z.union([
@@ -60,8 +63,8 @@ const reply = z.union([
 ])
 export type Reply = z.infer<typeof reply>
 
-/** Null for a message that is not a valid reply to this kind of job. */
-export function parseReply(kind: Kind, message: unknown): Reply | null {
+/** Checks a message; null if it is not a valid reply to this kind of job. */
+export function parseReply(kind: JobKind, message: unknown): Reply | null {
   const { data } = reply.safeParse(message)
   if (!data || !('answer' in data)) return data ?? null
   const answer = answers[kind].safeParse(data.answer)

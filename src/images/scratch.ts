@@ -3,11 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** File names for a decoder. Files that are not kept are removed at the end, even if the decoder was lost. */
+/**
+ * Names of files for a decoder. Files that were not kept are removed at the end, even if the decoder was
+ * lost.
+ */
 export interface Scratch {
   /** A unique name of a file that does not exist yet. */
   name(suffix: string): string
-  /** Makes the caller the owner. Undefined if the decoder wrote no file, or one of an unwanted size. */
+  /**
+   * Makes the caller the owner of the file. Undefined if the decoder did not write it, or its size is not
+   * wanted.
+   */
   keep(
     file: string,
     isWanted?: (size: number) => boolean,

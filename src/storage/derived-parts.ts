@@ -1,11 +1,12 @@
 /**
- * The files that are made from an upload and stored beside it, each a WebP: how each is named, made, served.
- * Code that stores, moves, checks or removes derived files iterates over this table.
+ * The files that are made from an upload and stored beside it, each a WebP: how each is named, made and
+ * served. Code that stores, moves, checks or removes derived files iterates over this table.
  *
  * A part has the columns `<part>_size` (null: there is no such file), `<part>_mark` (see `names.ts`) and
- * `<part>_encoder` (the encoder that has tried last; null: none has). A further part is an entry here and a
- * migration that adds these columns to `media` and, without the encoder, to `trash`; on PostgreSQL it also
- * makes the trigger `media_moment_1` anew, with `<part>_size` and `<part>_mark`.
+ * `<part>_encoder` (the encoder that tried last to make it; null: none has tried). To add a part, add an
+ * entry here and a migration that adds these columns to `media` and, without the encoder, to `trash`. On
+ * PostgreSQL the migration must also create the trigger `media_moment_1` again, with `<part>_size` and
+ * `<part>_mark`.
  */
 import { PREVIEW_EDGE } from '../contract/files/picture-geometry.ts'
 import { PREVIEWS_ROUTE } from '../contract/paths/addresses.ts'
@@ -16,21 +17,29 @@ export type DerivedPart = 'variant' | 'preview'
 interface Derivation {
   /** The part's letter in object names (`~t`) and ETags (`-t`). */
   letter: string
-  /** Where its object is while the file is in the library; in the trash it is beside the original. */
+  /**
+   * The folder of its object while the file is in the library; in the trash the object is beside the
+   * original.
+   */
   folder: 'files' | 'thumbs'
   /** Whether a file in the trash keeps this part. */
   inTrash: boolean
-  /** Which files may have this part; `types` null: every type of these kinds. */
+  /** The kinds of file that may have this part; `types` null: files of every type of these kinds. */
   kinds: readonly Kind[]
   types: readonly string[] | null
-  /** Longest edge in pixels and quality of the WebP. Null: as the original, and kept only if smaller. */
+  /**
+   * Longest edge in pixels, and quality of the WebP. Null: the part has the size of the original, and is kept
+   * only if its file is smaller.
+   */
   scaled: { edge: number; quality: number } | null
   /**
    * Name of the encoder. A row records which encoder has tried, so that a part that cannot be made is tried
    * only once. Change it after a change in `images/decoder/` that makes more files possible.
    */
   encoder: string
-  /** The start of its address; null: it replaces the original where WebP is accepted. */
+  /**
+   * The route under which it is served; null: it is sent instead of the original to clients that accept WebP.
+   */
   route: string | null
 }
 
@@ -59,7 +68,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
 
 export const DERIVED_PARTS = Object.keys(DERIVATIONS) as DerivedPart[]
 
-/** The parts with an address of their own. */
+/** The parts that are served under a route of their own. */
 export const DERIVED_ROUTES = DERIVED_PARTS.flatMap(part => {
   const { route } = DERIVATIONS[part]
   return route === null ? [] : { part, route }
@@ -69,18 +78,18 @@ export const sizeColumn = (part: DerivedPart) => `${part}_size` as const
 export const markColumn = (part: DerivedPart) => `${part}_mark` as const
 export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
-/** The columns that say which derived files a row has. */
+/** The columns that show which derived files a row has. */
 export interface DerivedColumns
   extends Record<`${DerivedPart}_size`, number | null>,
     Record<`${DerivedPart}_mark`, string | null> {}
 export const DERIVED_COLUMNS = DERIVED_PARTS.flatMap(part => [sizeColumn(part), markColumn(part)])
 export const ENCODER_COLUMNS = DERIVED_PARTS.map(encoderColumn)
 
-/** The columns of a row that has none of these parts. */
+/** The values of the columns for a row without these parts. */
 export const withoutParts = (parts: readonly DerivedPart[]): Partial<DerivedColumns> =>
   Object.fromEntries(parts.map(part => [sizeColumn(part), null]))
 
-/** Whether a file of this type, if its kind is right, may have this part. */
+/** Whether a file of this type may have this part, provided that its kind is right. */
 export function mayHave(part: DerivedPart, mime: string): boolean {
   return DERIVATIONS[part].types?.includes(essence(mime)) ?? true
 }

@@ -2,14 +2,14 @@
  * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`. Its WebP
  * variant has the same name with `~w.webp` instead of the extension; its preview is under `thumbs/` with
  * `.webp`. In the trash the name is `trash/<folder>/<running number>~<stem>~<id><ext>`, with the preview
- * beside it (`~t.webp`). So even without the database the trash shows where each file was, and which of two
- * files from one path was deleted first.
+ * beside it (`~t.webp`). So even without the database, the names in the trash show where each file was, and
+ * which of two files with the same path was deleted first.
  *
  * A picture in one of the configured sizes is `thumbs/<folder>/<stem>~<id>~b-<mark>` with the extension of
  * its format. It keeps this name when the file is renamed.
  *
- * Every attempt to derive gives its files (`derived-parts.ts`) a fresh mark, after `~w-` and `~t-`; files of
- * earlier versions have none.
+ * Every attempt to derive gives its files (`derived-parts.ts`) a fresh mark, after `~w-` and `~t-`; files
+ * that earlier versions made have no mark.
  *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back. Names are
  * the same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a
@@ -37,11 +37,14 @@ const WEBP = '.webp'
 
 export const MARK_LENGTH = 6
 
-/** The mark's name on disk and in a bucket (`Storage.readMark`); no file's object is called like this. */
+/**
+ * Names of the mark (`Storage.readMark`) in the data folder and in a bucket. No file's object has such a
+ * name.
+ */
 export const DISK_MARK = 'files/.fundus-stand'
 export const BUCKET_MARK = 'fundus-stand'
 
-/** The name of the key (`Storage.readKey`) in the data folder and in a bucket. */
+/** Names of the key (`Storage.readKey`) in the data folder and in a bucket. */
 export const DISK_KEY = 'fundus.key'
 export const BUCKET_KEY = 'fundus-schluessel'
 
@@ -52,7 +55,10 @@ export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
-/** A folder's name on disk: its spelling, with `=` and a case mask where Windows would see no difference. */
+/**
+ * The name of a folder on disk: its spelling, with a leading `=` and a case mask where Windows would see no
+ * difference.
+ */
 export function encodeSegment(segment: string): string {
   const start = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)
@@ -65,7 +71,7 @@ export function decodeSegment(encoded: string): string {
   return end < 0 ? body : body.slice(0, end)
 }
 
-/** Which letters are upper case, as one hexadecimal digit per four characters; empty if none is. */
+/** Which letters are upper case, as one hexadecimal digit for each four characters; empty if no letter is. */
 function caseMask(segment: string): string {
   let mask = ''
   for (let at = 0; at < segment.length; at += 4) {
@@ -79,13 +85,13 @@ function caseMask(segment: string): string {
   return trimEndOf(mask, '0')
 }
 
-/** `mark` distinguishes the name of a relocated object from its earlier names. */
+/** The name of an original. `mark` distinguishes the name of a relocated object from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
   const { folders, file } = nameParts(path, id, mark)
   return `${FILES}${folders}${file}`
 }
 
-/** `nr` is the file's running number in the trash. */
+/** The name of an original in the trash. `nr` is its running number there. */
 export function trashName(nr: number, path: string, id: string, mark: string): string {
   const { folders, file } = nameParts(path, id, mark)
   return `${TRASH}${folders}${nr}~${file}`
@@ -96,12 +102,12 @@ export const isInTrash = (object: string) => object.startsWith(TRASH)
 function nameParts(path: string, id: string, mark: string): { folders: string; file: string } {
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
-  // Only device names need a prefix here: the id distinguishes names that differ only by case.
+  // Only device names need a prefix, because the id distinguishes names that differ only by case.
   const start = isDeviceName(stem) ? '=' : ''
   return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
-/** A stem may contain dots; the extension begins at the first dot after the id. */
+/** The name without its extension, which begins at the first dot after the id; a stem may contain dots. */
 function withoutExtension(object: string): string {
   const dot = object.indexOf('.', object.lastIndexOf('~'))
   return dot < 0 ? object : object.slice(0, dot)
@@ -114,38 +120,38 @@ export function derivedName(part: DerivedPart, object: string, mark: string | nu
   return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
 }
 
-/** In the names of pictures in one of the configured sizes. */
+/** The letter in the names of pictures in one of the configured sizes. */
 const SIZE_LETTER = 'b'
 
-/** `extension`: of the picture's format, with its dot. */
+/** `extension`: the one of the picture's format, with its dot. */
 export function sizeName(path: string, id: string, mark: string, extension: string): string {
   const { folders, file } = nameParts(path, id, '')
   return `${THUMBS}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
 }
 
-/** Name and size of a derived file; null if the row has no such file. */
+/** The name and the size of a derived file; null if the row has none. */
 export function derivedObject(part: DerivedPart, row: DerivedColumns & { object: string }) {
   const size = row[sizeColumn(part)]
   return size === null ? null : { name: derivedName(part, row.object, row[markColumn(part)]), size }
 }
 
 export interface ParsedName {
-  /** `size`: a picture in one of the configured sizes. */
+  /** `size` means a picture in one of the configured sizes. */
   role: 'original' | DerivedPart | 'size'
   id: string
-  /** The file's path when the object got this name; without extension unless it is an original. */
+  /** The file's path when the object got this name. Only for an original does it include the extension. */
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
-  /** Only of a derived file; null if an earlier version made it. */
+  /** Present only for a derived file; null if an earlier version made it. */
   mark?: string | null
 }
 
-// Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object.
+// The id must have its full length: a file that a person put there, such as `photo~2.jpg`, is no object.
 const SHAPE =
   /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:~([a-z])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
 
-/** Null if this is not the name of an object. */
+/** Parses the name of an object; null for any other name. */
 export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
@@ -153,7 +159,7 @@ export function parseName(name: string): ParsedName | null {
   const part = DERIVED_PARTS.find(each => DERIVATIONS[each].letter === letter)
   const isSize = letter === SIZE_LETTER && root === 'thumbs' && mark !== null
   if (letter !== undefined && !part && !isSize) return null
-  // Only names in the trash have a running number, and only there is a preview beside its file.
+  // Only names in the trash have a running number, and only there is a preview in the folder of its file.
   if ((root === 'trash') !== (number !== undefined)) return null
   if (part && root !== 'trash' && root !== DERIVATIONS[part].folder) return null
   if (root === 'thumbs' && part && mark === null) return null
@@ -162,7 +168,7 @@ export function parseName(name: string): ParsedName | null {
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
-  // `a b~<id>.txt` has the right shape, but no upload can have made it; nor a folder that `encodeSegment`
+  // `a b~<id>.txt` has the right form, but no upload can have made it, nor a folder that `encodeSegment`
   // would spell differently.
   if (!isValidPath(path) || segments.some((segment, at) => encodeSegment(folder[at]!) !== segment))
     return null
@@ -175,5 +181,5 @@ export function parseName(name: string): ParsedName | null {
 
 const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
-/** Whether an original was relocated: of two names of one file, the one with a mark is the later. */
+/** Whether an original was relocated: of two names of the same file, the one with a mark is the later one. */
 export const isRelocated = (original: string) => MARKED_NAME.test(original)

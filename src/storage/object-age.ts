@@ -1,7 +1,7 @@
 /**
- * How old an object without a row may be. The sweep removes older ones, so their rows may no longer be
- * written: a process suspended in between would record an object that is gone, and discard the one that it
- * replaces.
+ * How old an object without a row may be. The sweep removes older objects, so a row for one may no longer be
+ * written: a process that was suspended in between would record an object that is gone, and discard the
+ * object that it replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 
@@ -11,8 +11,8 @@ export const SWEEP_AGE = HOUR
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
 /**
- * Files below a prefix of a bucket, streamed, that may be replaced. Unlike objects of the library
- * (`objects.ts`), their bytes and hashes are not known beforehand, so the writer reads each one back.
+ * Whether too much time has passed since the bytes of an object were written to write its row now; both times
+ * in Unix milliseconds. A time in the future counts too, because then a clock has jumped.
  */
 export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
   Math.abs(at - writtenAt) > within

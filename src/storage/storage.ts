@@ -9,7 +9,7 @@
 /** Maximum bytes of a file that is staged as a whole: streaming it would cost more than the memory. */
 export const SHORT_BYTES = 64 * 1024
 
-/** `start` included, `end` excluded. */
+/** Offsets: `start` is included, `end` is excluded. */
 export interface ByteRange {
   start: number
   end: number
@@ -17,65 +17,68 @@ export interface ByteRange {
 
 /** Bytes of an upload before they are stored, always on the local disk, so that decoders can read them. */
 export interface Staging extends AsyncDisposable {
-  /** The local file. Bytes that were staged as a whole are written at the first call. */
+  /** The path of the local file. Bytes that were staged as a whole are written at the first call. */
   file(): Promise<string>
-  /** Bytes that were staged as a whole, until `file` is called; else null. */
+  /** Bytes that were staged as a whole, until `file` is called; otherwise null. */
   readonly bytes: Uint8Array<ArrayBuffer> | null
   /** Appends a chunk. The caller may reuse the chunk once the promise resolves. */
   write(chunk: Uint8Array): Promise<void>
-  /** Ends writing, and flushes if the store is this disk. A second call changes nothing. */
+  /** Ends writing, and flushes the file if it is to be stored on this disk. A second call changes nothing. */
   finish(): Promise<void>
   /**
-   * Deletes the bytes, as does the end of an `await using`. May be called in the middle of writing, and after
-   * `commit`, where it does nothing.
+   * Deletes the bytes; the end of an `await using` calls it. It may be called while bytes are being written.
+   * After `commit` it does nothing.
    */
   discard(): Promise<void>
-  /** Called by an adapter that has renamed the file: nothing is left to discard. */
+  /** Called by an adapter that has renamed the file, so that nothing is left to discard. */
   moved(): void
-  /** The file keeps this name too when it is committed; `discard` leaves it. */
+  /** If true, the file also keeps this name when it is committed, and `discard` does not delete it. */
   readonly isKept?: boolean
-  /** The object that holds the bytes already; it is committed under this name only. */
+  /** The object that contains the bytes already. They can be committed only under its name. */
   readonly object?: string
 }
 
-/** An upload that arrives in several requests, as the database knows it. */
+/** An upload that arrives in several requests, as it is recorded in the database. */
 export interface PartialUpload {
   id: string
   /** The object's name in stores that need one from the beginning. */
   object: string
   length: number
-  /** Number of bytes that are safe. */
+  /** Number of bytes that survive a crash. */
   received: number
   /** What `PartialBytes.save` returned last; empty at the beginning. */
   state: string
 }
 
-/** The bytes of such an upload while a request adds to them. Only one may be open for each upload. */
+/**
+ * The bytes of a partial upload while a request adds to them. Only one instance may be open for each upload.
+ */
 export interface PartialBytes extends AsyncDisposable {
-  /** Appends a chunk. True if `save` would now have enough to do. */
+  /** Appends a chunk. Resolves with true if there are now enough bytes to be worth calling `save`. */
   write(chunk: Uint8Array): Promise<boolean>
   /**
-   * Makes bytes safe: they survive a crash and are readable by other processes. `all`: every one, at the end
-   * of a request; otherwise those that cost nothing extra. May run while `write` goes on. Once the caller has
-   * recorded the result, `resumePartial` continues from there. The end of an upload need not be saved.
+   * Makes bytes durable, so that they survive a crash and other processes can read them. `all`: every byte,
+   * at the end of a request; otherwise only those that cost nothing extra. May run while `write` does. Once
+   * the caller has recorded the result, `resumePartial` continues from there. It need not be called after the
+   * last byte.
    */
   save(all: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
-  /** After the last byte. Discarding the result leaves the upload as it was saved last. */
+  /** Called after the last byte. If the result is discarded, the upload stays as it was saved last. */
   finish(): Promise<Staging>
 }
 
-/** Size and hash, by which a remote store checks what arrives. */
+/** Size and hash, with which a remote store checks the bytes that it receives. */
 export interface Content {
   size: number
   /** SHA-256 in lower-case hexadecimal digits. */
   sha256: string
 }
 
-/** An opened object. Whoever opens one reads it or cancels its stream. */
+/** An opened object, whose bytes the caller must read, or whose stream it must cancel. */
 export interface StoredObject {
-  /** Bytes of the whole object, even if only a range was requested. */
+  /** Size of the whole object, even if only a range was requested. */
   readonly size: number
-  /** The requested bytes. A `Blob` is read lazily and knows its length; a stream does not. */
+  /** The requested bytes. A `Blob` is read only when needed and has a known length; a stream has not. */
   readonly body: Blob | ReadableStream<Uint8Array>
   bytes(): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -85,65 +88,77 @@ export interface ListedObject {
   size: number
   /** When the object got this name, in Unix milliseconds. */
   changedAt: number
-  /** When the bytes were written (Unix milliseconds), as far as known; relocating does not change it. */
+  /**
+   * When the bytes were written (Unix milliseconds), as far as this is known; relocating the object does not
+   * change it.
+   */
   writtenAt: number
 }
 
 export interface Storage {
   /**
-   * Whether object names follow file paths, so that people find files in the store and the index can be
-   * rebuilt from it. Otherwise an object keeps its first name: renaming, deleting and restoring only change
-   * rows, and `relocate` is never called.
+   * Whether object names follow file paths, so that people can find files in the store and the database can
+   * be rebuilt from it. Otherwise an object keeps its first name: renaming, deleting and restoring only
+   * change rows, and `relocate` is never called.
    */
   readonly namesFollowPaths: boolean
 
-  /** Whether several machines share the store, so that nothing on this one has to last. */
+  /** Whether several machines share the store, so that no data on this machine has to last. */
   readonly isShared: boolean
 
-  /** A local folder for files that will be adopted, owned by this process and on the same disk as staging. */
+  /**
+   * A local folder for files that are then adopted. It is owned by this process and on the same disk as the
+   * staged files.
+   */
   readonly scratch: string
 
   stage(): Promise<Staging>
 
-  /** As `stage`, for bytes in memory. The caller must not change them afterwards. */
+  /** Stages bytes in memory. The caller must not change them afterwards. */
   stageWhole(bytes: Uint8Array<ArrayBuffer>): Staging
 
   /** Turns a finished file in `scratch` into staged bytes. */
   adopt(file: string): Staging
 
   /**
-   * Gives staged bytes their name. When the promise resolves, the object survives a power cut. A name is
-   * given once: giving it again to the same bytes changes nothing. Giving it to other bytes is a bug of the
-   * caller, after which the name has the old or the new bytes, complete; the store may also reject.
+   * Gives staged bytes the name of an object. When the promise resolves, the object survives a power cut. A
+   * name is used once: committing the same bytes again changes nothing. Committing other bytes under the name
+   * is a bug of the caller; the object then has either the old or the new bytes, complete, and the store may
+   * also reject.
    */
   commit(staging: Staging, name: string, content: Content): Promise<void>
 
   /**
-   * One request to the store, for the whole object or a range within it. Null if it does not exist. An object
-   * stays readable while it is being read, even if it is removed.
+   * Opens the whole object or a range within it, with one request to the store. Null if it does not exist. An
+   * object stays readable while it is being read, even if it is removed meanwhile.
    */
   open(name: string, range?: ByteRange): Promise<StoredObject | null>
 
-  /** As `open`, but never from a cache: for comparing what the store itself holds. */
+  /**
+   * Opens an object like `open`, but never from a cache, for checking the bytes that the store itself has.
+   */
   inspect(name: string): Promise<StoredObject | null>
 
   /**
-   * Makes the object `from` durably readable under the name `to` too. `from` stays: the caller points its row
-   * at `to`, then discards `from`, so that the row names an existing object at every moment. Rejects if
-   * `from` is absent.
+   * Makes the object `from` durably readable under the name `to` too. `from` is not removed: the caller
+   * changes its row to `to` and then discards `from`, so that the row names an existing object at every
+   * moment. Rejects if `from` is absent.
    */
   relocate(from: string, to: string): Promise<void>
 
-  /** An absent object is not an error. */
+  /** Removes an object. It is no error if the object is absent. */
   remove(name: string): Promise<void>
 
-  /** Removes many objects in few requests. Returns the errors of those that could not be removed, by name. */
+  /**
+   * Removes many objects in few requests. Returns the errors of the objects that could not be removed, by
+   * name.
+   */
   removeAll(names: readonly string[]): Promise<Map<string, unknown>>
 
   /**
-   * Removes remains in the store of uploads that broke off at least `olderThan` milliseconds ago, before they
-   * had an object name; returns how many. Not about staged bytes, which are local. `kept`: objects of partial
-   * uploads that may go on.
+   * Removes the remains in the store of uploads that were interrupted at least `olderThan` milliseconds ago,
+   * before they became objects; returns their number. Staged bytes, which are local, are not affected.
+   * `kept`: objects of partial uploads that may be continued.
    */
   removeUnfinished(olderThan: number, kept?: ReadonlySet<string>): Promise<number>
 
@@ -151,27 +166,30 @@ export interface Storage {
   resumePartial(upload: PartialUpload): Promise<PartialBytes>
 
   /**
-   * Removes what is stored of a partial upload. `object`: also the object that it may have become; not for an
-   * upload that a row owns now.
+   * Removes everything that is stored of a partial upload. With `unfinished`, also removes the object that
+   * the upload may have become; this must not be given for an upload that a row owns now.
    */
   removePartial(id: string, unfinished?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
 
-  /** The ids of partial uploads of which something is stored, each at least once. */
+  /** The ids of partial uploads of which anything is stored, each at least once. */
   listPartial(): AsyncIterable<string>
 
   /** Every object whose name starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>
 
-  /** The size of an object; null if absent. Unlike `open`, it does not block the process if a disk hangs. */
+  /**
+   * The size of an object; null if it is absent. Unlike `open`, this does not block the process if a disk
+   * hangs.
+   */
   measure(name: string): Promise<number | null>
 
-  /** Writes a few bytes, flushes and removes them. Rejects if the store cannot be written to. */
+  /** Writes a few bytes, flushes and removes them. Rejects if writing to the store fails. */
   probe(): Promise<void>
 
   /**
-   * The mark: a short text beside the objects about the database that they belong to
-   * (`adapters/lost-changes.ts`); null if absent. It is not an object: it is replaced, and `list` never
-   * yields it.
+   * Reads the mark, a short text beside the objects about the database to which they belong
+   * (`adapters/lost-changes.ts`); null if absent. The mark is not an object: it can be replaced, and `list`
+   * never yields it.
    */
   readMark(): Promise<string | null>
 
@@ -179,20 +197,24 @@ export interface Storage {
   writeMark(text: string | null): Promise<void>
 
   /**
-   * The key of the instance: a short text beside the objects and in no backup, with which secrets in the
-   * database are encrypted (`features/session/factors/instance-key.ts`); null if absent. It is not an object.
+   * Reads the key of the instance, with which secrets in the database are encrypted
+   * (`features/session/factors/instance-key.ts`); null if absent. It is a short text beside the objects, is
+   * in no backup, and is not an object.
    */
   readKey(): Promise<string | null>
 
-  /** Stores the key. Without `replace` an existing one stays, also if another process writes it meanwhile. */
+  /**
+   * Stores the key. Without `replace`, an existing key is kept, even if another process writes it at the same
+   * time.
+   */
   writeKey(text: string, options: { replace: boolean }): Promise<void>
 
-  /** Runs `use` with a local file, which it must not change. Null if the object is absent. */
+  /** Runs `use` with a local file, which `use` must not change. Null if the object is absent. */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 
   /**
    * Removes staged files of this process that were not written to for `olderThan` milliseconds, and all those
-   * of exited processes; returns how many. Files of other living processes stay.
+   * of exited processes; returns their number. Files of other living processes stay.
    */
   clearStaging(olderThan: number): Promise<number>
 
@@ -200,7 +222,7 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** The store does not answer, or refuses. Trying later may help. */
+/** The store does not answer, or refuses. A later attempt may succeed. */
 export class StorageUnavailableError extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(what, options)
@@ -208,11 +230,11 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** The bytes of a partial upload are gone or cannot be trusted: it starts over. */
+/** The bytes of a partial upload are gone or cannot be trusted, so the upload starts over. */
 export class PartialLostError extends Error {}
 
-/** The bytes of an object are not those that were stored. */
-export class DamagedObject extends Error {}
+/** The bytes of an object differ from those that were stored. */
+export class DamagedObjectError extends Error {}
 
 export class StorageFullError extends Error {
   constructor(options?: ErrorOptions) {

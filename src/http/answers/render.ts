@@ -10,7 +10,7 @@ import {
   DatabaseUnflushedError,
 } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { DamagedObject, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
+import { DamagedObjectError, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { RequestHead } from '../request-head.ts'
 import { REQUEST_ID, type RequestIds } from '../request-id.ts'
 
@@ -64,7 +64,7 @@ export function knownFailure(error: unknown): Failure | null {
   if (error instanceof DatabaseUnflushedError) return failure.databaseUnflushed(error)
   if (error instanceof DatabaseUnavailableError)
     return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
-  if (error instanceof DamagedObject) return failure.storageDamaged(error)
+  if (error instanceof DamagedObjectError) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   const code = errorCode(error)
   // Codes with which SQLite reports a failed read.

@@ -11,14 +11,22 @@ import { writePicture } from './write.ts'
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 88
 const AVIF_QUALITY = 65
-/** Effort for one frame, and for several: a palette took 4 s per megapixel, 0.8 s at the lowest effort. */
+/**
+ * Effort for a single frame, and for several frames: a palette took 4 s per megapixel, and 0.8 s at the
+ * lowest effort.
+ */
 const GIF_EFFORT = 7
 const GIF_FRAMES_EFFORT = 1
-/** Maximum number of pixels of all scaled frames: they can certainly be encoded before the deadline. */
+/**
+ * Maximum number of pixels of all scaled frames together, which can certainly be encoded before the deadline.
+ */
 const PAGES_MAX_PIXELS = 20_000_000
 const FTYP_BYTES = 64
 
-/** Throws for a picture that may be too large but cannot be scaled as a whole. */
+/**
+ * Writes the scaled picture; null if it need not be scaled. Throws for a picture that may be too large but
+ * cannot be scaled as a whole.
+ */
 export async function writeDownscaled(
   { source, target, maxEdge }: Input<'downscale'>,
   limits: DecoderLimits,
@@ -26,7 +34,7 @@ export async function writeDownscaled(
   const picture = await openPicture(source, limits)
   const { width, height, metadata } = picture
   if (metadata.format === 'svg') return null
-  // Throws for pages of different sizes: only the first page's size is known.
+  // Throws if the pages have different sizes, because only the size of the first page is known.
   if (metadata.format === 'tiff' && pagesIn(picture) > 1) await pixelsOf(picture, { pages: -1 }).metadata()
   if (Math.max(width, height) <= maxEdge) return null
   const write = WRITERS[metadata.format]
@@ -58,7 +66,7 @@ const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pic
   gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : GIF_FRAMES_EFFORT }),
 }
 
-/** Keeps 16 bits per channel, which the library would reduce to 8. */
+/** Keeps 16 bits per channel, which the library would otherwise reduce to 8. */
 function keepDepth(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
@@ -72,7 +80,10 @@ function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): b
   return pages === 1 || width * height * scale * scale * pages <= PAGES_MAX_PIXELS
 }
 
-/** False if the library would read only a part: one frame of an animation, one image of a collection. */
+/**
+ * Whether the library reads the whole file; false if it would read only one frame of an animation or one
+ * image of a collection.
+ */
 async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata
   if (format === 'png') return !(await inspectPng(source)).animated
@@ -80,7 +91,10 @@ async function isWhollyReadable(picture: Picture, source: string): Promise<boole
   return compression === 'av1' && pagesIn(picture) === 1 && !(await isImageSequence(source))
 }
 
-/** An animated AVIF has the brand `avis` in its first box; the library sees only its still picture. */
+/**
+ * Whether an AVIF is animated, which the brand `avis` in its first box shows; the library sees only its still
+ * picture.
+ */
 async function isImageSequence(source: string): Promise<boolean> {
   await using file = await open(source)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(FTYP_BYTES), 0, FTYP_BYTES, 0)

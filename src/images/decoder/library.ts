@@ -1,12 +1,12 @@
 /** The image library sharp, configured for untrusted pictures. */
 import sharp from 'sharp'
 
-// One picture at a time, and nothing kept for the next.
+// One picture is processed at a time, and nothing is kept for the next one.
 sharp.cache(false)
 sharp.concurrency(1)
 
-// Deny by default: libvips has more readers than we need, and each is an attack surface. SVG is read only
-// from memory: from a file, its reader would follow references to other files.
+// All readers are denied by default: libvips has more than we need, and each is an attack surface. SVG is
+// read only from memory: from a file, its reader would follow references to other files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

@@ -1,4 +1,4 @@
-/** Measures video and audio, and has the poster of a video made. */
+/** Measures video and audio, and lets ffmpeg make the poster of a video. */
 import {
   ADTS,
   FilePathSource,
@@ -17,7 +17,10 @@ import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { writePoster } from './poster.ts'
 
-/** Not ALL_FORMATS, which includes HLS: a playlist names further files to read. */
+/**
+ * Supported formats. ALL_FORMATS is not used, because it includes HLS, whose playlists name further files to
+ * read.
+ */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, FLAC, ADTS, MPEG_TS]
 
 type Facts = Answer<'media'>
@@ -27,7 +30,7 @@ export async function measureAndPoster(
   limits: DecoderLimits,
 ): Promise<Facts> {
   let refusal: unknown
-  // ffmpeg may make a poster of formats that the library does not know, such as AVI.
+  // A failure is not final: ffmpeg may make a poster of formats that the library does not know, such as AVI.
   const facts = await measure(source).catch(error => {
     refusal = error
   })
@@ -42,7 +45,8 @@ export async function measure(source: string): Promise<Facts> {
   const file = new FilePathSource(source, { handleUnhandledError: () => {} })
   using input = new MediaInput({ source: file, formats: FORMATS })
   const facts: Facts = {}
-  // MediaRecorder and others often write no duration into the header; this reads the packets instead.
+  // MediaRecorder and other programs often write no duration into the header; this call reads the packets
+  // instead.
   const seconds = Math.round((await input.computeDuration()) * 1000) / 1000
   if (Number.isFinite(seconds) && seconds > 0) facts.duration = seconds
   const track = await input.getPrimaryVideoTrack()

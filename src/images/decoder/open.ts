@@ -9,7 +9,7 @@ import { sharp } from './library.ts'
 export interface Picture {
   input: string | Uint8Array
   metadata: Metadata
-  /** As a viewer sees it, with the orientation applied. */
+  /** The dimensions that a viewer sees, with the orientation applied. */
   width: number
   height: number
   /** False if the pixels exceed the limits or the library cannot decode them. */
@@ -17,7 +17,7 @@ export interface Picture {
 }
 
 const SVG_MAX_BYTES = 10 * MEGABYTE
-/** Share of the memory limit for the frame; the rest is for the runtime and the encoder. */
+/** Share of the memory limit that a frame may use; the rest is for the runtime and the encoder. */
 const FRAME_SHARE = 0.8
 
 export async function openPicture(source: string, limits: DecoderLimits): Promise<Picture> {
@@ -32,8 +32,9 @@ export async function openPicture(source: string, limits: DecoderLimits): Promis
 }
 
 /**
- * Fails on damage ('error'), as a rewritten picture must not present damage as content. 'warning' would
- * refuse harmless things such as bytes after the end, which many cameras write.
+ * The pixels of a picture. Damage ('error') makes reading them fail, because a rewritten picture must not
+ * show damage as content. 'warning' would also refuse harmless things such as bytes after the end, which many
+ * cameras write.
  */
 export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   return sharp(picture.input, {
@@ -64,8 +65,8 @@ function header(input: string | Uint8Array): Promise<Metadata> {
 }
 
 /**
- * Measured memory for decoding: baseline JPEG and non-interlaced PNG are decoded line by line, AVIF took 19
- * bytes per pixel, other formats the whole frame and a copy.
+ * Memory in bytes that decoding a frame needs, as measured: baseline JPEG and non-interlaced PNG are decoded
+ * line by line, AVIF took 19 bytes per pixel, other formats take the whole frame and a copy.
  */
 function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample }: Metadata): number {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0
@@ -81,7 +82,7 @@ export function hasProfile({ icc }: Metadata): boolean {
   return icc !== undefined && icc.length > 0
 }
 
-/** Only an RGB profile may be stored with RGB pixels. */
+/** Whether the picture has an RGB profile; only such a profile may be stored with RGB pixels. */
 export function hasRgbProfile({ icc, space }: Metadata): boolean {
   return space !== 'cmyk' && icc?.toString('latin1', SPACE_AT, SPACE_AT + 4) === 'RGB '
 }

@@ -19,18 +19,21 @@ export async function measureAndScale(
 
 const pixelsFor = (picture: Picture, edge: number) => pixelsOf(picture, previewOptions(picture, edge))
 
-/** How a picture is read that is shown with a longer edge of `edge` pixels. */
+/** Options for reading a picture that is shown with a longer edge of `edge` pixels. */
 export function previewOptions(picture: Picture, edge: number): SharpOptions {
   const { format } = picture.metadata
   return {
-    // A JPEG without its last rows is common, and browsers show the rest; so does the preview. Other formats
-    // would give an empty picture.
+    // JPEGs without their last rows are common. Browsers show the rows that exist, and so does the preview.
+    // Other damaged formats would give an empty picture.
     failOn: format === 'jpeg' ? 'none' : 'error',
     ...(format === 'svg' && { density: densityOf(picture, edge) }),
   }
 }
 
-/** SVG is rendered at the wanted size: a small icon stays sharp, and a huge poster costs no memory. */
+/**
+ * The density at which an SVG is rendered in the wanted size, so that a small icon stays sharp and a huge
+ * poster costs no memory.
+ */
 function densityOf({ width, height }: Picture, edge: number): number {
   const fitting = (SVG_DENSITY * edge) / Math.max(width, height)
   return Math.min(SVG_MAX_DENSITY, Math.max(1, fitting))

@@ -1,4 +1,4 @@
-/** Facts about a PNG that the image library does not report: animation and colour chunks. */
+/** Reads facts about a PNG that the image library does not report: animation and colour chunks. */
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** Maximum number of chunks to read; usual files have a dozen before their pixels. */
@@ -11,9 +11,9 @@ const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_
 const TOLERANCE = 1000
 
 /**
- * Reads the chunk headers before the pixels, and the content of short colour chunks. `animated`: an APNG, of
- * which the library sees only the first frame. `plainColour`: the colour chunks say nothing but sRGB. A
- * profile (iCCP) is checked elsewhere.
+ * Reads the chunk headers before the pixels, and the content of short colour chunks. `animated`: the file is
+ * an APNG, of which the library sees only the first frame. `plainColour`: the colour chunks describe nothing
+ * but sRGB; a profile (iCCP) is checked elsewhere.
  */
 export async function inspectPng(file: string) {
   await using handle = await open(file)
@@ -28,7 +28,7 @@ export async function inspectPng(file: string) {
     }
     if (type === 'acTL') return { animated: true, plainColour: false }
     if (type === 'sRGB') declaredSrgb = true
-    // cICP, used for HDR, overrides all other colour chunks.
+    // cICP, which is used for HDR, overrides all other colour chunks.
     if (type === 'cICP') return { animated: false, plainColour: false }
     if (type === 'gAMA') plain &&= await holdsValues(handle, at, SRGB_GAMMA)
     if (type === 'cHRM') plain &&= await holdsValues(handle, at, SRGB_CHROMATICITIES)

@@ -1,29 +1,37 @@
-/** Has ffmpeg extract one frame of a video, and writes it in the wanted sizes. */
+/** Lets ffmpeg extract one frame of a video, and writes the frame in the wanted sizes. */
 import { readFile } from 'node:fs/promises'
 import type { DecoderLimits } from '../options.ts'
 import type { ScaledPicture } from '../protocol.ts'
 import { isSystemError, writeScaled } from './write.ts'
 
-/** Bytes per pixel: more than the uncompressed picture takes. */
+/** Bytes per pixel, more than the uncompressed picture takes. */
 const PIXEL_BYTES = 9
 /**
- * The frame is taken at a tenth of the length, as many films begin in black. Not far into long films: without
- * an index ffmpeg must read everything before it.
+ * The frame is taken at a tenth of the duration, because many films begin in black, but within these bounds:
+ * without an index ffmpeg must read everything before the frame.
  */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10
 const WATCH_MS = 50
 
-/** Self-contained formats. A playlist or concat list would make ffmpeg read any local file that it names. */
+/**
+ * Allowed formats, which are self-contained. A playlist or concat list would make ffmpeg read any local file
+ * that it names.
+ */
 const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
-/** Scales the frame into the box in one step, never up, to square pixels. ffmpeg applies rotation itself. */
+/**
+ * Scales the frame into the box in one step, never up, and to square pixels. ffmpeg applies rotation itself.
+ */
 const WIDE = 'iw*if(sar,sar,1)'
 function videoFilters(edge: number): string {
   const factor = `min(1,${edge}/max(${WIDE},ih))`
   return `scale=w='max(1,round(${WIDE}*${factor}))':h='max(1,round(ih*${factor}))',setsar=1`
 }
 
-/** True if a poster was written. A missing or failing ffmpeg is not an error. */
+/**
+ * Writes the poster in all sizes. Resolves with true if it was written. A missing or failing ffmpeg is not an
+ * error.
+ */
 export async function writePoster(
   source: string,
   scaled: readonly ScaledPicture[],
@@ -44,7 +52,10 @@ export async function writePoster(
   }
 }
 
-/** The frame as a PNG, its longer edge at most `edge`; null without ffmpeg or if it finds none. */
+/**
+ * The frame as a PNG whose longer edge has at most `edge` pixels; null if ffmpeg is missing or finds no
+ * frame.
+ */
 export async function grabPoster(
   source: string,
   { edge, duration }: { edge: number; duration: number | undefined },
@@ -70,8 +81,8 @@ async function grab(ffmpeg: string, film: Film, at: number): Promise<Buffer | nu
   const { edge, until, memoryBytes } = film
   const left = until - performance.now()
   if (left <= 0) return null
-  // Not detached: a kill of the decoder's process group also reaches ffmpeg. The picture comes through a
-  // pipe, so no partial file is left.
+  // The child is not detached, so that killing the decoder's process group also ends ffmpeg. The picture is
+  // read from a pipe, so no partial file is left.
   const child = Bun.spawn({
     cmd: [ffmpeg, ...commandLine(film, at, Math.ceil(left / 1000))],
     stdin: 'ignore',
@@ -95,11 +106,12 @@ async function grab(ffmpeg: string, film: Film, at: number): Promise<Buffer | nu
 
 function commandLine({ source, edge }: Film, at: number, seconds: number): string[] {
   const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet']
-  // Processor seconds, enforced by the kernel: ffmpeg ends even if all our other processes are killed.
+  // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
+  // other processes are killed.
   const bounded = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
   const walled = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
   const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
-  // `V`, not `v`: excludes cover art.
+  // `V` instead of `v` excludes cover art.
   const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
   return [...quiet, ...bounded, ...walled, ...input, ...output, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1']
 }

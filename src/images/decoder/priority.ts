@@ -1,9 +1,12 @@
-/** Serving files comes before decoding, and the kernel should kill this process first if memory runs out. */
+/**
+ * Lowers the priority of this process: serving files is more important than decoding, and the kernel should
+ * kill this process first if memory runs out.
+ */
 import { writeFileSync } from 'node:fs'
 import { attempt } from '../../base/attempt.ts'
 import { lowerPriority } from '../../base/priority.ts'
 
-/** At 10, readers waited up to 100 ms while pictures were made; at 15, half of that (decision 0033). */
+/** With 10, readers waited up to 100 ms while pictures were made; with 15, half of that (decision 0033). */
 export const NICENESS = 15
 
 export function lowerOwnPriority(): void {

@@ -1,17 +1,17 @@
 /** The main loop of the decoder process. */
 import { startedFile } from '../../base/program-files.ts'
 import type { DecoderLimits } from '../options.ts'
-import type { Answer, Job, Kind, Reply } from '../protocol.ts'
+import type { Answer, Job, JobKind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
 import { lowerOwnPriority } from './priority.ts'
-import type { WatchdogOrder } from './watchdog.ts'
+import type { WatchdogLimits } from './watchdog.ts'
 import { isSystemError } from './write.ts'
 
 const REASON_CHARACTERS = 500
-/** Share of the memory limit: a decoder that holds more after a job is replaced before the next. */
+/** Share of the memory limit. A decoder that holds more after a job is replaced before the next job. */
 const SPENT_SHARE = 0.5
 
-/** Does the parent's jobs one after the other until the parent exits. */
+/** Does the jobs of the parent process one after the other until the parent exits. */
 export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
   startWatchdog({ memoryBytes: limits.memoryBytes, parent: Number(process.argv[3]) })
@@ -24,15 +24,18 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
   })
 }
 
-/** In a thread of its own, as it must check memory and parent while a parser blocks this thread. */
-function startWatchdog(watched: WatchdogOrder) {
+/**
+ * Starts the watchdog in a thread of its own, as it must check memory and parent while a parser blocks this
+ * thread.
+ */
+function startWatchdog(watched: WatchdogLimits) {
   const watchdog = new Worker(startedFile('decoderWatchdog').href)
   watchdog.onerror = endEverything
   watchdog.postMessage(watched)
 }
 
-/** Throws if the decoder refuses the file. Libraries are loaded by the first job that needs them. */
-export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
+/** Does a job. Throws if the decoder refuses the file. A library is loaded by the first job that needs it. */
+export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<JobKind>> {
   switch (job.kind) {
     case 'picture':
       return (await exitUnlessLoaded(import('./picture.ts'))).measureAndScale(job, limits)
@@ -47,7 +50,10 @@ export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<K
   }
 }
 
-/** A library that cannot be loaded says nothing about the picture: exits, with the reason on stderr. */
+/**
+ * A library that cannot be loaded says nothing about the picture, so the process exits and writes the reason
+ * to stderr.
+ */
 function exitUnlessLoaded<T>(library: Promise<T>): Promise<T> {
   return library.catch(error => {
     console.error(error)

@@ -14,12 +14,18 @@ const AVIF_QUALITY = 50
 /** AVIF took 0.35 s per megapixel at effort 2, 0.17 s at 1, 3 s at 4 (decision 0048). */
 const AVIF_EFFORT = 2
 const AVIF_LARGE_EFFORT = 1
-/** Pixels up to which a picture gets the better effort of its encoder. */
+/** Maximum number of pixels up to which a picture gets the better effort of its encoder. */
 const CAREFUL_MAX_PIXELS = 4_000_000
-/** A frame is fetched a little larger than needed, so that rounding never makes it too small for a cut. */
+/**
+ * Additional pixels of a frame, so that rounding never makes the frame too small to be cut to the wanted
+ * size.
+ */
 const FRAME_MARGIN = 2
 
-/** Null for a picture that cannot be decoded within the limits, and for a film of which no frame was got. */
+/**
+ * Writes the picture. Null if it cannot be decoded within the limits, and for a film from which no frame
+ * could be taken.
+ */
 export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Promise<Answer<'size'>> {
   const { target, size, format } = job
   const source = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
@@ -53,7 +59,7 @@ async function openStill({ source, size }: Input<'size'>, limits: DecoderLimits)
 
 async function openFrame({ source, size }: Input<'size'>, limits: DecoderLimits): Promise<Source | null> {
   const [{ measure }, { grabPoster }] = await Promise.all([import('./media.ts'), import('./poster.ts')])
-  // ffmpeg also reads containers of which the library knows nothing; then the frame is as large as allowed.
+  // ffmpeg also reads containers that the library does not know; the frame is then made as large as allowed.
   const { width, height, duration } = await measure(source).catch(() => ({}) as Answer<'media'>)
   const isKnown = width !== undefined && height !== undefined
   const scale = isKnown ? scaleOf({ width, height }, size) : 1
@@ -65,10 +71,16 @@ async function openFrame({ source, size }: Input<'size'>, limits: DecoderLimits)
   return { width: found.width, height: found.height, pixels, hasAlpha: false, keepsProfile: false }
 }
 
-/** As text of both kinds that a profile may hold its name in (ICC.1:2022 10.15, ICC.1:2001-04 6.5.17). */
+/**
+ * The name of sRGB in both kinds of text that a profile may use for its name (ICC.1:2022 10.15, ICC.1:2001-04
+ * 6.5.17).
+ */
 const SRGB_NAMES = [Buffer.from('sRGB', 'latin1'), Buffer.from('sRGB', 'utf16le').swap16()]
 
-/** Other RGB profiles are kept. Nearly every browser takes a picture without one for sRGB. */
+/**
+ * Whether the picture has an RGB profile other than sRGB, which is kept. Nearly every browser shows a picture
+ * without a profile as sRGB.
+ */
 function isWideGamut({ metadata }: Picture): boolean {
   return hasRgbProfile(metadata) && !SRGB_NAMES.some(name => metadata.icc!.includes(name))
 }
@@ -101,7 +113,10 @@ async function encode(
   }
 }
 
-/** Many a picture has an alpha channel and not one transparent pixel: it is much smaller as JPEG. */
+/**
+ * Encodes as PNG only if some pixel is transparent. Many pictures have an alpha channel without a transparent
+ * pixel, and are much smaller as JPEG.
+ */
 async function pngIfTransparent(
   pixels: Sharp,
   jpeg: (from: Sharp) => Sharp,

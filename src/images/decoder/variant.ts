@@ -1,4 +1,7 @@
-/** Writes the WebP variant of a PNG or JPEG; `../derived-files.ts` keeps it only if it is smaller. */
+/**
+ * Writes the WebP variant of a PNG or JPEG; `../derived-files.ts` keeps it only if it is smaller than the
+ * original.
+ */
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { hasProfile, hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
@@ -7,18 +10,24 @@ import { writePicture } from './write.ts'
 
 const WEBP_MAX_SIDE = 16_383
 const JPEG_QUALITY = 82
-/** Maximum pixels. Lossless took 1 s per megapixel, 38 bytes per pixel; at the lowest effort 0.4 s, 18. */
+/**
+ * Maximum number of pixels. Lossless took 1 s per megapixel and 38 bytes of memory per pixel; at the lowest
+ * effort 0.4 s and 18 bytes.
+ */
 const LOSSLESS_MAX_PIXELS = 24_000_000
 /**
- * Maximum number of pixels: lossy took 0.16 s per megapixel and 10 bytes per pixel, twice that with
- * `smartSubsample`; at effort 2, 0.08 s and about 5 % more bytes (docs/decisions/0024).
+ * Maximum number of pixels. Lossy took 0.16 s per megapixel and 10 bytes of memory per pixel; at effort 2 it
+ * took 0.08 s, and files were 2 to 5 % larger (docs/decisions/0024).
  */
 const LOSSY_MAX_PIXELS = 50_000_000
 const CAREFUL_MAX_PIXELS = 12_000_000
-/** Maximum number of pixels for full effort: the first request waits at most 3 s for a variant. */
+/** Maximum number of pixels for full effort, so that the first request waits at most 3 s for a variant. */
 const EFFORT_MAX_PIXELS = 4_000_000
 
-/** Decides by content, not by the declared type. Writes nothing if the picture may not have a variant. */
+/**
+ * Writes the variant; writes nothing if the picture may not have one. The content of the file decides, not
+ * its declared type.
+ */
 export async function writeVariant(
   { source, target }: Input<'variant'>,
   limits: DecoderLimits,
@@ -37,7 +46,7 @@ export async function writeVariant(
 /** Whether lossless WebP can represent this PNG exactly. */
 async function isExactInWebp({ width, height, metadata }: Picture, source: string): Promise<boolean> {
   if (width * height > LOSSLESS_MAX_PIXELS || metadata.depth !== 'uchar') return false
-  // WebP stores RGB, which a grey profile does not fit.
+  // WebP stores RGB pixels, to which a grey profile does not apply.
   if (hasProfile(metadata) && !hasRgbProfile(metadata)) return false
   const { animated, plainColour } = await inspectPng(source)
   return !animated && (plainColour || hasProfile(metadata))
@@ -54,10 +63,11 @@ async function writeLossless(picture: Picture, target: string) {
 
 async function writeLossy(picture: Picture, target: string) {
   const { width, height, metadata } = picture
-  // 4:4:4 is for text and screenshots; lossy WebP has half that colour resolution: subsample carefully.
+  // Text and screenshots are stored as 4:4:4. Lossy WebP has half that colour resolution, so they are
+  // subsampled carefully.
   const smartSubsample = metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_MAX_PIXELS
   const pixels = pixelsOf(picture)
-  // A CMYK or grey profile does not fit WebP's RGB: such pictures are converted to sRGB.
+  // A CMYK or grey profile does not apply to WebP's RGB, so such pictures are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
   const effort = isSmall(picture) ? 4 : 2
   await writePicture(pixels.webp({ quality: JPEG_QUALITY, smartSubsample, effort }), target)

@@ -1,4 +1,7 @@
-/** Watchdog thread of the decoder: ends the process if its parent has gone or its memory limit is reached. */
+/**
+ * The watchdog thread of the decoder: ends the process if its parent has exited or its memory limit is
+ * reached.
+ */
 import { writeSync } from 'node:fs'
 import { endEverything, MEMORY_WORDS } from './end.ts'
 
@@ -6,16 +9,18 @@ declare const self: Worker
 
 const EVERY_MS = 50
 
-export interface WatchdogOrder {
+export interface WatchdogLimits {
   memoryBytes: number
-  /** Passed by the parent, which may be gone before this thread starts. */
+  /**
+   * The process id of the parent. The parent passes it, because it may have exited before this thread starts.
+   */
   parent: number
 }
 
-self.onmessage = ({ data: { memoryBytes, parent } }: MessageEvent<WatchdogOrder>) => {
+self.onmessage = ({ data: { memoryBytes, parent } }: MessageEvent<WatchdogLimits>) => {
   setInterval(() => {
-    // A busy main thread does not see the channel close when the parent is killed. On Windows, job objects
-    // end this process.
+    // While the main thread is busy, it does not notice that the channel was closed because the parent was
+    // killed. On Windows, job objects end this process.
     if (process.platform !== 'win32' && process.ppid !== parent) endEverything()
     if (process.memoryUsage.rss() > memoryBytes) {
       writeSync(process.stderr.fd, `${MEMORY_WORDS}\n`)

@@ -3,7 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ScaledPicture } from '../protocol.ts'
 
-/** Encodes to memory first: the library would report a full disk like a broken picture. */
+/**
+ * Writes an encoded picture. It is encoded to memory first, because the library would report a full disk like
+ * a broken picture.
+ */
 export async function writePicture(pixels: Sharp, target: string): Promise<OutputInfo> {
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   await writeFile(target, data, { flag: 'wx' })

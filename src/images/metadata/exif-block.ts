@@ -2,20 +2,23 @@
 import { EXIF_MARK, hasExifMark } from './orientation.ts'
 import type { Source } from './pieces.ts'
 
-/** Maximum bytes of a block, more than any camera writes; the rest of a longer one is ignored. */
+/** Maximum number of bytes of a block, more than any camera writes; the rest of a longer block is ignored. */
 const MAX_BLOCK = 256 * 1024
 const MAX_PARTS = 2000
 
-/** `exif`: where the part's EXIF bytes are, if it has any. */
+/** A segment or chunk of the file. `exif`: the range of its EXIF bytes, if it has any. */
 interface Part {
   next: number
   exif?: { at: number; length: number }
 }
 
-/** Null at the end of what can hold EXIF, and where the file is damaged. */
+/**
+ * Reads the part at this position. Null after the last part that can contain EXIF, and where the file is
+ * damaged.
+ */
 type ReadPart = (source: Source, at: number) => Promise<Part | null>
 
-/** Null if there is none. The content decides on the type, not the name. */
+/** The EXIF block; null if there is none. The content decides on the file type, not the name. */
 export async function exifBlock(source: Source): Promise<Buffer | null> {
   const [start, readPart] = wayThrough(await source.read(0, 12))
   let at = start
@@ -25,7 +28,7 @@ export async function exifBlock(source: Source): Promise<Buffer | null> {
     if (part.exif) {
       const block = await source.read(part.exif.at, Math.min(part.exif.length, MAX_BLOCK))
       if (hasExifMark(block)) return block.subarray(EXIF_MARK.length)
-      // In a JPEG the same segment may hold XMP; the other types omit the EXIF marker.
+      // In a JPEG, the segment may contain XMP instead; in the other types, the EXIF marker may be missing.
       if (readPart !== jpegPart) return block
     }
     at = part.next
@@ -46,7 +49,7 @@ const jpegPart: ReadPart = async (source, at) => {
   if (head.length < 4 || fill !== 0xff) return null
   if (marker === 0xff) return { next: at + 1 }
   const length = head.readUInt16BE(2)
-  // From the first scan on there are pixels. A segment's length includes itself.
+  // Pixels follow from the first scan on, so the search ends there. The length of a segment includes itself.
   if (marker < 0xc0 || marker === 0xda || length < 2) return null
   return { next: at + 2 + length, ...(marker === 0xe1 && { exif: { at: at + 4, length: length - 2 } }) }
 }

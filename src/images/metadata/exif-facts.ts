@@ -1,7 +1,10 @@
-/** When, where and with what a picture was taken, by EXIF (a TIFF structure). Invalid values are dropped. */
+/**
+ * Reads from EXIF (a TIFF structure) when, where and with which camera a picture was taken. Invalid values
+ * are dropped.
+ */
 
 export interface ExifFacts {
-  /** The camera's clock: `2024-05-06T07:08:09`, without a time zone. */
+  /** The time of the camera's clock, `2024-05-06T07:08:09`, without a time zone. */
   takenAt?: string
   camera?: string
   /** Degrees, positive to the north and east. */
@@ -22,7 +25,7 @@ const LONG = 4
 const RATIONAL = 5
 const MAX_ENTRIES = 500
 const MAX_TEXT = 100
-/** Bytes of one value of each type. */
+/** Number of bytes of one value of each type. */
 const SIZES: Readonly<Record<number, number>> = { [ASCII]: 1, [LONG]: 4, [RATIONAL]: 8 }
 
 export function exifFacts(block: Uint8Array): ExifFacts {
@@ -66,7 +69,7 @@ function openTiff(block: Uint8Array) {
       const type = view.getUint16(entry + 2, little)
       const values = view.getUint32(entry + 4, little)
       const length = (SIZES[type] ?? 0) * values
-      // Up to four bytes are in the entry itself; more are at the offset that it names.
+      // Up to four bytes are stored in the entry itself; more are stored at the offset in the entry.
       const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little)
       if (length > 0 && fits(start, length))
         fields.set(view.getUint16(entry, little), { type, count: values, at: start })
@@ -97,7 +100,7 @@ function openTiff(block: Uint8Array) {
 
 const isPrintable = (character: string) => character >= ' ' && (character < '\x7f' || character > '\x9f')
 
-/** `2024:05:06 07:08:09`; a camera without a clock writes zeros or blanks. */
+/** Parses `2024:05:06 07:08:09`; a camera without a clock writes zeros or blanks. */
 function momentOf(text: string): string | null {
   const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
   if (!parts) return null
@@ -106,7 +109,7 @@ function momentOf(text: string): string | null {
   return Number(year) > 0 && !Number.isNaN(Date.parse(`${moment}Z`)) ? moment : null
 }
 
-/** Many models begin with the name of the maker. */
+/** Maker and model in one text. Many model names begin with the name of the maker. */
 const cameraOf = (make: string, model: string) =>
   model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`.trim()
 

@@ -1,5 +1,5 @@
 /**
- * JPEG (ITU T.81, annex B): segments before and between scans. Only what decides how the picture looks is
+ * JPEG (ITU T.81, annex B): segments before and between scans. Only what affects the look of the picture is
  * kept: tables and frames, JFIF without its thumbnail, the colour profile, Adobe's colour transform and the
  * orientation. Pictures after the end are removed too, as they have metadata of their own.
  */
@@ -19,14 +19,16 @@ const APP14 = 0xee
 /** Frames and tables: the standard's own segments, and the two of JPEG-LS (ITU T.87). */
 const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
 
-/** Start of the payload of application segments that affect the look of a picture. */
+/** The beginning of the payload of application segments that affect the look of a picture. */
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
 const JFIF = 'JFIF\0'
 const ADOBE = 'Adobe'
-/** Lengths of these payloads. JFIF's last two bytes are the size of the thumbnail behind (JFIF 1.02). */
+/**
+ * Lengths of these payloads. JFIF's last two bytes are the size of the thumbnail that follows (JFIF 1.02).
+ */
 const JFIF_LENGTH = 14
 const ADOBE_LENGTH = 12
-/** Bytes that are searched at a time for the end of a scan. */
+/** Number of bytes that are searched at a time for the end of a scan. */
 const CHUNK = 256 * 1024
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
@@ -49,7 +51,7 @@ export const takeJpegApart: TakeApart = async source => {
     }
     const end = head.length === 4 ? at + 2 + head.readUInt16BE(2) : Number.POSITIVE_INFINITY
     const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START && end >= at + 4
-    // After the first scan a viewer shows what it has, so the damaged rest is kept.
+    // After the first scan a viewer shows the pixels that it has, so a damaged rest of the file is kept.
     if (!isSegment || end > source.size || isTooMany()) {
       if (!hasScan) return null
       add({ start: at, end: source.size })
@@ -90,7 +92,7 @@ async function segment(
   return [isSame ? { start, end } : kept]
 }
 
-/** What is kept of EXIF, or of XMP, which has the same marker. */
+/** The orientation, if this is an EXIF segment; nothing is kept of XMP, which has the same marker. */
 async function orientationIn(source: Source, start: number, end: number): Promise<Piece[]> {
   const payload = await source.read(start + 4, end - start - 4)
   const orientation = hasExifMark(payload) ? orientationOf(payload.subarray(EXIF_MARK.length)) : null
@@ -98,7 +100,10 @@ async function orientationIn(source: Source, start: number, end: number): Promis
   return segment(APP1, Buffer.concat([EXIF_MARK, exifWith(orientation)]), { source, start, end })
 }
 
-/** Inside a scan, 0xFF is followed by 0, a restart marker or another 0xFF; anything else is a segment. */
+/**
+ * The position of the next segment. Inside a scan, 0xFF is followed by 0, a restart marker or another 0xFF;
+ * anything else begins a segment.
+ */
 async function endOfScan(source: Source, start: number): Promise<number> {
   for (let from = start; from < source.size - 1; ) {
     const chunk = await source.read(from, CHUNK)

@@ -5,13 +5,13 @@ import { isWhole, type Piece, type Source, type TakeApart } from './pieces.ts'
 import { takePngApart } from './png.ts'
 import { takeWebpApart } from './webp.ts'
 
-/** Bytes that are copied at a time. */
+/** Number of bytes that are copied at a time. */
 const CHUNK = 256 * 1024
 
 /**
- * Passes the file without its metadata to `write`, piece by piece. False, without calling `write`, if there
- * is nothing to remove, the type is another one, or the file is too damaged. The content decides on the type,
- * not the name.
+ * Passes the file without its metadata to `write`, piece by piece. Resolves with false, without calling
+ * `write`, if there is nothing to remove, the file type is not supported, or the file is too damaged. The
+ * content decides on the type, not the name.
  */
 export async function writeWithoutMetadata(
   file: string,

@@ -1,4 +1,7 @@
-/** The orientation is the only field of EXIF that decides how a picture looks, so it alone is kept. */
+/**
+ * The orientation is the only field of EXIF that affects how a picture looks, so it is the only one that is
+ * kept.
+ */
 
 const ORIENTATION = 0x0112
 const SHORT = 3
@@ -7,7 +10,7 @@ const ENTRY = 12
 const UPRIGHT = 1
 const MOST = 8
 
-/** Null if there is none, or the normal one. */
+/** The orientation; null if there is none, or the normal one. */
 export function orientationOf(exif: Uint8Array): number | null {
   const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength)
   if (view.byteLength < 8) return null
@@ -40,7 +43,7 @@ export function exifWith(orientation: number): Buffer {
   return exif
 }
 
-/** Before EXIF in a JPEG; some programs write it in a WebP too. */
+/** The marker before EXIF in a JPEG; some programs write it in a WebP too. */
 export const EXIF_MARK = Buffer.from('Exif\0\0', 'latin1')
 
 export const hasExifMark = (bytes: Buffer) => bytes.subarray(0, EXIF_MARK.length).equals(EXIF_MARK)

@@ -9,10 +9,13 @@ export interface Source {
   read(at: number, length: number): Promise<Buffer>
 }
 
-/** Null if the file is too damaged to be parsed, and is better left as it is. */
+/**
+ * Parses a file and returns the pieces to keep. Null if the file is too damaged to be parsed, so that it is
+ * better left as it is.
+ */
 export type TakeApart = (source: Source) => Promise<Piece[] | null>
 
-/** Maximum number of segments or chunks; more are no accident and would take long. */
+/** Maximum number of segments or chunks. A file with more was made to cause work, and would take long. */
 const MAX_PARTS = 50_000
 
 /** Collects pieces; adjacent ranges are merged. */
@@ -30,7 +33,7 @@ export function createPieces() {
         else pieces.push(piece)
       }
     },
-    /** Counts the parts of the file: called once for each. */
+    /** Counts the parts of the file. Must be called once for each part. */
     isTooMany: () => ++parts > MAX_PARTS,
   }
 }

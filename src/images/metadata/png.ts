@@ -1,6 +1,6 @@
 /**
- * PNG (W3C, third edition): a list of chunks. Only those that decide how the picture looks, and the
- * orientation, are kept. Texts (XMP among them), time, EXIF and private chunks are removed.
+ * PNG (W3C, third edition): a list of chunks. Only the orientation and the chunks that affect the look of the
+ * picture are kept. Texts (XMP among them), time, EXIF and private chunks are removed.
  */
 import { crc32 } from 'node:zlib'
 import { exifWith, orientationOf } from './orientation.ts'
@@ -8,13 +8,15 @@ import { createPieces, type Piece, type Source, type TakeApart } from './pieces.
 
 const SIGNATURE_LENGTH = 8
 const EXIF = 'eXIf'
-/** Pixels, colours, transparency, density, background and frames. */
+/** Chunks with pixels, colours, transparency, density, background and frames. */
 const KEPT_CHUNKS = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND'],
   ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'pHYs', 'bKGD'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
-/** Maximum bytes of EXIF, more than any camera writes; of a longer one the orientation is not read. */
+/**
+ * Maximum number of bytes of EXIF, more than any camera writes; from a longer block no orientation is read.
+ */
 const EXIF_READ = 1024 * 1024
 
 export const takePngApart: TakeApart = async source => {
@@ -25,7 +27,7 @@ export const takePngApart: TakeApart = async source => {
     const head = await source.read(at, 8)
     const type = head.toString('latin1', 4)
     const end = head.length === 8 ? at + 12 + head.readUInt32BE(0) : Number.POSITIVE_INFINITY
-    // A viewer shows what it has of the pixels, so the damaged rest is kept.
+    // A viewer shows the pixels that it has, so a damaged rest of the file is kept.
     if (end > source.size || !/^[A-Za-z]{4}$/.test(type) || isTooMany()) {
       if (!hasPicture) return null
       add({ start: at, end: source.size })

@@ -1,4 +1,4 @@
-/** WebP (RFC 9649): chunks in a RIFF file. Keeps those of the picture, and the orientation. */
+/** WebP (RFC 9649): chunks in a RIFF file. Only the chunks of the picture and the orientation are kept. */
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
 
@@ -8,17 +8,19 @@ const FEATURES = 'VP8X'
 const FRAME = 'ANMF'
 const IMAGE = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const PICTURE = new Set([...IMAGE, 'ICCP', 'ANIM'])
-/** Bytes of a frame before its chunks: position, size and duration. */
+/** Number of bytes of a frame before its chunks: position, size and duration. */
 const FRAME_HEAD = 16
 /** Bits of the first byte of `VP8X`. */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
-/** Maximum bytes of EXIF, more than any camera writes; of a longer one the orientation is not read. */
+/**
+ * Maximum number of bytes of EXIF, more than any camera writes; from a longer block no orientation is read.
+ */
 const EXIF_READ = 1024 * 1024
 
 interface Chunk {
   type: string
-  /** Bytes, without the padding byte of an odd length. */
+  /** Number of bytes, without the padding byte after an odd length. */
   length: number
   start: number
   end: number
@@ -46,7 +48,7 @@ export const takeWebpApart: TakeApart = async source => {
 
 const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
 
-/** Null if the chunks do not fit into the file, or none is a picture. */
+/** The chunks of the file; null if they do not fit into it, or none contains a picture. */
 async function chunksOf(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null
@@ -69,7 +71,9 @@ async function chunksIn(source: Source, begin: number, end: number): Promise<Chu
   return chunks
 }
 
-/** An animation frame with its picture only; unchanged if it has nothing else or is damaged. */
+/**
+ * An animation frame of which only the picture is kept; unchanged if it contains nothing else or is damaged.
+ */
 async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
   const begin = start + 8
   const chunks = await chunksIn(source, begin + FRAME_HEAD, begin + length)

@@ -118,15 +118,15 @@ export function createServiceClient({
     origin,
     exists,
 
-    async upload(order: UploadRequest): Promise<UploadAnswer> {
-      const { path, file, size, overwrite, mime, onBytes } = order
+    async upload(uploadRequest: UploadRequest): Promise<UploadAnswer> {
+      const { path, file, size, overwrite, mime, onBytes } = uploadRequest
       using idle = createIdleLimit()
       const seen = (count: number) => {
         idle.touch()
         onBytes?.(count)
       }
-      if (size > RESUMABLE_FROM && (await isSentInPieces(order, idle.signal, seen)))
-        return storedAs(order, await exists(path))
+      if (size > RESUMABLE_FROM && (await isSentInPieces(uploadRequest, idle.signal, seen)))
+        return storedAs(uploadRequest, await exists(path))
       return await ask<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
         headers: {

@@ -1,7 +1,7 @@
 /**
- * The cache of an object store, on the local disk. Files are served from here. What is missing is fetched
- * first; a reader waits at most `FIRST_BYTE_WAIT` and then reads straight from the store, while the cache
- * goes on filling. What only the cache needs is attempted: a failure there does not affect the reader.
+ * The cache of an object store, on the local disk. Files are served from the cache; missing ones are fetched
+ * first. A reader waits for at most `FIRST_BYTE_WAIT` and then reads directly from the store, while the cache
+ * continues to fetch. Work that serves only the cache may fail without affecting the reader.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts
 import {
   type ByteRange,
   type Content,
-  DamagedObject,
+  DamagedObjectError,
   StorageUnavailableError,
   type StoredObject,
 } from '../storage.ts'
@@ -24,12 +24,12 @@ import { createFills } from './fill.ts'
 import { openCacheFolder } from './folder.ts'
 
 /**
- * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. Enough for the
- * largest file of the default settings at 30 MB/s.
+ * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. The time is
+ * enough for the largest file of the default settings at 30 MB/s.
  */
 export const FIRST_BYTE_WAIT = 2_000
 
-/** Milliseconds that fetches get to finish at shutdown; a silent store must not delay it. */
+/** Milliseconds that running fetches get at shutdown, which a silent store must not delay. */
 const CLOSE_WAIT = 1_000
 
 export interface CacheParts {
@@ -57,7 +57,7 @@ export async function openCache(parts: CacheParts) {
       const object = filled?.(range)
       if (object) return object
     } catch (error) {
-      // The fault is on this machine, not in the store.
+      // The problem is on this machine, so the object is read directly from the store.
       if (!(error instanceof LocalTrouble)) throw error
     }
     return openRemote(objects, name, range, { isVerified: true })
@@ -82,20 +82,24 @@ export async function openCache(parts: CacheParts) {
     },
 
     /**
-     * Moves in a local file of a stored object. False if there is no room: the file stays. The object is safe
-     * in the store; if the cache cannot take it, it is fetched when needed.
+     * Moves the local file of a stored object into the cache. Resolves with false if there is no room; the
+     * file then stays where it is. The object is safe in the store; if the cache cannot take it, it is
+     * fetched when needed.
      */
     adopt: (file: string, name: string, { size }: Content) =>
       folder.place(file, folder.keyOf(name), size).catch(() => false),
 
-    /** Rejects if the cache does not accept the file, or cannot find it afterwards. It may keep the file. */
+    /**
+     * Tests the cache with a file, which may then be in the cache. Rejects if the cache does not accept the
+     * file, or cannot find it afterwards.
+     */
     async probe(file: string, name: string, { size }: Content) {
       const key = folder.keyOf(name)
       if ((await folder.place(file, key, size)) && !folder.find(key))
         throw new Error('the cache does not find what it took')
     },
 
-    /** Forgets objects that were removed from the store. */
+    /** Removes objects from the cache after they were removed from the store. */
     drop(names: readonly string[]) {
       for (const name of names) attempt(() => folder.remove(folder.keyOf(name)))
     },
@@ -108,8 +112,8 @@ export async function openCache(parts: CacheParts) {
 }
 
 /**
- * Streams from the store, without storing anything locally. `isVerified`: the end of a whole object is sent
- * only if its hash is right. The integrity check compares by itself.
+ * Reads an object directly from the store, without storing anything locally. `isVerified`: the last bytes of
+ * a whole object are sent only if its hash is right. (The integrity check compares hashes itself.)
  */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,
@@ -139,7 +143,7 @@ function streamOf(
           left -= value.length
           hash?.update(value)
           if (left === 0 && hash && hash.digest('hex') !== content.sha256)
-            throw new DamagedObject('the store sends other bytes than were stored')
+            throw new DamagedObjectError('the store sends other bytes than were stored')
           controller.enqueue(value)
         }
         if (!done) return
@@ -155,7 +159,7 @@ function streamOf(
 const bytesOf = async (body: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(body).arrayBuffer())
 
-/** False if the object does not exist. */
+/** Downloads an object to a local file. Resolves with false if the object does not exist. */
 async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
   const found = await objects.get(name)
   if (!found) return false
@@ -163,8 +167,9 @@ async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: stri
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, each)
   }).catch(error => {
-    // Not an error here, as with a damaged file on a disk: callers that need the right bytes compare hashes.
-    if (!(error instanceof DamagedObject)) throw error
+    // A damaged object is no error here, just as a damaged file on a disk is none: callers that need the
+    // right bytes compare hashes.
+    if (!(error instanceof DamagedObjectError)) throw error
   })
   return true
 }

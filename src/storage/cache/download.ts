@@ -1,16 +1,19 @@
-/** Downloads a whole object, checked by length and hash, and resumes a connection that broke. */
+/** Downloads a whole object, checks its length and hash, and resumes after a broken connection. */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts'
-import { DamagedObject, StorageUnavailableError } from '../storage.ts'
+import { DamagedObjectError, StorageUnavailableError } from '../storage.ts'
 
-/** Milliseconds before the first and second resumption. */
+/** Milliseconds before the first and the second resumption. */
 const PAUSES = [100, 500]
 
-/** The local disk is full or broken; store and object may be fine. */
+/** The local disk is full or broken; the store and the object may be all right. */
 export class LocalTrouble extends Error {}
 
-/** Rejects if the store does not answer, and with `DamagedObject` after the last byte of a damaged object. */
+/**
+ * Rejects if the store does not answer, and with `DamagedObjectError` after the last byte of a damaged
+ * object.
+ */
 export async function download(
   objects: Pick<S3Objects, 'get'>,
   name: string,
@@ -43,10 +46,14 @@ export async function download(
     }
   }
   if (written !== size || (sha256 !== UNKNOWN_HASH && hash.digest('hex') !== sha256))
-    throw new DamagedObject(`the object ${name} is damaged: the store sends other bytes than were stored`)
+    throw new DamagedObjectError(
+      `the object ${name} is damaged: the store sends other bytes than were stored`,
+    )
 }
 
-/** Fetches an object again if its bytes were damaged: most damage happens in transit. */
+/**
+ * Fetches an object, and fetches it again if its bytes were damaged, because most damage happens in transit.
+ */
 export async function fetchWithRetry<T>(
   objects: Pick<S3Objects, 'get'>,
   name: string,
@@ -56,13 +63,13 @@ export async function fetchWithRetry<T>(
   try {
     return await fetchOnce(found)
   } catch (error) {
-    const again = error instanceof DamagedObject ? await objects.get(name) : null
+    const again = error instanceof DamagedObjectError ? await objects.get(name) : null
     if (!again) throw error
     return fetchOnce(again)
   }
 }
 
-/** As `download`, into an open file. */
+/** Writes an object into an open file, like `download`. */
 export const downloadTo = (
   handle: FileHandle,
   objects: Pick<S3Objects, 'get'>,

@@ -18,13 +18,13 @@ import { CLAIM_TIME, READER_GRACE } from './index.ts'
 /** Maximum bytes of an object that is served from memory. */
 const IN_MEMORY = 256 * 1024
 
-/** Milliseconds between two checks for a file that another process fetches. */
+/** Milliseconds between two checks whether another process has fetched the file. */
 const POLL = 10
 
 export interface FillParts {
   objects: Pick<S3Objects, 'get'>
   folder: CacheFolder
-  /** A local folder for downloads; on the same disk as the cache. */
+  /** A local folder for downloads, on the same disk as the cache. */
   scratch: string
   capacity: number
   /** Identifies this process in claims. */
@@ -32,13 +32,16 @@ export interface FillParts {
   newId: NewId
 }
 
-/** Opens the fetched object. */
+/** Opens an object that was fetched. */
 type OpenFetched = (range?: ByteRange) => StoredObject | null
 
 interface Fill {
-  /** Null if the object does not exist. Rejects with `LocalTrouble` if it cannot be kept on this machine. */
+  /**
+   * Resolves with null if the object does not exist. Rejects with `LocalTrouble` if it cannot be stored on
+   * this machine.
+   */
   readonly done: Promise<OpenFetched | null>
-  /** Resolves when the file has its name, or will never have it. */
+  /** Resolves when the file is in the cache, or will not get there. */
   readonly settled: Promise<void>
 }
 
@@ -64,7 +67,10 @@ function startFill(parts: FillParts, name: string): Fill {
   const key = folder.keyOf(name)
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
 
-  /** The claim of this process, until released. Rejects if the index cannot be used. */
+  /**
+   * Takes the claim of this process and returns the function that releases it. Rejects if the index cannot be
+   * used.
+   */
   async function claim(): Promise<() => void> {
     try {
       while (!index.claim(key, owner)) await Bun.sleep(POLL)
@@ -83,7 +89,7 @@ function startFill(parts: FillParts, name: string): Fill {
     let storing: Promise<unknown> = Promise.resolve()
     try {
       unclaim = await claim()
-      // Another process may have fetched it while this one waited for the claim.
+      // Another process may have fetched the object while this one waited for the claim.
       if (attempt(() => folder.find(key))) return range => folder.find(key, range)
       const found = await parts.objects.get(name)
       if (!found) return null
@@ -125,7 +131,7 @@ function openBytes(bytes: Uint8Array<ArrayBuffer>, range?: ByteRange): StoredObj
   return { size: bytes.length, body: new Blob([part]), bytes: async () => part }
 }
 
-/** Writes a small object to the cache. If that fails, it is fetched again the next time. */
+/** Writes a small object to the cache. If that fails, the object is fetched again the next time. */
 async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<void> {
   const file = longPath(join(parts.scratch, parts.newId()))
   try {
@@ -156,7 +162,7 @@ async function toFile(parts: FillParts, name: string, found: FoundObject): Promi
     }
     const placed = await folder.place(file, key, size).catch(() => false)
     if (placed) return range => folder.find(key, range)
-    // No room in the cache: the waiting readers get the file all the same.
+    // There is no room in the cache; the waiting readers get the file nevertheless.
     setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
     return range => openLocal(file, range)
   } catch (error) {

@@ -1,7 +1,8 @@
 /**
- * The files of the cache. A file gets its name only when complete and checked, so whatever has a name can be
- * read. The folder belongs to one boot of the machine: files are not flushed, so a power cut may tear them,
- * and the next boot starts an empty folder. Where the system has no boot id, files are flushed instead.
+ * The files of the cache. A file gets its name only when it is complete and checked, so every file with a
+ * name can be read. The folder belongs to one boot of the machine: files are not flushed, so a power cut may
+ * tear them, and the next boot starts an empty folder. Where the system has no boot id, files are flushed
+ * instead.
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -25,7 +26,10 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   await mkdir(longPath(folder), { recursive: true })
   void removeOthers(root, run ?? EVERY_BOOT).catch(() => {})
   const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
-  /** False on Windows while somebody reads the file; elsewhere readers are not disturbed. */
+  /**
+   * Removes a file. Returns false on Windows while somebody reads it; on other systems readers are not
+   * disturbed.
+   */
   const remove = (key: string) => succeeds(() => rmSync(fileOf(key), { force: true }))
   const index = openCacheIndex({ file: join(folder, 'index.db'), capacity, now, remove })
 
@@ -41,7 +45,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
     keyOf: (name: string) => createHash('sha1').update(name).digest('hex'),
     close: () => index.close(),
 
-    /** Null if not cached. A file of the wrong length counts as not cached. */
+    /** Opens a file; null if it is not cached. A file of the wrong length counts as not cached. */
     find(key: string, range?: ByteRange) {
       const size = index.use(key)
       const found = size === null ? null : openLocal(fileOf(key), range)
@@ -50,7 +54,10 @@ export async function openCacheFolder(options: { root: string; capacity: number;
       return null
     },
 
-    /** Moves a checked file into the cache; false if there is no room, and the file stays where it is. */
+    /**
+     * Moves a checked file into the cache. Resolves with false if there is no room; the file then stays where
+     * it is.
+     */
     async place(file: string, key: string, size: number) {
       if (!(await index.enter(key, size))) return false
       try {

@@ -1,10 +1,14 @@
 /**
  * The index of the cache, an SQLite database shared by the processes of one machine: size and last use of
- * each file, and who is fetching what. It may be lost at any time, and the cache with it.
+ * each file, and which process is fetching which object. The index may be lost at any time, together with the
+ * cache.
  */
 import { Database as Connection } from 'bun:sqlite'
 
-/** Milliseconds for which an entered or returned file is not evicted: its reader is about to open it. */
+/**
+ * Milliseconds for which a file is not evicted after it was entered or returned, because its reader is about
+ * to open it.
+ */
 export const READER_GRACE = 3_000
 
 /** Milliseconds after which a claim that was not renewed is void, because its process is gone. */
@@ -13,7 +17,7 @@ export const CLAIM_TIME = 6_000
 /** Milliseconds between two recorded uses of one file. */
 const USE_INTERVAL = 1_000
 
-/** Number of entries examined together when room is needed. */
+/** Number of entries that are examined at once when room is needed. */
 const BATCH = 50
 
 /** Number of recent uses kept in memory, so that not every use is written. */
@@ -24,7 +28,7 @@ export interface CacheIndexParts {
   /** Bytes that the cache may hold. */
   capacity: number
   now: () => number
-  /** Deletes the file of an entry; false if that is not possible now. */
+  /** Deletes the file of an entry; false if it cannot be deleted now. */
   remove: (key: string) => boolean
 }
 
@@ -34,7 +38,9 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
   const lastUses = new Map<string, number>()
   const total = () => sum.get()?.bytes ?? 0
 
-  /** One portion of the work, so that it blocks neither other processes nor the event loop for long. */
+  /**
+   * Does one portion of the work, so that neither other processes nor the event loop are blocked for long.
+   */
   const enterOrMakeRoom = db.transaction((key: string, bytes: number): 'entered' | 'full' | 'again' => {
     drop.run(key)
     if (bytes > capacity) return 'full'
@@ -54,7 +60,10 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
 
   return {
     total,
-    /** True if this process may fetch the object; false while another one does. Call it again to renew. */
+    /**
+     * Takes or renews the claim on an object. True if this process may fetch the object; false while another
+     * process does.
+     */
     claim: (key: string, owner: string) => take.run(key, owner, now() + CLAIM_TIME, now()).changes > 0,
     unclaim: (key: string, owner: string) => void leave.run(key, owner),
     forget: (key: string) => void drop.run(key),
@@ -62,7 +71,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
 
     /**
      * Enters a file that is about to be placed. Evicts the least recently used files until it fits. False if
-     * there is no room: the file must not be placed.
+     * there is no room; the file must then not be placed.
      */
     async enter(key: string, bytes: number) {
       for (;;) {
@@ -111,7 +120,7 @@ function openDatabase(file: string): Connection {
   const db = new Connection(file, { create: true })
   db.run('pragma busy_timeout = 5000')
   db.run('pragma journal_mode = wal')
-  // Nothing here must survive a power cut: the next boot starts a new cache.
+  // Nothing in this database has to survive a power cut, since the next boot starts a new cache.
   db.run('pragma synchronous = off')
   db.run(`
     create table if not exists entry (key text primary key, size integer not null, used_at integer not null) without rowid;

@@ -25,7 +25,7 @@ export const STAGING_DIR = 'staging'
 export interface DiskParts {
   root: string
   newId: NewId
-  /** Without a reserve the disk may be filled completely. */
+  /** If there is no reserve, the disk may be filled completely. */
   reserve?: Pick<Reserve, 'allowsStoring'>
 }
 
@@ -134,7 +134,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
     if (entry.isDirectory()) yield* walk(root, path)
     else {
       const facts = await lstat(longPath(path)).catch(ignoreAbsence)
-      // ctime, not mtime: a relocated object is an old file under a new name.
+      // ctime is used instead of mtime, because a relocated object is an old file with a new name.
       if (facts)
         yield {
           name: relative(root, path).split(sep).join('/'),
@@ -153,7 +153,7 @@ interface LinkParts {
 
 /** Gives a file a second name: a hard link, or a copy on file systems without hard links, such as exFAT. */
 async function linkOrCopy(source: string, target: string, { staging, intoFolder }: LinkParts): Promise<void> {
-  // Rejects if the source is absent, before a folder is created.
+  // This rejects if the source is absent, before a folder is created.
   await stat(source)
   await intoFolder(target, async () => {
     try {
@@ -166,12 +166,13 @@ async function linkOrCopy(source: string, target: string, { staging, intoFolder 
   })
 }
 
-/** Copies under a staging name, then renames. */
+/** Copies a file to a staging name and renames the copy. */
 async function copyDurably(source: string, target: string, { stage }: Pick<Scratch, 'stage'>): Promise<void> {
   await using copy = await stage()
   const file = await copy.file()
   await copyFile(source, file)
-  // `rebuild` compares milliseconds. Half of one is added, so that rounding on disk does not matter.
+  // `rebuild` compares milliseconds; half a millisecond is added, so that rounding on the disk does not
+  // matter.
   const seconds = (Math.floor((await stat(source)).mtimeMs) + 0.5) / 1000
   await utimes(file, seconds, seconds)
   await copy.finish()

@@ -1,4 +1,7 @@
-/** Folders of the disk adapter: created durably when an object needs them, removed with their last object. */
+/**
+ * The folders of the disk adapter. They are created durably when an object needs them, and removed together
+ * with their last object.
+ */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -6,17 +9,20 @@ import { ignoreAbsence } from '../local/local-object.ts'
 import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'
 
-/** Maximum number of attempts to create a folder: a concurrent removal may prune it while it is empty. */
+/**
+ * Maximum number of attempts to create a folder, which a concurrent removal may prune while it is still
+ * empty.
+ */
 const FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder. A missing folder is created first,
- * and each new entry is flushed.
+ * Runs `place`, which puts `file` into its folder, and flushes the folder. If the folder is missing, it is
+ * created first and its entry in its parent is flushed.
  */
 export type IntoFolder = (file: string, place: () => Promise<void>) => Promise<void>
 
 export function createIntoFolder(): IntoFolder {
-  /** Folders being created. Whoever finds such a folder must also wait until it is flushed. */
+  /** Folders that are being created. Whoever finds such a folder must also wait until it is flushed. */
   const making = new Set<Promise<void>>()
 
   return async (file, place) => {
@@ -47,7 +53,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes folders that a removal left empty, except a root such as `files`. */
+/** Removes folders that became empty when an object was removed, except a root such as `files`. */
 export async function prune(name: string, fileOf: (name: string) => string): Promise<void> {
   const folders = name.split('/').slice(0, -1)
   for (let isEmpty = true; isEmpty && folders.length > 1; folders.pop())

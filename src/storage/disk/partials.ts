@@ -1,6 +1,6 @@
 /**
- * Partial uploads on disk: one file each, `partial/<id>`, in the data folder. It is linked to its final name,
- * not renamed: if the row is not recorded, the upload can still be continued or finished.
+ * Partial uploads on disk: one file each, `partial/<id>`, in the data folder. The file is linked to its final
+ * name instead of renamed: if the row is then not recorded, the upload can still be continued or finished.
  */
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { IntoFolder } from './folders.ts'
 
 export const PARTIAL_DIR = 'partial'
 
-/** Bytes between two flushes of an upload that keeps arriving: as many as a crash may cost. */
+/** Number of bytes between two flushes of an arriving upload, which is also what a crash may cost. */
 const SAVE_EVERY = 16 * 1024 * 1024
 
 interface DiskPartialsParts {

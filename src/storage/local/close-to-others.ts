@@ -1,8 +1,10 @@
-/** Makes files and folders private that an earlier version or another umask left open to other users. */
+/**
+ * Removes access for other users from files and folders to which an earlier version or another umask gave it.
+ */
 import type { Log } from '../../base/log.ts'
 import { closeToOthers, longPath } from './platform.ts'
 
-/** Skips paths that do not exist or are private already. */
+/** Makes the paths private. Skips those that do not exist or are private already. */
 export async function closeAllToOthers(paths: readonly string[], log: Log): Promise<void> {
   const closed: string[] = []
   for (const path of paths) {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { ignoreAbsence } from './local-object.ts'
 import { longPath } from './platform.ts'
 
-/** Rejects if this cannot be determined. */
+/** Whether the path exists. Rejects if this cannot be determined. */
 export const exists = async (path: string) => (await stat(longPath(path)).catch(ignoreAbsence)) !== null
 
 /** The folder itself, or its nearest existing parent. */

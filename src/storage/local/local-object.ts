@@ -3,16 +3,20 @@ import { statSync } from 'node:fs'
 import { errorCode } from '../../base/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
-/** A local file or a range of it, read lazily by its name. `place` lets it be sent with `sendfile`. */
+/**
+ * A local file or a range of it, which is opened by its name only when it is read. `place` lets it be sent
+ * with `sendfile`.
+ */
 export function localFile(file: string, { start, end }: ByteRange) {
   return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
 }
 
-/** Null if the file does not exist. */
+/** Opens a file; null if it does not exist. */
 export function openLocal(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {
-    // Synchronous on purpose: the inode cache answers in microseconds, a hop to a thread takes far longer.
+    // This is synchronous on purpose: the inode cache answers in microseconds, while handing the call to a
+    // thread takes far longer.
     const facts = statSync(file)
     if (!facts.isFile()) throw new Error(`${file} is no file`)
     size = facts.size

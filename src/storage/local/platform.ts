@@ -15,23 +15,30 @@ export const CAN_MOVE_OPEN_FILES = !onWindows
 const SHARE = /^[\\/]{2}[^\\/?.]/
 
 /**
- * On Windows the form of a path that may exceed 260 characters; elsewhere the path itself. A share keeps its
- * plain form, and the limit: with `\\?\UNC\` the runtime (1.4.4) looks for the share below its own folder
- * when it lists or writes.
+ * On Windows, the form of a path that may exceed 260 characters; elsewhere the path itself. A path on a share
+ * is not changed and so keeps the limit: with `\\?\UNC\` the runtime (1.4.4) looks for the share below its
+ * own folder when it lists or writes.
  */
 export const longPath = (path: string, windows = onWindows): string =>
   !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)
 
-/** Whether a path names a Windows drive or share on another system, which takes it for a file name. */
+/**
+ * Whether a path names a Windows drive or share although this system is another one, which would use it as a
+ * file name.
+ */
 export const isForeignPath = (path: string, platform: string = process.platform) =>
   platform !== 'win32' && isWindowsPath(path)
 
 const flush = promisify(fsync)
 
-/** Flushes a folder, so that new names survive a power cut. Windows has no such call: NTFS journals names. */
+/**
+ * Flushes a folder, so that the names of new files survive a power cut. Windows has no such call, because
+ * NTFS journals names.
+ */
 export async function flushFolder(folder: string): Promise<void> {
   if (onWindows) return
-  // Synchronous: on a folder just used this takes less time than a hop to a thread.
+  // Opening is synchronous: for a folder that was just used this takes less time than handing the call to a
+  // thread.
   const opened = openSync(folder, 'r')
   try {
     await flush(opened)
@@ -51,14 +58,16 @@ const GROUP_AND_OTHERS = 0o077
 const SHARED_FOLDER = 0o1000
 
 /**
- * From now on this process and its children create files with mode 0600 and folders with 0700, whatever their
+ * Makes this process and its children create files with mode 0600 and folders with 0700, whatever their
  * umask. On Windows new files inherit the permissions of their folder.
  */
 export function keepNewFilesPrivate(): void {
   if (!onWindows) process.umask(GROUP_AND_OTHERS)
 }
 
-/** Removes the permissions of group and others. False if there were none. Rejects on failure. */
+/**
+ * Removes the permissions of group and others. Resolves with false if there were none; rejects on failure.
+ */
 export async function closeToOthers(path: string): Promise<boolean> {
   if (onWindows) return false
   const modeOf = async () => (await stat(path)).mode
@@ -107,7 +116,7 @@ export async function renamePatiently(
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 
-/** Changes with each boot of the machine; null if the system has none. */
+/** An id that changes with each boot of the machine; null if the system has none. */
 export const bootId = (): Promise<string | null> =>
   readFile(BOOT_ID, 'utf8').then(
     id => id.trim(),

@@ -1,7 +1,7 @@
 /**
- * A lock that lasts as long as its process: the system releases it when the process ends, however it ends,
- * also across containers that share a folder. The runtime has no file locks; SQLite takes them on every
- * platform.
+ * A lock that lasts as long as its process: the system releases it when the process ends, however it ends. It
+ * works across containers that share a folder. The runtime has no file locks, so SQLite is used, which takes
+ * them on every platform.
  */
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 
@@ -9,12 +9,15 @@ export interface ProcessLock {
   release(): void
 }
 
-/** Creates the file if missing. Null if a living process holds the lock; throws if unknown. */
+/**
+ * Takes the lock and creates its file if it is missing. Null if a living process holds the lock; throws if
+ * that is unknown.
+ */
 export function tryLock(file: string): ProcessLock | null {
   const connection = new Connection(file, { create: true })
   try {
     connection.run('pragma busy_timeout = 0')
-    // Nothing is ever written here, so no journal is needed beside the file.
+    // Nothing is ever written to the file, so no journal is needed beside it.
     connection.run('pragma journal_mode = memory')
     connection.run('begin exclusive')
     return { release: () => connection.close() }

@@ -5,8 +5,8 @@
  * repeated. From then on nothing is stored until there is room for a new reserve, so that uploads do not take
  * what deletions need.
  *
- * The file shows the state to all processes of the data folder: missing, there never was room; empty, it was
- * released.
+ * The file of the reserve shows the state to all processes of the data folder: if it is missing, there never
+ * was room; if it is empty, the reserve was released.
  */
 import { randomFillSync } from 'node:crypto'
 import { statSync, truncateSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { longPath } from './platform.ts'
 import { diskSpace } from './space.ts'
 
 export const RESERVE_FILE = 'reserve'
-/** Bytes, enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
+/** Size in bytes, enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
 const RESERVE_BYTES = 16 * 1024 * 1024
-/** Bytes that must be free before a reserve is made; a smaller disk does without. */
+/** Bytes that must be free before a reserve is made. A disk with less gets no reserve. */
 const MIN_FREE = 2 * RESERVE_BYTES
 const CHUNK = 1024 * 1024
 
@@ -43,21 +43,21 @@ export function openReserve(dataDir: string) {
   }
 
   return {
-    /** Frees the space. False if there is no reserve, so that repeating a write is pointless. */
+    /** Frees the space. Returns false if there is no reserve, so that repeating a write is pointless. */
     release() {
       const bytes = size()
       if (bytes === null) return false
       if (bytes > 0) truncateSync(file, 0)
       return true
     },
-    /** Makes the reserve if it is missing or was released, and there is room. */
+    /** Makes the reserve if it is missing or was released, provided that there is room. */
     restore() {
       restoring ??= restore().finally(() => {
         restoring = null
       })
       return restoring
     },
-    /** False while the reserve is released; tries to restore it first. */
+    /** Whether anything may be stored; false while the reserve is released and cannot be restored. */
     async allowsStoring() {
       if (size() !== 0) return true
       await this.restore()
@@ -66,7 +66,10 @@ export function openReserve(dataDir: string) {
   }
 }
 
-/** Renamed when complete: a partial reserve does not count. Random: some file systems compress. */
+/**
+ * Writes the reserve. It is renamed when complete, so that an incomplete one does not count, and its bytes
+ * are random, because some file systems compress.
+ */
 async function writeReserve(file: string): Promise<void> {
   const part = `${file}.part`
   const chunk = Buffer.allocUnsafe(CHUNK)

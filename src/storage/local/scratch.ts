@@ -1,4 +1,4 @@
-/** Local staging: each running upload is one file in this folder, whichever adapter stores it in the end. */
+/** Local staging: each running upload is a file in this folder, whichever adapter stores it in the end. */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -7,7 +7,10 @@ import { type Content, type Staging, type Storage, StorageFullError } from '../s
 import { flushFile, longPath } from './platform.ts'
 import { openStagingFolder, type StagingParts } from './staging-folder.ts'
 
-/** A whole block, so that the probe needs disk space: a file system may store a few bytes in the inode. */
+/**
+ * The bytes of the probe: a whole block, because a file system may store a few bytes in the inode without
+ * using disk space.
+ */
 const PROBE = new Uint8Array(4096)
 
 /** Turns the errors of a full disk or quota into `StorageFullError`; returns others unchanged. */
@@ -19,7 +22,10 @@ export function asStorageError(error: unknown): unknown {
 export type Scratch = Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging' | 'close'>
 
 export interface ScratchParts extends StagingParts {
-  /** False if another machine keeps the bytes and has them before their row is written. */
+  /**
+   * Whether staged bytes are flushed. This is not needed if another machine stores the bytes before their row
+   * is written.
+   */
   flushed: boolean
 }
 
@@ -46,7 +52,7 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
   }
 }
 
-/** Writes a few bytes, flushes them, lets `use` have them and removes them; rejects if any of that fails. */
+/** Writes a few bytes, flushes them, passes them to `use` and removes them; rejects if any of that fails. */
 export async function probeScratch(
   { stage }: Pick<Scratch, 'stage'>,
   use: (file: string, content: Content) => Promise<void> = async () => {},
@@ -64,7 +70,7 @@ interface StagingOptions {
   bytes?: Uint8Array<ArrayBuffer>
 }
 
-/** Without handle and bytes, the file was written by other code. */
+/** Creates a staging. If neither handle nor bytes are given, other code has written the file. */
 function createStaging(path: string, { flushed, handle, bytes }: StagingOptions): Staging {
   let inMemory = bytes ?? null
   let writing: Promise<void> | undefined
@@ -76,7 +82,7 @@ function createStaging(path: string, { flushed, handle, bytes }: StagingOptions)
       await writeFile(path, whole, { flag: 'wx' })
     } catch (error) {
       gone = true
-      // A file that existed before belongs to another upload.
+      // If the file existed before, it belongs to another upload.
       if (errorCode(error) !== 'EEXIST') await rm(path, { force: true })
       throw asStorageError(error)
     }
@@ -98,7 +104,7 @@ function createStaging(path: string, { flushed, handle, bytes }: StagingOptions)
   async function discard(): Promise<void> {
     await close()
     await writing?.catch(() => {})
-    // The caller's outcome is decided already; what stays behind is removed by `clearStaging`.
+    // An error must not change the outcome for the caller; `clearStaging` removes what is left.
     if (!gone && !inMemory) await rm(path, { force: true }).catch(() => {})
     inMemory = null
     gone = true

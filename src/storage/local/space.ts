@@ -2,13 +2,13 @@
 import { statfs } from 'node:fs/promises'
 
 export interface DiskSpace {
-  /** Bytes that the service may use, without those reserved for the system. */
+  /** Bytes that the service may use, without the bytes reserved for the system. */
   free: number
   total: number
   used: number
 }
 
-/** Used per cent as `df` counts: without what is reserved for the system. */
+/** Percentage of used space as `df` counts it, without what is reserved for the system. */
 export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) => (100 * used) / (used + free)
 
 /** The space of the folder's disk; null if the system does not report it. */

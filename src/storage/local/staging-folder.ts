@@ -1,7 +1,8 @@
 /**
- * The folder in which this process stages, `<root>/<id>/`, and the removal of those of exited processes.
- * Beside each is the lock of its process, `<id>.lock`: if another process can take it, its owner has exited,
- * and everything staged there is removed. A living process clears only its own folder.
+ * The folder in which this process stages files, `<root>/<id>/`, and the removal of the folders of exited
+ * processes. Beside each folder is the lock of its process, `<id>.lock`: if another process can take the
+ * lock, the owner has exited, and everything in the folder is removed. A living process clears only its own
+ * folder.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ export async function openStagingFolder(options: StagingParts) {
 
     /**
      * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
-     * exited processes; returns how many.
+     * exited processes; returns their number.
      */
     async clear(olderThan: number) {
       const limit = Date.now() - olderThan
@@ -43,7 +44,8 @@ export async function openStagingFolder(options: StagingParts) {
         const at = join(root, name)
         if (name === id + LOCK_END) continue
         if (name.endsWith(LOCK_END)) cleared += await clearAfterProcess(at.slice(0, -LOCK_END.length))
-        // This process's own folder, a folder whose lock somebody removed, or a file of an earlier version.
+        // `name` is this process's own folder, a folder whose lock somebody removed, or a file of an earlier
+        // version.
         else if (name === id || !names.includes(name + LOCK_END)) cleared += await clearOld(at, limit)
       }
       return cleared
@@ -58,7 +60,10 @@ export async function openStagingFolder(options: StagingParts) {
   }
 }
 
-/** Under a fresh id each time: a process that clears may take a lock that is not held yet. */
+/**
+ * Takes a lock, with a new id for each attempt: a process that clears may have taken the lock before this one
+ * could.
+ */
 async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lock: ProcessLock }> {
   for (;;) {
     const id = newId()
@@ -69,11 +74,11 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
   }
 }
 
-/** Removes the folder and lock of an exited process; returns how many files were in the folder. */
+/** Removes the folder and the lock of an exited process. Returns the number of files in the folder. */
 async function clearAfterProcess(folder: string): Promise<number> {
   const lockFile = longPath(folder + LOCK_END)
   const lock = attempt(() => tryLock(lockFile))
-  // Another process holds the lock, or that is unknown: its files stay.
+  // Another process holds the lock, or that is unknown, so the files stay.
   if (!lock) return 0
   let cleared: number
   try {
@@ -85,9 +90,10 @@ async function clearAfterProcess(folder: string): Promise<number> {
   return cleared
 }
 
-/** Removes a file, or the files in a folder, last written before `limit`. */
+/** Removes a file that was last written before `limit`, or such files in a folder. */
 async function clearOld(path: string, limit: number): Promise<number> {
-  // If `path` is a file, it is its own only entry: joined with an empty name, a path stays the same.
+  // If `path` is a file, it is treated as its only entry: a path that is joined with an empty name stays the
+  // same.
   const names = await readdir(longPath(path)).catch(() => [''])
   let cleared = 0
   for (const name of names) {

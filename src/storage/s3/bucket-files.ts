@@ -1,6 +1,7 @@
 /**
- * Files below a prefix of a bucket, streamed, that may be replaced. Unlike the objects of the library
- * (`objects.ts`) their bytes and hashes are not known beforehand, so who writes one reads it back.
+ * Files below a prefix of a bucket. They are written as streams and may be replaced. Unlike those of objects
+ * of the library (`objects.ts`), their bytes and hashes are not known beforehand, so a writer has to read its
+ * file back to check it.
  */
 import { type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { abortOldUploads, partsOfStream, putParts } from './multipart.ts'
@@ -8,13 +9,13 @@ import { createS3Objects, listObjects, MULTIPART_FROM } from './objects.ts'
 import type { S3Requests } from './requests.ts'
 import { elementsOf } from './xml.ts'
 
-/** Maximum bytes that a store copies in one request (`CopyObject`), by S3's limit. */
+/** Maximum number of bytes that S3 copies in one request (`CopyObject`). */
 const COPY_MAX = 5 * 1024 ** 3
 
 /** Additional milliseconds for a copy, during which some stores send nothing. */
 const COPYING = 10 * 60_000
 
-/** How often a download is resumed without having got a single byte. */
+/** Maximum number of times that a download is resumed without receiving a single byte. */
 const RESUMPTIONS = 5
 
 const NAME_TAKEN = 412
@@ -22,7 +23,7 @@ const NOT_IMPLEMENTED = 501
 
 export type BucketFiles = ReturnType<typeof createBucketFiles>
 
-/** `bucket`: its name, which a copy needs. */
+/** `bucket`: the name of the bucket, which a copy needs. */
 export function createBucketFiles(
   requests: S3Requests,
   { bucket, prefix }: { bucket: string; prefix: string },
@@ -31,7 +32,7 @@ export function createBucketFiles(
   const key = (name: string) => prefix + name
   const size = async (name: string) => (await objects.head(key(name)))?.size ?? null
 
-  /** From an offset on; a connection that breaks is resumed. Rejects if the file is absent. */
+  /** Reads a file from an offset on, and resumes after a broken connection. Rejects if the file is absent. */
   async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
     const whole = await size(name)
     if (whole === null) throw new StorageUnavailableError(`${name} is not in the bucket`)
@@ -72,19 +73,19 @@ export function createBucketFiles(
   return {
     size,
     read,
-    /** Names without the prefix, in no particular order. */
+    /** Lists the files below a folder; their names are without the prefix and in no particular order. */
     async *list(below: string): AsyncGenerator<ListedObject> {
       for await (const object of listObjects(requests, key(below)))
         yield { ...object, name: object.name.slice(prefix.length) }
     },
     /**
-     * Replaces the file by these bytes, `length` in all. It appears as a whole or not at all. `resumable`:
-     * the name always has the same bytes, so an interrupted upload is resumed.
+     * Replaces the file by these bytes; `length` is their number. The file appears as a whole or not at all.
+     * `resumable`: a file with this name always has the same bytes, so an interrupted upload is resumed.
      */
     write,
     /**
-     * Changes nothing if there is such a file already. False if the store has no conditional requests: then
-     * another process may replace the file that this one has just created.
+     * Creates a file, and changes nothing if it exists already. False if the store has no conditional
+     * requests: then another process may replace the file that this one has just created.
      */
     async create(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
       const status = await putWhole(requests, key(name), bytes, { 'if-none-match': '*' })
@@ -92,7 +93,7 @@ export function createBucketFiles(
       if ((await size(name)) === null) await putWhole(requests, key(name), bytes)
       return false
     },
-    /** False if the file is absent. */
+    /** Copies a file; false if it is absent. */
     async copy(from: string, to: string): Promise<boolean> {
       const length = await size(from)
       if (length === null) return false
@@ -100,7 +101,7 @@ export function createBucketFiles(
       else await copyWhole(requests, key(to), `${bucket}/${key(from)}`)
       return true
     },
-    /** Removes what interrupted writing has left since before `limit` (Unix milliseconds). */
+    /** Removes the remains of writes that were interrupted before `limit` (Unix milliseconds). */
     removeUnfinished: (limit: number) => abortOldUploads(requests, limit, prefix),
     async remove(names: readonly string[]): Promise<void> {
       for (const error of (await objects.removeAll(names.map(key))).values()) throw error
@@ -108,7 +109,7 @@ export function createBucketFiles(
   }
 }
 
-/** A chunk is valid only until the next. */
+/** Copies each chunk, since a chunk is valid only until the next one is read. */
 async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield chunk.slice()
 }
@@ -129,7 +130,7 @@ async function putWhole(
 async function copyWhole({ send }: S3Requests, key: string, source: string): Promise<void> {
   const headers = { 'x-amz-copy-source': `/${source.split('/').map(encodeURIComponent).join('/')}` }
   const answer = await send({ method: 'PUT', key, headers, extra: COPYING })
-  // As with the completion of parts, the body of a success may contain an error.
+  // As with `complete` in `multipart.ts`, the body of a successful answer may contain an error.
   if ([...elementsOf(await answer.text(), 'Error')].length > 0)
     throw new StorageUnavailableError(`the store does not copy ${source}`)
 }

@@ -1,6 +1,6 @@
 /**
  * Records in a bucket which database it belongs to. Two databases on one bucket would sweep each other's
- * files, since neither has rows for the other's objects.
+ * files, since neither database has rows for the other's objects.
  */
 
 import { StorageUnavailableError } from '../storage.ts'
@@ -21,7 +21,10 @@ export class BucketError extends Error {
   }
 }
 
-/** Claims a bucket that belongs to nobody. Rejects with `BucketError` if it belongs to another database. */
+/**
+ * Claims a bucket that belongs to no database yet. Rejects with `BucketError` if it belongs to another
+ * database.
+ */
 export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
   const mark = await markOf(requests)
   if (mark === instance) return
@@ -33,11 +36,14 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
     await made.text()
     return made.status === NAME_TAKEN
   })
-  // Another process was faster: check again whose bucket it is.
+  // Another process was faster, so the owner of the bucket is checked again.
   if (taken) await claimBucket(requests, instance)
 }
 
-/** The id of the database that the bucket belongs to; null if none yet. Rejects with `BucketError`. */
+/**
+ * The id of the database to which the bucket belongs; null if it belongs to none yet. Rejects with
+ * `BucketError`.
+ */
 export const markOf = ({ send }: S3Requests): Promise<string | null> =>
   withBucketErrors(async () => {
     const found = await send({ method: 'GET', key: MARK, allowed: [ABSENT] })
@@ -57,6 +63,6 @@ const withBucketErrors = <T>(work: () => Promise<T>): Promise<T> =>
 function troubleOf(error: StorageUnavailableError & Partial<S3Error>): BucketTrouble {
   if (error.code === 'NoSuchBucket' || error.status === 404) return 'bucket'
   if (error.code === 'RequestTimeTooSkewed') return 'clock'
-  // Below 500 the store understood and refuses: wrong key, wrong region.
+  // With a status below 500 the store has understood the request and refuses it: wrong key or wrong region.
   return error.status !== undefined && error.status < 500 ? 'key' : 'silent'
 }

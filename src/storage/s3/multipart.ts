@@ -1,7 +1,7 @@
 /**
  * Large objects, sent in parts. The store checks each part by MD5 and SHA-256. The object appears when all
- * parts are there; a failed upload is aborted, or left for the next attempt to resume, and one whose process
- * died is removed by the nightly sweep.
+ * parts have arrived. A failed upload is aborted, or left for the next attempt to resume; an upload whose
+ * process died is removed by the nightly sweep.
  */
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
@@ -11,10 +11,10 @@ import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
 export const PART_SIZE = 16 * 1024 * 1024
 
-/** Bytes hashed at once; other requests run in between. */
+/** Number of bytes that are hashed at once; other requests run in between. */
 const PIECE = 256 * 1024
 
-/** Additional milliseconds for the last request, at which some stores assemble the parts. */
+/** Additional milliseconds for the last request, during which some stores assemble the parts. */
 const JOINING_TIME = 60_000
 
 const ABSENT = 404
@@ -29,15 +29,18 @@ interface PartBody {
 
 interface LargeObject {
   name: string
-  /** All but the last one have `PART_SIZE` bytes. */
+  /** All parts except the last one have `PART_SIZE` bytes. */
   parts: AsyncIterable<PartBody>
-  /** Sent with the first request, and kept by the store with the object. */
+  /** Headers of the first request, which the store keeps with the object. */
   headers: Record<string, string>
-  /** Whether the store has the whole object: the answer to the last request may have been lost. */
+  /**
+   * Asks whether the store has the whole object, because the answer to the last request may have been lost.
+   */
   isThere: () => Promise<boolean>
   /**
    * Whether an interrupted upload of this name is resumed: parts that the store has with the same MD5 are not
-   * sent again, and a failed upload stays. Only if the name always has the same bytes.
+   * sent again, and a failed upload is not aborted. Allowed only if an object with this name always has the
+   * same bytes.
    */
   resumable?: boolean
 }
@@ -62,7 +65,7 @@ export async function putParts(requests: S3Requests, object: LargeObject): Promi
   }
 }
 
-/** Returns the id of the upload. */
+/** Begins an upload and returns its id. */
 export async function beginUpload(
   { send }: S3Requests,
   key: string,
@@ -74,7 +77,10 @@ export async function beginUpload(
   return uploadId
 }
 
-/** Stores give a part its MD5 as ETag. A part with another ETag is sent again. */
+/**
+ * Whether a part in the store is this one. Stores use the MD5 of a part as its ETag; a part with another ETag
+ * is sent again.
+ */
 const isTagOf = ({ md5 }: PartBody, tag: string) =>
   tag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
 
@@ -99,7 +105,7 @@ async function listParts({ send }: S3Requests, key: string, uploadId: string): P
   }
 }
 
-/** Returns the ETag of the part. */
+/** Sends a part and returns its ETag. */
 export async function putPart(
   { send }: S3Requests,
   { key, uploadId, number }: { key: string; uploadId: string; number: number },
@@ -128,7 +134,7 @@ export async function partOfFile(file: string, start: number, end: number): Prom
   return { bytes: Bun.file(file).slice(start, end), size: end - start, ...hashes }
 }
 
-/** One part in memory at a time. */
+/** Yields parts, of which only one is in memory at a time. */
 export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PartBody> {
   const buffer = new Uint8Array(PART_SIZE)
   let filled = 0
@@ -180,7 +186,8 @@ export async function complete(
     extra: JOINING_TIME,
     allowed: [ABSENT],
   })
-  // The status is sent before the work is done: the body of a success may contain an error.
+  // The store sends the status before the work is done, so the body of a successful answer may contain an
+  // error.
   const [error] = elementsOf(await answer.text(), 'Error')
   if (error === undefined && answer.status !== ABSENT) return
   if (!(await isThere())) throw new StorageUnavailableError(`the store does not complete ${name}`)
@@ -193,7 +200,7 @@ export async function abort({ send }: S3Requests, key: string, uploadId: string)
 
 /**
  * Aborts every upload below `prefix` that began before `limit` and was not completed, except those of `kept`
- * keys; returns how many.
+ * keys; returns their number.
  */
 export async function abortOldUploads(
   requests: S3Requests,

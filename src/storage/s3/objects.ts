@@ -1,4 +1,6 @@
-/** Objects of a bucket: written, measured, read, removed. What is in the bucket is complete, or absent. */
+/**
+ * Objects of a bucket: writes, measures, reads and removes them. An object in the bucket is always complete.
+ */
 import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { partsOfFile, putParts } from './multipart.ts'
@@ -8,10 +10,13 @@ import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 /** Minimum bytes of an object that is sent in parts, each of which can be retried by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024
 
-/** The SHA-256 of the whole object, which the store keeps as metadata. */
+/** The header with the SHA-256 of the whole object, which the store keeps as metadata. */
 const HASH_HEADER = 'x-amz-meta-sha256'
 
-/** In place of the hash if an upload in parts began before its last byte was known. Rows know the hash. */
+/**
+ * Replaces the hash if an upload in parts began before its last byte was known. The row of the file has the
+ * hash.
+ */
 export const UNKNOWN_HASH = 'unknown'
 export const HASH_NOT_KNOWN = { [HASH_HEADER]: UNKNOWN_HASH } as const
 
@@ -22,7 +27,10 @@ const ABSENT = 404
 export const NAME_TAKEN = 412
 
 export interface FoundObject {
-  /** Size and hash of the whole object, as the store says; the hash is empty if Fundus did not store it. */
+  /**
+   * Size and hash of the whole object as the store reports them; the hash is empty if Fundus did not store
+   * the object.
+   */
   content: Content
   answer: S3Answer
 }
@@ -55,18 +63,18 @@ export function createS3Objects(requests: S3Requests) {
       allowed: [NAME_TAKEN],
     })
     await answer.text()
-    // The name was taken by an earlier attempt whose answer was lost, or by an upload of the same bytes.
+    // An earlier attempt whose answer was lost, or an upload of the same bytes, may have taken the name.
     if (answer.status === NAME_TAKEN && !(await isThere(name, content)))
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }
 
-  /** Null if the object is absent. The caller reads or drops the answer. */
+  /** Requests an object; null if it is absent. The caller must read the answer or drop it. */
   async function get(name: string, range?: ByteRange): Promise<FoundObject | null> {
     const headers = range ? { range: `bytes=${range.start}-${range.end - 1}` } : {}
     const answer = await send({ method: 'GET', key: name, headers, allowed: [ABSENT] })
     if (answer.status !== ABSENT)
       return { content: { size: sizeIn(answer, name), sha256: hashIn(answer) }, answer }
-    // A missing bucket must not look like a missing file.
+    // A missing bucket must not be mistaken for a missing file.
     const code = textOf(await answer.text(), 'Code')
     if (code !== undefined && code !== 'NoSuchKey')
       throw new StorageUnavailableError(`the store says ${code}`)
@@ -102,7 +110,7 @@ async function removeAll(requests: S3Requests, names: readonly string[]): Promis
   return errors
 }
 
-/** Returns the store's errors for the objects that it did not remove, by name. */
+/** Removes objects. Returns the store's errors for those that it did not remove, by name. */
 async function removeSome({ send }: S3Requests, names: readonly string[]): Promise<[string, string][]> {
   const keys = names.map(name => `<Object><Key>${escapeXml(name)}</Key></Object>`).join('')
   const body = textBody(`<Delete><Quiet>true</Quiet>${keys}</Delete>`)
@@ -118,7 +126,7 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
     .filter(([, code]) => code !== 'NoSuchKey')
 }
 
-/** Length of the whole object: for a range, the store sends it after the slash (`bytes 0-9/100`). */
+/** Length of the whole object. With a range, the store sends it after the slash (`bytes 0-9/100`). */
 function sizeIn({ headers }: S3Answer, name: string): number {
   const whole = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
   const size = Number(whole ?? Number.NaN)

@@ -1,8 +1,8 @@
 /**
- * Partial uploads in an object store: parts of a multipart upload, so that nothing is joined later. Bytes
- * that do not fill a part yet are collected in a local file; at the end of a request they become an object
- * below `partial/<id>/` (the tail), which the next request, perhaps on another machine, continues. An upload
- * that never filled a part is stored like any other file.
+ * Partial uploads in an object store: parts of a multipart upload, so that no bytes have to be joined later.
+ * Bytes that do not fill a part yet are collected in a local file; at the end of a request they become an
+ * object below `partial/<id>/` (the tail), which the next request, perhaps on another machine, continues. An
+ * upload that never filled a part is stored like any other file.
  */
 import { join } from 'node:path'
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -29,7 +29,7 @@ interface State {
   /** The ETags of the parts that the store has. */
   tags: readonly string[]
   tail: string | null
-  /** The tail before, which no request needs once this state is recorded. */
+  /** The previous tail, which no request needs once this state is recorded. */
   earlier: string | null
 }
 
@@ -75,10 +75,10 @@ class S3Partial implements PartialBytes {
   private state: State
   /** Number of bytes in the parts that the store has. */
   private sent: number
-  /** Bytes after them, in a local file. */
+  /** The bytes that follow these parts, in a local file. */
   private local: Staging | null = null
   private filled = 0
-  /** How many of those are in the tail. */
+  /** How many of the `filled` bytes are also in the tail. */
   private inTail = 0
 
   constructor(
@@ -144,7 +144,8 @@ class S3Partial implements PartialBytes {
   async save(all: boolean) {
     const { length } = this.upload
     const isWhole = this.sent + this.filled === length
-    // The last part may be short. An upload without parts is stored as a whole, so its end needs no tail.
+    // The last part may be short. An upload without parts is stored as a whole, so it needs no tail at its
+    // end.
     if (all && isWhole && this.state.uploadId !== null) await this.sendPart()
     if (all && !isWhole && this.filled > this.inTail) await this.saveTail()
     return { received: this.sent + this.inTail, state: JSON.stringify(this.state) }
@@ -183,13 +184,13 @@ class S3Partial implements PartialBytes {
   }
 }
 
-/** The store no longer knows the upload: it was completed, or aborted. */
+/** Translates the error that the store no longer has the upload, because it was completed or aborted. */
 function asLost(error: unknown): never {
   const isLost = error instanceof S3Error && error.status === ABSENT
   throw isLost ? new PartialLostError(error.message, { cause: error }) : error
 }
 
-/** Staged bytes that are an object already; a local file is made only on demand. */
+/** Staged bytes that are already an object; a local file is made only when it is needed. */
 function inStore(
   name: string,
   { objects, newId }: S3PartialsParts,

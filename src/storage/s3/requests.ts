@@ -7,7 +7,7 @@ import { StorageFullError, StorageUnavailableError } from '../storage.ts'
 import { textOf } from './xml.ts'
 
 export interface S3Place {
-  /** The address of the store, with its scheme; the bucket is the first part of the path. */
+  /** The address of the store, with its scheme; the bucket is the first segment of the path. */
   endpoint: string
   bucket: string
   region: string
@@ -18,7 +18,10 @@ export interface S3Place {
 export interface Patience {
   /** Maximum milliseconds until an answer begins, for one attempt. */
   answer: number
-  /** Maximum milliseconds for all attempts; with the other work of a request they stay below 10 seconds. */
+  /**
+   * Maximum milliseconds for all attempts. Together with the other work of a request, this stays below 10
+   * seconds.
+   */
   all: number
   /** Maximum milliseconds until the next bytes of an answer arrive. */
   idle: number
@@ -28,13 +31,15 @@ export interface Patience {
 
 export const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 5_000, pauses: [200, 1_000] }
 
-/** Bytes per millisecond of a slow line (1 MB/s): a body gets this much more time. */
+/**
+ * Bytes per millisecond of a slow connection (1 MB/s), by which the time limits grow with the size of a body.
+ */
 const SLOWEST_LINE = 1_000
 
 /** SHA-256 of an empty body. */
 const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Error codes of a full store: those of Ceph and MinIO, and common ones. */
+/** Error codes with which stores report that they are full: those of Ceph and MinIO, and common ones. */
 const FULL_CODES = new Set([
   'QuotaExceeded',
   'InsufficientCapacity',
@@ -56,7 +61,7 @@ export class S3Error extends StorageUnavailableError {
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** The name of an object; without one the request is for the bucket. */
+  /** The name of an object; a request without it is for the bucket. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -77,8 +82,8 @@ export type S3Answer = ReturnType<typeof answerOf>
 export type S3Requests = ReturnType<typeof createS3Requests>
 
 /**
- * `now`: the clock for signatures; a store refuses one that differs by more than 15 minutes. Once `signal`
- * has aborted, requests reject with its reason.
+ * `now`: the clock for signatures. Stores refuse a signature whose time differs by more than 15 minutes. When
+ * `signal` is aborted, requests reject with its reason.
  */
 export function createS3Requests(
   place: S3Place,
@@ -87,14 +92,14 @@ export function createS3Requests(
   signal?: AbortSignal,
 ) {
   const { accessKeyId, secretAccessKey, region } = place
-  // The day's signing key is derived once.
+  // The cache keeps the signing key, which is derived once a day.
   const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
   const base = `${place.endpoint.replace(/\/$/, '')}/${place.bucket}`
 
-  /** Milliseconds beyond those of a quick request without a body. */
+  /** Milliseconds that a request gets in addition to those for a quick request without a body. */
   const surplus = ({ body, extra = 0 }: S3Request) => extra + (body?.size ?? 0) / SLOWEST_LINE
 
-  /** One attempt, for at most `wait` milliseconds. */
+  /** Makes one attempt, which may take at most `wait` milliseconds. */
   async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
     const { method, key: name, query, body, allowed = [] } = request
     const search = query ? `?${new URLSearchParams(query)}` : ''
@@ -147,7 +152,7 @@ export function createS3Requests(
   }
 }
 
-/** Ends early if the signal aborts. */
+/** Waits, but ends early if the signal is aborted. */
 async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = () => resolve()
@@ -186,7 +191,10 @@ async function refusal({ method, key = '' }: S3Request, answer: S3Answer): Promi
 }
 
 function answerOf(response: Response, control: AbortController, idle: number) {
-  /** The body in chunks; rejects if nothing arrives for too long. Leaving the loop closes the connection. */
+  /**
+   * The body in chunks. Rejects if no bytes arrive for too long. If the caller stops before the end, the
+   * connection is closed.
+   */
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader()
     if (!reader) return
@@ -203,7 +211,7 @@ function answerOf(response: Response, control: AbortController, idle: number) {
         yield value
       }
     } finally {
-      // A connection whose answer was read to its end is reused.
+      // A connection whose answer was read to its end is used again.
       if (!whole) control.abort()
     }
   }

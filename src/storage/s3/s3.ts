@@ -1,7 +1,7 @@
 /**
- * The storage adapter for an S3-compatible store, for any number of machines. Names do not follow paths,
- * because a rename would copy every byte. The local disk holds staged bytes and a cache, nothing that must
- * not be lost.
+ * The storage adapter for an S3-compatible store, for any number of machines. Object names do not follow file
+ * paths, because a rename would copy every byte. The local disk holds only staged bytes and a cache, which
+ * may be lost.
  */
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
@@ -69,7 +69,7 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
       if (staged.object === name) return
       await staged.finish()
       const { bytes } = staged
-      // A full local disk is reported before the object is sent to the store.
+      // Writing the local file first reports a full disk before the object is sent to the store.
       const file = await staged.file()
       await objects.put(bytes ?? file, name, content)
       if (await cache.adopt(file, name, content)) staged.moved()

@@ -1,4 +1,4 @@
-/** The little XML that S3 answers need, parsed by searching, in linear time. */
+/** Parses the small part of XML that S3 answers use, by searching, in linear time. */
 
 /** The content of each element with this name, nested elements included. */
 export function* elementsOf(xml: string, name: string): Generator<string> {
