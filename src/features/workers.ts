@@ -10,24 +10,29 @@ export interface SeenStatus {
 }
 
 export interface Workers {
-  /** How many there are, this one included: they share out the limits that protect the machine's memory. */
+  /** Number of workers, this one included: they divide the limits that protect the memory of the machine. */
   readonly count: number
-  /** The number of this process from 1 on, and when the whole service began; null: it is the only one. */
-  readonly member: { number: number; startedAt: number } | null
   /**
    * The number of this process, counted from 1, and when the whole service began; null if there is only one
    * process.
    */
+  readonly member: { number: number; startedAt: number } | null
+  /**
+   * The sum of the figures of all workers; rejects if they are not available. `own`: those of this process.
+   */
   figures(own: () => Figures): Promise<Figures>
-  /** When it resolves, the others have written their counters to the database, or did not answer in time. */
+  /**
+   * When it resolves, the other workers have written their counters to the database, or did not answer in
+   * time.
+   */
   writeDown(): Promise<void>
-  /** Hands an event to the event streams of the others. */
+  /** Passes an event to the event streams of the other workers. */
   tell(event: ServiceEvent): void
   /** Lets the other workers answer `/status` with this result too, for as long as the throttle lasts. */
   tellStatus(seen: SeenStatus): void
 }
 
-/** One process by itself. */
+/** For a service with a single process. */
 export const SINGLE_PROCESS: Workers = {
   count: 1,
   member: null,

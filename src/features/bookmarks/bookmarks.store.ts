@@ -29,13 +29,13 @@ export async function replaceBookmarks(
   if (filters.length > 0) await tx.insertInto('saved_filter').values(filters).execute()
 }
 
-/** Each once, however many accounts have pinned it. */
+/** The pinned folders, each once, however many accounts have pinned it. */
 export async function pinnedFolders(db: Queries): Promise<string[]> {
   const rows = await db.selectFrom('pinned_folder').select('folder').distinct().execute()
   return rows.map(({ folder }) => folder)
 }
 
-/** All in one statement, so that a→b and b→c do not become a→c. */
+/** Changes all rows in one statement, so that a→b and b→c do not become a→c. */
 export async function redirectPinned(tx: Queries, redirects: Redirects): Promise<void> {
   const rows = [...redirects].map(([pinned, target]) => sql`(${pinned}, ${target})`)
   await sql`with redirected (pinned, target) as (values ${sql.join(rows)})

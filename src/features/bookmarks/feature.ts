@@ -36,7 +36,7 @@ export function createBookmarksFeature({ database }: Pick<FeatureParts, 'databas
   return { routes: { session: routes } }
 }
 
-/** Without folders that the account may no longer see. */
+/** The bookmarks without folders that the account may no longer see. */
 const within = (reach: Area, { ordner, filter }: Bookmarks): Bookmarks => ({
   ordner: ordner.filter(folder => isFolderInside(folder, reach)),
   filter,

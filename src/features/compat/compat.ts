@@ -50,7 +50,10 @@ export function createStoreCompat({ database, upload, detect }: CompatParts) {
     })
 }
 
-/** With a final slash. The prefix stays as the token has it; the client's folder is lower-cased. */
+/**
+ * The folder for a file, with a final slash. The prefix is used as the token has it; the folder that the
+ * client sent is lower-cased.
+ */
 function folderFor(token: Token, sent: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX
   const folder = lowerCased(sent.replace(/^\//, '').replace(/\/$/, ''))
@@ -67,8 +70,8 @@ interface StoredName {
 }
 
 /**
- * Equal content gets the same name, different content another one: if two hashes begin alike, more of their
- * characters are used. `hashAt` returns the hash of the content at a path.
+ * A path for the content. Equal content gets the same name, different content another one: if two hashes
+ * begin alike, more of their characters are used. `hashAt` returns the hash of the content at a path.
  */
 export async function freePath(
   name: StoredName,
@@ -84,8 +87,8 @@ export async function freePath(
 }
 
 /**
- * The start of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the name, so the client's
- * is cleaned, not refused. Empty if nothing is left.
+ * The start of the stored name: `Mein Bild.png` → `mein-bild-`; empty if nothing is left. The service chooses
+ * the name, so the name that the client sent is cleaned and not refused.
  */
 function stemFor({ folder, filename, extension }: StoredName, hashLength: number): string {
   const room = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length

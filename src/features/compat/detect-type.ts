@@ -14,10 +14,13 @@ import {
 } from '../upload/media-type.ts'
 import type { ReceivedUpload } from '../upload/upload.ts'
 
-/** Containers that look alike with audio alone or with video. */
+/** Containers of which the first bytes are the same with audio alone and with video. */
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
-/** Audio in Ogg has an extension per codec (`opus`, `spx`); `ogg` covers all, so a client's `ogg` stays. */
+/**
+ * The extension by content. Audio in Ogg has an extension per codec (`opus`, `spx`). `ogg` covers all of
+ * these, so the `ogg` of a client is kept.
+ */
 function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: string | null): string {
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
@@ -25,13 +28,19 @@ function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: strin
 export type Detect = ReturnType<typeof createDetect>
 
 export function createDetect(readTracks: ReadTracks) {
-  /** If the decoder cannot tell, the container's own type stays. */
+  /**
+   * The media type by the tracks that a container holds. If the decoder cannot tell, the type of the
+   * container is kept.
+   */
   async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
     const found = CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
     return found ? mime.replace(/^(video|audio)\//, `${found}/`) : mime
   }
 
-  /** `client`: the uploader; clients share the decoders in turn. The extension comes without its dot. */
+  /**
+   * Returns the media type, and the extension without its dot. `client`: the uploader; clients share the
+   * decoders in turn.
+   */
   return async (file: ReceivedUpload, name: string, client: string) => {
     const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
     const bytes = await typeOfBytes(file.head)

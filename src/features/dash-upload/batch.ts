@@ -14,7 +14,7 @@ import { repairedName } from '../zip-upload/entry-name.ts'
 import type { SentFile, StagedBytes } from './form.ts'
 import { checkedPath, type TargetPath } from './target-path.ts'
 
-export interface Refused {
+export interface RefusedFile {
   name: string
   why: Failure
 }
@@ -40,7 +40,7 @@ export function createBatch(parts: BatchParts) {
   const { storage, media, targetPath, removeMetadata, limit, by, reach, overwrite, repairNames, action } =
     parts
   const stored: StoredFile[] = []
-  const refused: Refused[] = []
+  const refused: RefusedFile[] = []
   const taken = new Set<string>()
 
   /**
@@ -54,7 +54,10 @@ export function createBatch(parts: BatchParts) {
     return known
   }
 
-  /** One path per request: otherwise `a.png` would silently replace `A.png`, which has the same path. */
+  /**
+   * Stores one file. Each path is stored once per request: otherwise `a.png` would silently replace `A.png`,
+   * which has the same path.
+   */
   async function keep(path: string, bytes: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
     refuseOutside([path], reach)
@@ -84,8 +87,8 @@ export function createBatch(parts: BatchParts) {
     refused,
 
     /**
-     * `alone`: the only file of the request. If it is an archive and is refused, the whole request is refused
-     * with the archive's own status.
+     * Stores or refuses one file. `alone`: whether it is the only file of the request. If it is an archive
+     * and is refused, the whole request is then refused with the status of the archive.
      */
     async take({ name, archive, bytes }: SentFile, folder: string, alone: boolean): Promise<void> {
       const path = pathBelow(folder, name)

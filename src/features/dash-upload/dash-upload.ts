@@ -34,7 +34,8 @@ export function createDashUpload(parts: DashUploadParts) {
       checkDigests(announcedDigests(request.headers), only.bytes)
     }
     const sent = files.map(({ name }) => pathBelow(folder, name))
-    // A file that is overwritten keeps its upper case; where each one really goes, the batch judges again.
+    // A file that is overwritten keeps its upper case, so its folder is compared as sent. The batch checks
+    // each final path again.
     refuseOutside(overwrite ? sent : sent.map(lowerCased), reach)
     const batch = createBatch({ ...parts, targetPath, limit, by, reach, overwrite, repairNames, action })
     for (const file of files) await batch.take(file, folder, files.length === 1)

@@ -46,13 +46,16 @@ const ARCHIVE_LIMIT: SizeLimit = {
   exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 
-/** The maximum number of files, each of the maximum size. */
+/** The limit of a whole form: the maximum number of files, each of the maximum size. */
 function formLimit(limit: SizeLimit): SizeLimit {
   const largest = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
   return { ...limit, bytes: UPLOAD_MAX_FILES * largest + FORM_ALLOWANCE }
 }
 
-/** Leaves nothing staged if it rejects. The caller disposes of the form. `limit`: per plain file. */
+/**
+ * Reads the form, which the caller disposes of. Leaves nothing staged if it rejects. `limit`: size limit of
+ * each plain file.
+ */
 export async function readUploadForm(
   request: IncomingRequest,
   { storage, limit }: { storage: Storage; limit: SizeLimit },
@@ -109,7 +112,7 @@ async function stage(
   const received = await receiveOrRefuse(storage, source, limit)
   if (received instanceof Failure) return received
   const { staging, size, sha256 } = received
-  // Many files may wait for the end of the form, so not in memory.
+  // Moves the bytes to disk, because many files may wait for the end of the form.
   await staging.file()
   return { staging, size, sha256 }
 }

@@ -6,7 +6,10 @@ import { findByPath } from '../media/media.store.ts'
 
 export type TargetPath = ReturnType<typeof createTargetPath>
 
-/** Overwriting keeps the address of the file that is there, its upper case included. */
+/**
+ * Returns a function that decides on the path. Overwriting keeps the address of the existing file, its upper
+ * case included.
+ */
 export function createTargetPath({ database }: Pick<FeatureParts, 'database'>) {
   return async (sent: string, overwrite: boolean): Promise<string> =>
     overwrite && (await findByPath(database.read, sent)) ? sent : checkedPath(sent)

@@ -9,8 +9,9 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * `base`: number of characters to omit from each path. A file that is moved during the download keeps the
- * name that it had when the download reached it; files deleted by then are listed in a note at the end.
+ * Yields the entries. `base`: number of characters to omit from each path. A file that is moved during the
+ * download keeps the name that it had when the download reached it; files deleted by then are listed in a
+ * note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
@@ -35,7 +36,7 @@ async function openFile(
   storage: Storage,
   nr: number,
 ): Promise<{ object: StoredObject; changedAt: number } | null> {
-  for (let look = 0; look < 2; look++) {
+  for (let attempt = 0; attempt < 2; attempt++) {
     const row = await read
       .selectFrom('media')
       .select(['object', 'updated_at'])

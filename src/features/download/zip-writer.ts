@@ -22,7 +22,7 @@ const MANY_MARK = 0xffff
 const FLAGS = 0x0808
 const VERSION = 20
 const VERSION_LONG = 45
-/** Made on Unix; a regular file that its owner may write. */
+/** The entry was made on Unix: a regular file that its owner may write. */
 const MADE_ON_UNIX = 3 << 8
 const FILE_MODE = (0o100644 << 16) >>> 0
 
@@ -53,7 +53,7 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
       entry.crc = crc32(chunk, entry.crc)
       yield chunk
     }
-    // A wrong length would make every later file unreadable: better a visibly broken download.
+    // A wrong length would make every later file unreadable, so the download is visibly broken off instead.
     if (sent !== size) throw new Error(`the file ${text} has ${sent} bytes, not ${size}`)
     const tail = dataDescriptor(entry)
     yield tail

@@ -23,11 +23,12 @@ interface GroupPage {
   bytes: number
 }
 
-/** Those that waste most first. Empty files waste nothing and are left out. */
+/** The contents that several files have. Empty files waste no space and are left out. */
 const GROUPS = sql`select size, sha256, count(*) as files from media
   where size > 0 and size in (select size from media group by size having count(*) > 1)
   group by size, sha256 having count(*) > 1`
 
+/** A page of the groups; those that waste most space come first. */
 export async function groupPage(
   db: Queries,
   { offset, limit }: { offset: number; limit: number },
@@ -65,7 +66,7 @@ export async function firstFiles(
   return found
 }
 
-/** A content by checksum and size: the index of sizes finds it. */
+/** A content by checksum and size, because it is found by the index of sizes. */
 type Content = Pick<Group, 'sha256' | 'size'>
 
 export async function countEqual(db: Queries, { sha256, size }: Content): Promise<number> {
@@ -78,7 +79,10 @@ export async function countEqual(db: Queries, { sha256, size }: Content): Promis
   return Number(row?.files ?? 0)
 }
 
-/** The other files with the content of a file, up to the number `last`: those that were there when asked. */
+/**
+ * The other files with the content of a file, up to the number `last`: the files that existed when the
+ * request began.
+ */
 export const otherFiles = (
   tx: Queries,
   { nr, sha256, size }: Content & { nr: number },

@@ -1,6 +1,6 @@
 /**
  * Files with equal contents: lists them, and moves all but one of each content to the trash, in steps of one
- * transaction each. All that one request removes is one action of the history and can be undone as one.
+ * transaction each. All that one request removes is one action of the history and can be undone in one step.
  */
 import { batches } from '../../base/batches.ts'
 import { LONG, pace } from '../../base/pace.ts'
@@ -17,8 +17,8 @@ import { countEqual, firstFiles, groupPage, otherFiles } from './duplicates.stor
 /** Number of files per step, which takes about a tenth of a second. */
 const STEP = 1000
 
-/** Which file of a group to keep, and how many the group was seen to have. */
-export interface Kept {
+/** Which file of a group to keep, and how many files the group had when the client read it. */
+export interface GroupToKeep {
   sha256: string
   path: string
   files: number
@@ -29,8 +29,8 @@ export type Duplicates = ReturnType<typeof createDuplicates>
 export function createDuplicates({ database, now, newId, retrievals, onChanged }: FilesParts) {
   const { browse, queries } = database
 
-  /** All groups are checked before any file goes. */
-  async function keptFiles(groups: readonly Kept[]): Promise<MediaRow[]> {
+  /** Finds the files to keep. All groups are checked before any file is removed. */
+  async function keptFiles(groups: readonly GroupToKeep[]): Promise<MediaRow[]> {
     const kept: MediaRow[] = []
     let files = 0
     for (const group of groups) {
@@ -45,7 +45,10 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
     return kept
   }
 
-  /** Removes some of the files equal to `kept`; none if that is not there any more as it was. */
+  /**
+   * Moves at most `STEP` files equal to `kept` to the trash; none if `kept` itself was changed, moved or
+   * deleted meanwhile.
+   */
   async function removeSome(
     tx: Queries,
     kept: MediaRow,
@@ -69,7 +72,7 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
       return { ...found, files: await firstFiles(browse, found.groups) }
     },
 
-    async keep(groups: readonly Kept[], by: Actor) {
+    async keep(groups: readonly GroupToKeep[], by: Actor) {
       const kept = await keptFiles(groups)
       const acting = { by, at: now(), action: newId(), last: await highestNumber(browse, 'media') }
       let [files, bytes] = [0, 0]

@@ -16,7 +16,7 @@ export async function backupProgress(db: Queries) {
   return { nr: run.nr, done: Number(run.done), total, ended: run.ok !== null }
 }
 
-/** Null if nothing has changed between `before` and `now`. */
+/** The event for a change of the progress; null if nothing has changed between `before` and `now`. */
 export function progressEvent(
   before: BackupProgress | null,
   now: BackupProgress | null,

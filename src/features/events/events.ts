@@ -28,7 +28,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   let told = Promise.resolve()
   let closed = false
 
-  /** Reads role and folders anew; false if the stream has to end. */
+  /** Reads role and folders of the account again; false if the stream has to end. */
   async function refresh(stream: EventStream, { id }: Session): Promise<boolean> {
     const session = await sessions.current(id)
     if (!session || (await factors.areMissing(session.account))) return false
@@ -37,8 +37,8 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 
   /**
-   * Reports to the pages that are connected to this process, one batch after the other. What an account may
-   * learn is read after the events were: a right that was taken away before them counts.
+   * Sends events to the pages that are connected to this process, one batch after the other. The rights of an
+   * account are read after the events, so that a right that was taken away before them counts.
    */
   function tell(events: readonly ServiceEvent[]): Promise<void> {
     told = told.then(() => tellNow(events))
@@ -46,7 +46,8 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 
   async function tellNow(events: readonly ServiceEvent[]): Promise<void> {
-    // Roles change with an entry of the administration history, folders also when one is renamed or moved.
+    // Roles change with an entry of the administration history. The folders of accounts also change when a
+    // folder is renamed or moved.
     const mayConcernAll = events.some(({ name }) => name === 'verwaltung' || name === 'neu_laden')
     const doubtful = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
     await Promise.all(doubtful.map(([stream]) => stream.check()))
@@ -69,16 +70,16 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 
   return {
-    /** Reports progress to every open page, whichever process it is connected to. */
+    /** Sends progress to every open page, whichever process it is connected to. */
     publish: reports.report,
-    /** Reports to the pages that are connected to this process. */
+    /** Sends an event to the pages that are connected to this process. */
     publishHere: (event: ServiceEvent) => void tell([event]),
     /** Resolves when the last progress is written. */
     settled: reports.settled,
 
     /**
-     * `again`: the client was connected before, and is told to reload. Rejects with 429 if the session has
-     * too many streams. While the service is stopping, the stream ends at once.
+     * Opens a stream. `again`: the client was connected before, and is told to reload. Rejects with 429 if
+     * the session has too many streams. While the service is stopping, the stream ends at once.
      */
     async open(session: Session, { again }: { again: boolean }) {
       const own = [...streams.values()].filter(({ id }) => id === session.id).length

@@ -10,7 +10,7 @@ import type { Database, Queries } from '../../database/database.ts'
 export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>
 type Progress = ProgressEvent['data']
 
-/** Milliseconds between two writes: nobody sees more, and a task may report every file. */
+/** Milliseconds between two writes: a task may report every file, and nobody needs more updates. */
 const PAUSE = 250
 
 export function createProgressReports({ database, log }: { database: Database; log: Log }) {
@@ -33,7 +33,7 @@ export function createProgressReports({ database, log }: { database: Database; l
   }
 
   return {
-    /** Returns at once. Of reports in quick succession, only the last is written. */
+    /** Reports progress without waiting. Of reports in quick succession, only the last is written. */
     report({ data }: ProgressEvent) {
       waiting.set(data.aufgabe, data)
       writing ??= write()
@@ -55,7 +55,7 @@ async function putProgress(tx: Queries, { aufgabe, erledigt, gesamt, fertig }: P
     .execute()
 }
 
-/** The step of each task, from which a later check sees what is new. */
+/** The step of each task, by which a later check recognizes new progress. */
 export type ProgressPosition = ReadonlyMap<string, number>
 
 interface ProgressReport {

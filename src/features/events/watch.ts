@@ -40,7 +40,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
   let starting: Promise<Position> | undefined
   let version: number | undefined
 
-  async function look(from: Position): Promise<Position> {
+  async function check(from: Position): Promise<Position> {
     const { version: now } = await database.currentState()
     if (now === version) return from
     const { events, to } = await changesSince(read, from)
@@ -51,7 +51,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
 
   function plan(position: Position, mine: Promise<Position>): void {
     timer = setTimeout(async () => {
-      const next = await look(position).catch(cause => {
+      const next = await check(position).catch(cause => {
         log.warn('the histories could not be read for the event streams', { cause })
         return position
       })
@@ -60,7 +60,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
   }
 
   return {
-    /** Once resolved, no later commit will be missed. */
+    /** Starts polling. When it has resolved, no later commit will be missed. */
     async start() {
       if (!starting) {
         const mine = newest(read)

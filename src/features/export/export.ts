@@ -8,7 +8,7 @@ import { fileOnWire, type WireRow } from '../library/list/wire.ts'
 
 export interface ExportParts {
   rows: AsyncIterable<WireRow>
-  /** Characters to omit from each path in a Lua table. */
+  /** Number of characters to omit from each path in a Lua table. */
   base: number
   publicUrl: string
 }

@@ -7,11 +7,13 @@ export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 
 export const folderOf = (key: string) => key.slice(0, -1)
 
-/** The condition that a path, or the key of a folder, is in the area; none if everything is. */
+/**
+ * The condition that a path, or the key of a folder, is in the area; no condition if the area is everything.
+ */
 export const whereWithin = (column: string, area: Area): Expression<SqlBool>[] =>
   isEverything(area) ? [] : [anyOf(area.folders.map(folder => isIn(column, folder)))]
 
-/** The upper bound ends in `0`, which follows `/`. */
+/** The upper bound ends in `0`, the character after `/`. */
 const isIn = (column: string, folder: string, value: (text: string) => unknown = text => text) =>
   sql<SqlBool>`${sql.ref(column)} >= ${value(`${folder}/`)} and ${sql.ref(column)} < ${value(`${folder}0`)}`
 
@@ -21,9 +23,9 @@ export function anyOf([first, ...others]: readonly Expression<SqlBool>[]): Expre
 }
 
 /**
- * The folder directly inside to which a row with the column `folder` belongs; empty: to none. At the top of a
- * limited account these are its folders, by their whole path. Without parameters, since it is also used for
- * grouping.
+ * SQL for the folder directly in the area to which a row with the column `folder` belongs; empty if there is
+ * none. At the top of a limited account these are the folders of the account, by their whole path. The SQL
+ * has no parameters, since it is also used for grouping.
  */
 export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)

@@ -12,7 +12,7 @@ export interface FolderFigures {
 
 const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/** Counts the files in an area; without `deep` only those directly in the folder that it is below. */
+/** Counts the files in an area; without `deep` only the files directly in the folder of the area. */
 export async function countFiles(
   db: Queries,
   { area, deep = true, kinds }: { area: Area; deep?: boolean; kinds?: readonly Kind[] | undefined },
@@ -31,7 +31,7 @@ export async function filesAndBytes(db: Queries, area: Area): Promise<FolderFigu
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/** The folders directly inside with their figures, and the total number of files below. */
+/** The folders directly in the area with their figures, and the total number of files in the area. */
 export async function insideOf(
   { browse, queries }: Database,
   area: Area,

@@ -9,8 +9,8 @@ export type Redirects = ReadonlyMap<string, string>
 
 /**
  * Called before the files of `from` become files of `to`, in the same transaction. A folder that is merged
- * into one that has files already is not followed: a link would publish a list that nobody has shared, and a
- * limited account would see files that nobody has given it.
+ * into one that has files already is not redirected: a link would publish a list that nobody has shared, and
+ * a limited account would see files that nobody has given it.
  */
 export async function redirectsOfFolder(
   tx: Queries,
@@ -26,7 +26,10 @@ export async function redirectsOfFolder(
   return redirects
 }
 
-/** After `moved`, in its transaction. Only if all files of a folder went to one other, which had none. */
+/**
+ * Called after the files in `moved` have changed their paths, in the same transaction. A folder is redirected
+ * only if all its files went to one other folder, in which there were no files before.
+ */
 export async function redirectsOfFiles(
   tx: Queries,
   named: readonly string[],
@@ -47,7 +50,7 @@ const folderAfter = (rest: string, to: string) => (to.endsWith(rest) ? to.slice(
 
 const filesOf = (tx: Queries, folder: string) => countFiles(tx, { area: everythingBelow(folder) })
 
-/** Files below `folder` that do not move away with `from`. */
+/** Number of files below `folder` that do not move away with `from`. */
 async function filesStaying(tx: Queries, folder: string, from: string): Promise<number> {
   if (folder === from || isBelow(folder, from)) return 0
   return (await filesOf(tx, folder)) - (isBelow(from, folder) ? await filesOf(tx, from) : 0)

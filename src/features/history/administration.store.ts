@@ -1,4 +1,7 @@
-/** Who changed which setting, token or account. Written in the same transaction as the change. */
+/**
+ * The administration history: who changed which setting, token or account. Entries are written in the same
+ * transaction as the change.
+ */
 import type { Selectable } from 'kysely'
 import type { AdministrationOccurrence } from '../../contract/accounts/administration.ts'
 import { countRows } from '../../database/count-rows.ts'
@@ -29,7 +32,7 @@ export async function recordAdministration(
 
 export const countAdministration = (db: Queries) => countRows(db.selectFrom('administration'))
 
-/** Newest first. `before`: only entries with a lower number. */
+/** A page of the history, newest entry first. `before`: only entries with a lower number. */
 export function listAdministration(
   db: Queries,
   page: { limit: number; offset?: number; before?: number },

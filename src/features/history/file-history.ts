@@ -11,7 +11,10 @@ import { type HistoryRow, hideOutside } from './history.list.ts'
 const MAX_ENTRIES = 200
 const PAGE = 50
 
-/** For the file that is at `path` now; newest entry first. Its time outside of the area is left out. */
+/**
+ * The history of the file that is at `path` now, newest entry first. Entries from its time outside of the
+ * area are left out.
+ */
 export async function historyOfFile(db: Queries, path: string, area: Area): Promise<HistoryRow[]> {
   const entries = await wholeHistory(db, path)
   return entries.filter(entry => isInside(entry.path, area)).map(entry => hideOutside(entry, area))
@@ -20,7 +23,7 @@ export async function historyOfFile(db: Queries, path: string, area: Area): Prom
 async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   const own: HistoryRow[] = []
   let place = { path, before: Number.MAX_SAFE_INTEGER }
-  /** While going back through its time in the trash: the entry of the file's restoration. */
+  /** Set while going back through the time of the file in the trash: the entry of its restoration. */
   let restored: HistoryRow | null = null
   let newer: HistoryRow | null = null
   while (own.length < MAX_ENTRIES) {

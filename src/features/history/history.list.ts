@@ -16,7 +16,7 @@ export type HistoryRow = Selectable<HistoryTable>
 export const countHistory = (db: Queries, filter: HistoryFilter, area: Area) =>
   countRows(db.selectFrom('history').where(matches(filter, area)))
 
-/** Newest first. `before`: only entries with a lower number. */
+/** A page of the history, newest entry first. `before`: only entries with a lower number. */
 export async function listHistory(
   db: Queries,
   filter: HistoryFilter,
@@ -41,7 +41,7 @@ export async function listHistory(
   return rows.map(row => hideOutside(row, area))
 }
 
-/** The first entry of an action may be outside of the area; then another one leads. */
+/** Whether an entry leads its action within the area: the first entry of the action may be outside of it. */
 const leadsWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
     and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereWithin('earlier.path', area))}))`

@@ -97,7 +97,7 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
   ]
 }
 
-/** The filter by path takes the beginning of one. */
+/** What the filter by path names: the beginning of paths. */
 const namedStart = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
 
 const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })

@@ -1,4 +1,7 @@
-/** Writes the history of files in the transaction of the change, so it has every change and no other. */
+/**
+ * Writes the history of files in the transaction of the change, so that the history has every change and
+ * nothing else.
+ */
 import type { Insertable } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import type { Occurrence } from '../../contract/files/history.ts'
@@ -17,7 +20,7 @@ export interface HistoryEntry {
 
 type NewEntry = Omit<Insertable<HistoryTable>, 'nr'>
 
-/** The entry of an upload, which has no other entries beside it. */
+/** Inserts a single entry, such as that of an upload. */
 const insertOne = keptQuery(
   (db, { at, what, path, who, who_kind, bytes, details, action, follows }: NewEntry) =>
     db.insertInto('history').values({ at, what, path, who, who_kind, bytes, details, action, follows }),
@@ -42,7 +45,9 @@ export async function recordHistory(
   else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()
 }
 
-/** The `what` of the action's earlier entries; an action may span several transactions. */
+/**
+ * The occurrences that earlier entries of the action have recorded; an action may span several transactions.
+ */
 async function occurrencesBefore(
   tx: Queries,
   entries: readonly HistoryEntry[],

@@ -28,15 +28,15 @@ const kindsOf = (task: RoundTask) => PARTS_OF[task].flatMap(part => DERIVATIONS[
 
 const PAGE = 500
 
-export interface Examined {
+export interface LackingFiles {
   files: { nr: number; pending: boolean }[]
-  /** Every file with a `nr` up to this has been examined. */
+  /** All files up to this `nr` have been examined. */
   after: number
   /** True if no file follows. */
   end: boolean
 }
 
-export interface LookLimits {
+export interface FindLackingLimits {
   files: number
   /** Called now and then; false ends the search. */
   more: () => boolean
@@ -48,11 +48,11 @@ const COLUMNS = [
   ...ENCODER_COLUMNS,
 ]
 
-export interface LookParts extends Pick<FeatureParts, 'database' | 'storage'> {
+export interface FindLackingParts extends Pick<FeatureParts, 'database' | 'storage'> {
   encoder: Images['encoder']
 }
 
-export function createLook({ database, storage, encoder }: LookParts) {
+export function createFindLacking({ database, storage, encoder }: FindLackingParts) {
   type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
   async function lacks(row: Row, part: DerivedPart): Promise<boolean> {
@@ -66,9 +66,16 @@ export function createLook({ database, storage, encoder }: LookParts) {
     return !settled && (await storage.measure(row.object)) !== null
   }
 
-  /** Examines files above number `after`, until `files` of them lack a part or `more` returns false. */
-  return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Examined> {
-    const found: Examined['files'] = []
+  /**
+   * Examines files with a higher number than `after`, until `files` of them lack a part or `more` returns
+   * false.
+   */
+  return async function findLacking(
+    task: RoundTask,
+    after: number,
+    { files, more }: FindLackingLimits,
+  ): Promise<LackingFiles> {
+    const found: LackingFiles['files'] = []
     for (let at = after; ; ) {
       const rows = await database.read
         .selectFrom('media')
@@ -91,7 +98,7 @@ export function createLook({ database, storage, encoder }: LookParts) {
   }
 }
 
-export type Look = ReturnType<typeof createLook>
+export type FindLacking = ReturnType<typeof createFindLacking>
 
 /** Number of files not yet examined: an upper bound for those that lack a part. */
 export const countUnexamined = ({ browse }: Database, task: RoundTask, after: number) =>

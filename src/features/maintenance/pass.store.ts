@@ -5,7 +5,10 @@ import type { DriveTable } from '../../database/schema.ts'
 
 export type Pass = Selectable<DriveTable>
 
-/** Continues the task's pass. Starts a new one without a pass, or if its last call was not after `oldest`. */
+/**
+ * Continues the pass of the task. Starts a new one if there is none, or if the last call of the pass was not
+ * after `oldest`.
+ */
 export async function continueOrStart(tx: Queries, task: string, at: number, oldest: number): Promise<Pass> {
   const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
   // A last call in the future was recorded by a clock that was ahead.
@@ -19,7 +22,7 @@ export async function continueOrStart(tx: Queries, task: string, at: number, old
   return pass
 }
 
-/** Null if another caller has advanced the pass meanwhile. */
+/** Advances the pass; null if another caller has advanced it meanwhile. */
 export async function advance(
   tx: Queries,
   pass: Pass,

@@ -9,7 +9,7 @@ import { MINUTE } from '../../contract/values/units.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Remake } from '../previews/remake.ts'
-import { countUnexamined, type Examined, type Look, PARTS_OF, type RoundTask } from './lacking.ts'
+import { countUnexamined, type FindLacking, type LackingFiles, PARTS_OF, type RoundTask } from './lacking.ts'
 import { advance, continueOrStart, endPass, type Pass } from './pass.store.ts'
 
 /** Milliseconds after which a pass that was not continued is over: the next call starts a new one. */
@@ -29,7 +29,7 @@ const PENDING_PATIENCE = 10_000
 const PENDING_POLL = 50
 
 export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
-  look: Look
+  findLacking: FindLacking
   remake: Remake
   /** Adds a pending file to the queue, unless the queue has it already. */
   enlist: (nr: number) => void
@@ -59,9 +59,9 @@ export function createRounds(parts: RoundsParts): Rounds {
     do {
       const claimed = await claim(parts, pass, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
       pass = claimed.pass
-      end = claimed.looked.end
-      await workOff(parts, task, claimed.looked.files)
-      done += claimed.looked.files.length
+      end = claimed.found.end
+      await workOff(parts, task, claimed.found.files)
+      done += claimed.found.files.length
       publishProgress(false)
     } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
     // If all counted files are done, only another search shows whether this portion was the last.
@@ -80,42 +80,50 @@ const timeLimit = (milliseconds: number) => {
 const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<Pass> =>
   database.transaction(tx => continueOrStart(tx, task, now(), now() - PASS_PAUSE))
 
-async function countOpen({ database, look }: RoundsParts, task: RoundTask, after: number): Promise<number> {
-  const looked = await look(task, after, { files: Number.POSITIVE_INFINITY, more: timeLimit(COUNT_TIME) })
-  return looked.files.length + (looked.end ? 0 : await countUnexamined(database, task, looked.after))
+async function countOpen(
+  { database, findLacking }: RoundsParts,
+  task: RoundTask,
+  after: number,
+): Promise<number> {
+  const found = await findLacking(task, after, {
+    files: Number.POSITIVE_INFINITY,
+    more: timeLimit(COUNT_TIME),
+  })
+  return found.files.length + (found.end ? 0 : await countUnexamined(database, task, found.after))
 }
 
-/** No other caller gets the same files. */
+/** Finds the next files and claims them, so that no other caller gets the same files. */
 async function claim(
   parts: RoundsParts,
   pass: Pass,
   task: RoundTask,
   most: number,
-): Promise<{ pass: Pass; looked: Examined }> {
-  const { database, look, now } = parts
+): Promise<{ pass: Pass; found: LackingFiles }> {
+  const { database, findLacking, now } = parts
   for (let current = pass; ; ) {
-    const looked = await look(task, current.after_nr, { files: most, more: timeLimit(COUNT_TIME) })
+    const found = await findLacking(task, current.after_nr, { files: most, more: timeLimit(COUNT_TIME) })
     const moved = await database.transaction(tx =>
-      advance(tx, current, looked.after, looked.files.length, now()),
+      advance(tx, current, found.after, found.files.length, now()),
     )
-    if (moved) return { pass: moved, looked }
+    if (moved) return { pass: moved, found }
     current = await continuePass(parts, task)
   }
 }
 
-async function workOff(parts: RoundsParts, task: RoundTask, files: Examined['files']): Promise<void> {
+async function workOff(parts: RoundsParts, task: RoundTask, files: LackingFiles['files']): Promise<void> {
   const waiting = files.values()
   const work = async () => {
     for (const { nr, pending } of waiting) {
       if (pending) await waitForQueue(parts, nr)
-      // Even if the queue gave up on the file: the preview may succeed without the variant, and vice versa.
+      // Tried even if the queue gave up on the file: the preview may succeed without the variant, and vice
+      // versa.
       for (const part of PARTS_OF[task]) await parts.remake(nr, part)
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
 }
 
-/** Waits until the queue is done with a file, or a timeout. */
+/** Waits until the queue is done with a file, or until a timeout. */
 async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
   enlist(nr)
   const patient = timeLimit(PENDING_PATIENCE)

@@ -6,7 +6,7 @@ import { isSameSecret } from '../../base/hash/sha256.ts'
 import { isLoopback, type Peers } from '../../http/access/client-address.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
-/** Headers that proxies add, also trusted ones: their clients are not trusted. */
+/** Headers that proxies add, trusted proxies included: their clients are not trusted. */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',

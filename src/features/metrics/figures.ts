@@ -27,5 +27,8 @@ export function sumFigures(all: readonly Figures[]): Figures {
   return [...families.values()].map(({ family, values }) => ({ ...family, samples: [...values] }))
 }
 
-/** Counters outlive their process: monitoring takes a falling counter for a new one. */
+/**
+ * The figures that are kept after their process has ended: all but gauges. Monitoring takes a falling counter
+ * for a new one.
+ */
 export const lastingFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

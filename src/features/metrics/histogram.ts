@@ -1,6 +1,6 @@
 /** A histogram of durations as Prometheus expects it: cumulative counts by upper bound. */
 
-/** Seconds, from an answer out of the database to an upload over a slow line. */
+/** The upper bounds in seconds, from an answer out of the database to an upload over a slow line. */
 export const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 
 export type Histogram = ReturnType<typeof createHistogram>

@@ -15,7 +15,9 @@ export interface MetricsParts extends Pick<FeatureParts, 'database'> {
   workers: Pick<Workers, 'figures'>
 }
 
-/** The metrics of all workers, because chance decides which worker answers. */
+/**
+ * Returns a function that collects the metrics of all workers, because chance decides which worker answers.
+ */
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
     const waiting = createExposition()

@@ -1,4 +1,4 @@
-/** The counters of the running service. They hold no path, token or user. */
+/** The counters of the running service. They contain no path, token or user. */
 import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 

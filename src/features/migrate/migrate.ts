@@ -84,7 +84,8 @@ async function copyObjects(
     if (sha256 !== row.sha256) result.altered.push(row.path)
     onBytes(stored.size)
   }
-  // The target is closed after an error, so nothing may still be writing to it.
+  // `together` waits for all copies even after an error: the target is then closed, and nothing may still be
+  // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
       for (const some of batches(page as ValidRow[], AT_ONCE))
@@ -111,13 +112,13 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
   await continueNumbers(into, await lastNumbers(database.read, database.queries))
 }
 
-/** With the key of the source, encrypted secrets in the rows stay readable. */
+/** Copies the key of the source, so that encrypted secrets in the rows stay readable. */
 async function copyKey(source: Storage, target: Storage): Promise<void> {
   const key = await source.readKey()
   if (key !== null) await target.writeKey(key, { replace: true })
 }
 
-/** Rejects if the target does not hold what the source holds. */
+/** Rejects if the target does not contain what the source contains. */
 async function compare(
   { browse, read, queries }: Database,
   into: NewRows,

@@ -10,7 +10,7 @@ import { createFairQueue } from '../../jobs/fair-queue.ts'
 /** Maximum number of pictures being made, per client and in total. Each may fetch its source from S3. */
 const AT_WORK_PER_CLIENT = 3
 const AT_WORK = 8
-/** A page of the gallery has at most 200 pictures. */
+/** Maximum number of pictures that wait, per client and in total. A page of the gallery has at most 200. */
 const WAITING_PER_CLIENT = 256
 const WAITING = 2_048
 
@@ -22,7 +22,7 @@ interface Waiting<Made> {
 
 export function createMakeQueue<Made>() {
   const queue = createFairQueue<Waiting<Made>>()
-  /** Waiting or being made. */
+  /** The pictures that wait or are being made, by their keys. */
   const wanted = new Map<string, Waiting<Made>>()
   const running = new Map<Waiting<Made>, string>()
   let stopped = false
@@ -49,7 +49,9 @@ export function createMakeQueue<Made>() {
     pump()
   }
 
-  /** Another client waits for it too: it comes when the first of the two has its turn. */
+  /**
+   * Called when another client waits for the same picture: it is made when the first of the two has its turn.
+   */
   function join(item: Waiting<Made>, client: string): Promise<Made> {
     if (!running.has(item)) {
       const other = queue.remove(item)!
@@ -59,14 +61,17 @@ export function createMakeQueue<Made>() {
   }
 
   return {
-    /** Rejects with 429 or 503 if too much waits already. `work` begins later, if at all. */
+    /**
+     * Resolves when the picture is made. `work` begins later, or never if another client already waits for
+     * this picture. Rejects with 429 or 503 if too many pictures wait already.
+     */
     async add(key: string, client: string, work: Waiting<Made>['work']): Promise<Made> {
       const known = wanted.get(key)
       if (known) return join(known, client)
       if (stopped || wanted.size >= WAITING) throw failure.sizeNotReady()
       if (queue.countOf(client) >= WAITING_PER_CLIENT) throw failure.sizesCrowded()
       const item = { key, work, settle: Promise.withResolvers<Made>() }
-      // The last one who waited may have left.
+      // Prevents an unhandled rejection: maybe nobody waits for the picture any more.
       item.settle.promise.catch(() => {})
       wanted.set(key, item)
       queue.add(client, item)

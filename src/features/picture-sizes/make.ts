@@ -35,7 +35,10 @@ export interface MakeParts extends Pick<FeatureParts, 'database' | 'storage' | '
   discards: Discards
 }
 
-/** The picture, or why there is none. Null if the file is gone, or its object has another name by now. */
+/**
+ * Makes the picture; the row says where it is, or why there is none. Null if the file is gone, or if its
+ * object has another name by now.
+ */
 export type Make = (wanted: Wanted, turn: Turn, signal: AbortSignal) => Promise<SizeRow | null>
 
 export function createMake(parts: MakeParts) {
@@ -63,7 +66,7 @@ export function createMake(parts: MakeParts) {
       if (!(error instanceof ImagesError)) throw error
       if (error.reason === 'closed') throw failure.sizeNotReady()
       log.warn('a picture could not be made in a size', { path: wanted.path, spec, cause: String(error) })
-      // What is wrong with the bytes is wrong in every size; other sizes may be within the limits.
+      // Broken bytes are broken in every size, whereas another size may be within the limits.
       if (error.reason === 'refused') return record(wanted, { spec: verdict, problem: 'damaged' })
       return record(wanted, { spec, problem: error.reason === 'crashed' ? 'lost' : 'costly' })
     }
@@ -85,7 +88,7 @@ export function createMake(parts: MakeParts) {
   return { find, make }
 }
 
-/** Null if the file's object is gone. */
+/** Makes the picture in a decoder; null if the object of the file is gone. */
 async function decode(
   { storage, images }: Pick<MakeParts, 'storage' | 'images'>,
   { file, size, format }: Wanted,
@@ -114,7 +117,7 @@ function createRecord({ database, storage, discards, newId, now }: MakeParts) {
     }
   }
 
-  /** Null if no file has this content any more. */
+  /** Writes the row of the picture; null if no file has this content any more. */
   return async function record(wanted: Wanted, result: Result): Promise<SizeRow | null> {
     const begun = now()
     const outcome =

@@ -13,9 +13,9 @@ const RETRY_LOST = 10 * MINUTE
 
 interface SizeKey {
   source: string
-  /** Of the size in its format. */
+  /** The size in its format (`specOf`). */
   spec: string
-  /** Of what holds for every size of the file. */
+  /** What holds for every size of the file (`verdictSpec`). */
   verdict: string
 }
 
@@ -23,7 +23,9 @@ const selectSizes = keptQuery((db, { source, spec, verdict }: SizeKey) =>
   db.selectFrom('picture_size').selectAll().where('source', '=', source).where('spec', 'in', [spec, verdict]),
 )
 
-/** The picture, or why there is none; null: not tried yet, or long enough ago. */
+/**
+ * The picture, or why there is none. Null if it was never tried, or if its decoder was lost long enough ago.
+ */
 export async function findSize(db: Queries, key: SizeKey, now: number): Promise<SizeRow | null> {
   const rows = await selectSizes(db, key)
   return (
@@ -31,7 +33,7 @@ export async function findSize(db: Queries, key: SizeKey, now: number): Promise<
   )
 }
 
-/** In place of an earlier row of the same spec. Null if no file has this content any more. */
+/** Writes the row in place of an earlier one of the same spec. Null if no file has this content any more. */
 export async function putSize(
   tx: Queries,
   row: Insertable<PictureSizeTable>,
@@ -69,7 +71,7 @@ export async function bytesOfSizes(db: Queries): Promise<number> {
   return Number(bytes)
 }
 
-/** Those that nobody has asked for the longest. */
+/** The pictures that nobody has requested for the longest time. */
 export const longestUnasked = (db: Queries, limit: number) =>
   db
     .selectFrom('picture_size')

@@ -5,7 +5,7 @@ import type { ServedFile } from '../../database/database.ts'
 import { acceptsAvif, acceptsWebp } from '../../http/answers/accept.ts'
 import type { SizeFormat } from '../../images/protocol.ts'
 
-/** Changed after a change in `images/decoder/` that makes other pictures, or more of them. */
+/** To be changed after a change in `images/decoder/` that makes other pictures, or more of them. */
 const ENCODER = '1'
 
 export interface Wanted {
@@ -21,15 +21,24 @@ export const formatFor = ({ format }: PictureSize, accept: string | null): SizeF
   return acceptsWebp(accept) ? 'webp' : 'plain'
 }
 
-/** By its measures and not by its name: a size that is changed under its name makes other pictures. */
+/**
+ * The key of a size in a format. It contains the measures of the size and not its name, so that a size that
+ * is changed under its name gets new pictures.
+ */
 export function specOf({ size: { art, breite, hoehe }, format }: Pick<Wanted, 'size' | 'format'>): string {
   return `${art} ${breite ?? ''}x${hoehe ?? ''} ${format} ${ENCODER}`
 }
 
-/** `encoder`: what would make the file's preview now. So films are tried again once ffmpeg is installed. */
+/**
+ * The key of what holds for every size of a file. `encoder`: what would make the preview of the file now, so
+ * that films are tried again once ffmpeg is installed.
+ */
 export const verdictSpec = (encoder: string) => `* ${ENCODER} ${encoder}`
 
-/** A film without a preview has no frame either: ffmpeg is missing, or cannot read it. */
+/**
+ * Whether pictures can be made of the file. A film without a preview has no frame either: ffmpeg is missing,
+ * or cannot read the film.
+ */
 export function hasSizes({ mime, derived, preview_size }: ServedFile): boolean {
   const kind = kindOf(mime)
   return kind === 'bilder' || (kind === 'video' && (derived === 'pending' || preview_size !== null))

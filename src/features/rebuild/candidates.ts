@@ -39,7 +39,10 @@ export function rowOf(candidate: Candidate) {
   })
 }
 
-/** Whether `one` was written later. Of two names of one object the relocated one wins, else the greater. */
+/**
+ * Whether `one` was written later. Of two names of one object a relocated name counts as later, otherwise the
+ * greater one.
+ */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,
   other: Pick<Candidate, 'object' | 'writtenAt'>,

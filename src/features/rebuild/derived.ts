@@ -21,7 +21,10 @@ export async function takeOverDerived({
     })
 }
 
-/** Pictures in the configured sizes are made anew when they are asked for. */
+/**
+ * Objects that are not recorded as derived files. Pictures in the configured sizes are made again when they
+ * are requested.
+ */
 const NOT_DERIVED: ReadonlySet<string> = new Set(['original', 'size'])
 
 async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
@@ -30,7 +33,10 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
   }
 }
 
-/** The owner is updated too: the next file may be its second one. */
+/**
+ * Records a derived file in the row of its owner. `owner` itself is updated too, because the next file may be
+ * the second one of the same owner.
+ */
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
   if (

@@ -64,8 +64,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
   const successor = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
     ...(!taken && { nr: candidate.trashNr! }),
-    // When the object got its name in the trash. By the time of its bytes, which may be years ago, the file
-    // would be removed from the trash at once.
+    // The time at which the object got its name in the trash. By the time of its bytes, which may be years
+    // ago, the file would be removed from the trash at once.
     deleted_at: Math.min(candidate.changedAt, now),
     removal_reason: successor ? 'ueberschrieben' : 'geloescht',
   })
@@ -73,8 +73,9 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
 }
 
 /**
- * A content without an entry was replaced by the one that has its path, and was about to follow into the
- * trash or to be removed. It gets the whole time in the trash, since nobody knows when it was replaced.
+ * Puts a content without an entry into the trash. It was replaced by the content that has its path now, and
+ * was about to be moved to the trash or removed. It gets the whole time in the trash, since nobody knows when
+ * it was replaced.
  */
 export async function placeReplaced(tx: Queries, candidate: Candidate, now: number): Promise<void> {
   const twin = await tx.selectFrom('trash').select('nr').where('id', '=', candidate.id).executeTakeFirst()
@@ -98,7 +99,10 @@ async function insertIntoTrash(
     .execute()
 }
 
-/** Empty if both are the same: a resumed run meets objects that it has placed already. */
+/**
+ * The rivalry of two objects; empty if they are the same, because a resumed run meets objects that it has
+ * placed already.
+ */
 function rivalry({ path }: Candidate, kept: string, left: string): Rivalry[] {
   return kept === left ? [] : [{ path, kept, left }]
 }

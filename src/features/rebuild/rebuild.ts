@@ -1,6 +1,7 @@
 /**
  * Rebuilds the index from the disk alone, if the database is lost. Names give paths and ids, bytes give
- * hashes; what was only in the database is lost. Written in portions, so that an interrupted run continues.
+ * hashes; what was only in the database is lost. Rows are written in portions, so that an interrupted run can
+ * be continued.
  */
 import { inBatches } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -17,7 +18,7 @@ import { type Candidate, readCandidate } from './candidates.ts'
 import { takeOverDerived } from './derived.ts'
 import { placeFile, placeReplaced, type Rivalry } from './rebuild.store.ts'
 
-/** The library first, since files in the trash are judged by what the library holds. */
+/** The library is read first, since files in the trash are judged by what the library holds. */
 const ROOTS = ['files/', 'trash/'] as const
 
 const PORTION_FILES = 200
@@ -31,7 +32,7 @@ export interface RebuildReport {
   toDerive: number
   rivalries: { count: number; first: Rivalry[] }
   unreadable: { count: number; first: string[] }
-  /** Files in the store that are not ours; they stay. */
+  /** Files in the store that do not belong to the service; they are left as they are. */
   foreign: { count: number; first: string[] }
 }
 
@@ -81,7 +82,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   }
 }
 
-/** Called when every original was read: those without a row now have lost to another. */
+/** Called when every original was read: originals without a row now have lost to another one. */
 async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
   for await (const portion of inBatches(originals(storage), isPortion)) {
     const ids = portion.map(({ parsed }) => parsed.id)
@@ -93,10 +94,13 @@ async function trashReplaced({ database, storage, now }: RebuildParts): Promise<
   }
 }
 
-/** The JSON report has these two fields. */
+/** A list with the names of fields that the JSON report has. */
 const asFirst = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
-/** Returns the bytes to read, and calls `onForeign` for each file that is not ours. */
+/**
+ * Returns the number of bytes to read, and calls `onForeign` for each file that does not belong to the
+ * service.
+ */
 async function measure(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let total = 0
   for await (const { name, size, parsed } of walkStore(storage, ROOTS)) {

@@ -12,8 +12,8 @@ import { tablesFrom } from '../restore/restore.ts'
 import { BATCH, filesIn, isFileTable, type KnownTable, nameByPath, rowsIn } from '../restore/rows.ts'
 
 /**
- * Returns the number of rows, all of them equal; rejects with `BackupTrouble` otherwise. `corrected`: paths
- * of files whose length in the archive was wrong.
+ * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `corrected`: paths of
+ * files whose length in the archive was wrong.
  */
 export async function compareRows(
   into: NewRows,

@@ -1,8 +1,8 @@
-/** Rehearsed restores: once a month by a job, which looks every day whether one is due. */
+/** Rehearsed restores: once a month by a job that checks every day whether one is due. */
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
 
-/** Later than the backup, the sweep and the retention rules. */
+/** The time of the job: later than the backup, the sweep and the retention rules. */
 const TIME_OF_DAY = '05:30'
 
 export function createRehearsalFeature(parts: RehearsalParts) {

@@ -1,4 +1,4 @@
-/** Rehearsed restores for the job and the command: each runs on a thread, and leaves a report. */
+/** RehearsalResult restores for the job and the command: each runs on a thread, and leaves a report. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startedFile } from '../../base/program-files.ts'
@@ -13,15 +13,17 @@ import { addRehearsal, lastRehearsal } from '../backup/run/rehearsal.store.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Rehearsed } from './rehearse.ts'
+import type { RehearsalResult } from './rehearse.ts'
 
-/** Milliseconds between two rehearsals; after a failed one, a day. */
+/** Milliseconds between two rehearsals. */
 const INTERVAL = 30 * DAY
+/** Milliseconds after a failed rehearsal; less than a day, so that the next daily job tries again. */
 const AFTER_FAILURE = DAY / 2
 /** Milliseconds that a thread gets to close its files; the disk may not answer. */
 const STOP_PATIENCE = 5 * SECOND
 
-export interface RehearsalOrder {
+/** The message that starts the thread of a rehearsal. */
+export interface RehearsalRequest {
   place: string | BucketTarget
   /** Archives at the target, newest first. */
   names: readonly string[]
@@ -31,7 +33,7 @@ export interface RehearsalOrder {
 
 export type RehearsalMessage =
   | { kind: 'progress'; done: number; total: number }
-  | { kind: 'result'; result: Rehearsed }
+  | { kind: 'result'; result: RehearsalResult }
   | {
       kind: 'trouble'
       sentence: string
@@ -91,7 +93,11 @@ export function createRehearsal(parts: RehearsalParts, run = onThread) {
   }
 }
 
-function reportOf(outcome: Rehearsed | BackupTrouble, zeit: number, archiv: string | null): RehearsalReport {
+function reportOf(
+  outcome: RehearsalResult | BackupTrouble,
+  zeit: number,
+  archiv: string | null,
+): RehearsalReport {
   if (!(outcome instanceof BackupTrouble)) return { ok: true, zeit, ...outcome }
   const { sentence, code } = outcome
   const nothing = { ort: null, zeilen: 0, dateien: 0, stichprobe: 0 }
@@ -112,7 +118,10 @@ async function tell(
     await notify.queue('sicherung', `Die Probe der Wiederherstellung gelingt wieder: ${archiv}.`)
 }
 
-/** The folder is in this process's staging area, so if the process dies, a later start removes it. */
+/**
+ * Runs work with a folder in this process's staging area: if the process dies, a later start removes the
+ * folder.
+ */
 async function inScratch<T>(
   { storage, newId }: Pick<RehearsalParts, 'storage' | 'newId'>,
   work: (folder: string) => Promise<T>,
@@ -127,8 +136,12 @@ async function inScratch<T>(
   }
 }
 
-function onThread(order: RehearsalOrder, signal: AbortSignal, onProgress: OnProgress): Promise<Rehearsed> {
-  const { promise, resolve, reject } = Promise.withResolvers<Rehearsed>()
+function onThread(
+  request: RehearsalRequest,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<RehearsalResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<RehearsalResult>()
   const worker = new Worker(startedFile('rehearsal').href)
   worker.onmessage = ({ data }: MessageEvent<RehearsalMessage>) => {
     if (data.kind === 'progress') return onProgress(data.done, data.total)
@@ -142,7 +155,7 @@ function onThread(order: RehearsalOrder, signal: AbortSignal, onProgress: OnProg
     timer = setTimeout(() => reject(rehearsalTrouble.stopped()), STOP_PATIENCE)
   }
   signal.addEventListener('abort', stop, { once: true })
-  worker.postMessage(order)
+  worker.postMessage(request)
   if (signal.aborted) stop()
   return promise.finally(() => {
     clearTimeout(timer)

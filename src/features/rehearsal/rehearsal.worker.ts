@@ -2,7 +2,7 @@
 import { newId } from '../../base/ids.ts'
 import { BackupTrouble, rehearsalTrouble, restoreTrouble } from '../../errors/errors.ts'
 import { createFolderPlace } from '../backup/places/folder-place.ts'
-import type { RehearsalMessage, RehearsalOrder } from './rehearsal.ts'
+import type { RehearsalMessage, RehearsalRequest } from './rehearsal.ts'
 import { rehearse } from './rehearse.ts'
 
 declare const self: Worker
@@ -11,7 +11,7 @@ const post = (message: RehearsalMessage) => self.postMessage(message)
 
 let isStopped = false
 
-self.onmessage = async ({ data }: MessageEvent<RehearsalOrder | 'stop'>) => {
+self.onmessage = async ({ data }: MessageEvent<RehearsalRequest | 'stop'>) => {
   if (data === 'stop') {
     isStopped = true
     return
@@ -32,9 +32,9 @@ function onProgress(done: number, total: number): void {
   post({ kind: 'progress', done, total })
 }
 
-async function placeOf({ place, scratch }: RehearsalOrder) {
+async function placeOf({ place, scratch }: RehearsalRequest) {
   if (typeof place === 'string') return createFolderPlace(place, newId)
-  // Loaded when needed: few instances have a bucket.
+  // The code for buckets is loaded only when it is needed, because few instances have one.
   const { openBucketPlace } = await import('../backup/bucket/bucket-place.ts')
   return openBucketPlace({ target: place, scratch, newId, now: Date.now, create: false })
 }

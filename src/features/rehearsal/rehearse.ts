@@ -39,10 +39,10 @@ export interface RehearseOptions {
   onProgress: (done: number, total: number) => void
 }
 
-export type Rehearsed = Pick<RehearsalReport, 'archiv' | 'ort' | 'zeilen' | 'dateien' | 'stichprobe'>
+export type RehearsalResult = Pick<RehearsalReport, 'archiv' | 'ort' | 'zeilen' | 'dateien' | 'stichprobe'>
 
 /** Rejects with `BackupTrouble` if the archive could not be restored, or the result differs from it. */
-export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
+export async function rehearse(options: RehearseOptions): Promise<RehearsalResult> {
   const { place, scratch, freeBytes = freeOn, onProgress } = options
   const { name, manifest, source } = await openNewest(place, options.names)
   await using archive = source.archive
@@ -102,7 +102,7 @@ async function contentsAreThere(place: Place, files: AsyncIterable<ListedFile>):
     if ((await place.sizeOf(sha256)) === null) throw archiveTrouble.contentMissing(name, sha256)
 }
 
-/** Opens the restored instance as the service would, and looks whether everything is in its place. */
+/** Opens the restored instance as the service would, and checks whether everything is in its place. */
 async function openAndCompare(
   dataDir: string,
   { tabellen }: Manifest,

@@ -5,7 +5,10 @@ import { createRetrievals, type Retrievals } from './retrievals.ts'
 
 export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Workers, 'writeDown'> }) {
   const retrievals = createRetrievals(parts)
-  /** For answers with counts: writes those of all workers. Other machines follow within half a minute. */
+  /**
+   * Writes the counts of all workers to the database, for answers that show counts. Counts of other machines
+   * follow within half a minute.
+   */
   const ofAllWorkers: Pick<Retrievals, 'flush' | 'writeDown'> = {
     flush: async () => void (await Promise.all([retrievals.flush(), parts.workers.writeDown()])),
     writeDown: async numbers =>

@@ -8,7 +8,7 @@ export interface FileDay {
   count: number
 }
 
-/** Adds in one statement; other processes may add to the same days. */
+/** Adds the counts in one statement, because other processes may add to the same days. */
 export async function addToFileDays(tx: Queries, counted: readonly FileDay[]): Promise<void> {
   if (counted.length === 0) return
   await tx
@@ -22,7 +22,7 @@ export async function addToFileDays(tx: Queries, counted: readonly FileDay[]): P
     .execute()
 }
 
-/** For files that are deleted for good. */
+/** Removes the days of files that are deleted for good. */
 export async function forgetFileDays(tx: Queries, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return
   await tx.deleteFrom('retrieval_file_day').where('media_nr', 'in', numbers).execute()

@@ -55,11 +55,11 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 
   /**
-   * When it resolves, everything that this process has counted for these files is in their rows. Counts of
-   * other processes follow within half a minute.
+   * Writes the counts of these files. When it resolves, everything that this process has counted for them is
+   * in their rows. Counts of other processes follow within half a minute.
    */
   async function writeDown(numbers: readonly number[]): Promise<void> {
-    // By number: neighbouring rows share database pages.
+    // Ordered by number, because neighbouring rows share database pages.
     const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
     for (const portion of batches(ordered, PORTION)) await writePortion(portion)
     await Promise.allSettled(underWay)
@@ -99,7 +99,7 @@ async function addTo(
     ([nr, { count, last }]) =>
       sql`(cast(${nr} as bigint), cast(${count} as bigint), cast(${last} as bigint))`,
   )
-  // A later time of another instance must stay.
+  // A later time that another instance has written is kept.
   const { rows } = await sql<{
     nr: number
   }>`with counted (nr, retrievals, last) as (values ${sql.join(values)})
@@ -109,7 +109,7 @@ async function addTo(
   return rows.map(({ nr }) => nr)
 }
 
-/** Adds to the totals per day. Around midnight, half a minute may go to the following day. */
+/** Adds to the totals per day. Around midnight, half a minute may count for the following day. */
 async function addToDays(tx: Queries, counts: Iterable<PendingCount>): Promise<void> {
   const days = new Map<string, number>()
   for (const { count, last } of counts) {

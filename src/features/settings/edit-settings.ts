@@ -18,19 +18,19 @@ import type { Resolution, ResolvedSettings } from './settings.ts'
 
 export type SettingsEditor = ReturnType<typeof createSettingsEditor>
 
-/** The value to save as JSON; null: delete the saved value. */
-type Orders = ReadonlyMap<SettingName, string | null>
+/** The values to save, as JSON; null deletes the saved value. */
+type Changes = ReadonlyMap<SettingName, string | null>
 
 type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts) {
-  /** `ordersFor` gets the settings within the transaction. */
-  async function write(by: Actor, ordersFor: (before: Resolution) => Orders): Promise<SettingName[]> {
+  /** `changesFor` gets the settings within the transaction. */
+  async function write(by: Actor, changesFor: (before: Resolution) => Changes): Promise<SettingName[]> {
     const changed = await database.transaction(async tx => {
       const saved = await savedSettings(tx)
       const before = settings.resolve(saved)
-      const orders = [...ordersFor(before)].filter(([name, text]) => (saved.get(name) ?? null) !== text)
-      for (const [name, text] of orders) {
+      const changes = [...changesFor(before)].filter(([name, text]) => (saved.get(name) ?? null) !== text)
+      for (const [name, text] of changes) {
         if (text === null) {
           await deleteSetting(tx, name)
           saved.delete(name)
@@ -39,11 +39,11 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
           saved.set(name, text)
         }
       }
-      const names = orders.map(([name]) => name)
+      const names = changes.map(([name]) => name)
       await record(tx, by, now(), names, [before, settings.resolve(saved)])
       return names
     })
-    // So that the answer to this request shows the new values.
+    // Waits until this process knows the new values, so that the answer to this request shows them.
     await database.currentState()
     return changed
   }
@@ -54,13 +54,13 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
      * for an unknown name or an unusable value. Returns the names whose saved value has changed.
      */
     async change(given: GivenSettings, by: Actor) {
-      const orders = new Map<SettingName, string | null>()
+      const changes = new Map<SettingName, string | null>()
       for (const [name, value] of Object.entries(given)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
         const unset = value === null || (typeof value === 'string' && value.trim() === '')
-        orders.set(name, unset ? null : JSON.stringify(checkedValue(settings, name, value)))
+        changes.set(name, unset ? null : JSON.stringify(checkedValue(settings, name, value)))
       }
-      return write(by, () => orders)
+      return write(by, () => changes)
     },
 
     /**
@@ -117,7 +117,9 @@ async function record(
   }
 }
 
-/** For the history, which every account can read and export, so secrets are masked. */
+/**
+ * The value as text for the history. Every account can read and export the history, so secrets are masked.
+ */
 function historyText(name: SettingName, value: SettingValue): string {
   const text = settingText(value)
   return isSecret(name) && text !== '' ? MASKED : text

@@ -10,7 +10,9 @@ interface SettingWarning {
   sentence: string
 }
 
-/** In the order of the settings. `isShared`: the service uses PostgreSQL and an object store. */
+/**
+ * The warnings, in the order of the settings. `isShared`: the service uses PostgreSQL and an object store.
+ */
 export function warningsOf(
   values: SettingValues,
   { isShared, platform = process.platform }: { isShared: boolean; platform?: string },
@@ -33,8 +35,8 @@ export function warningsOf(
 }
 
 /**
- * Files are served only on `FILES_HOST`, while every returned address begins with `PUBLIC_URL`: if the hosts
- * differ, the addresses lead nowhere.
+ * Files are served only on `FILES_HOST`, while every returned address begins with `PUBLIC_URL`. If the hosts
+ * differ, these addresses do not work.
  */
 const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST

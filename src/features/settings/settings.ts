@@ -20,7 +20,8 @@ import { invalidVariable } from '../../errors/environment-rules.ts'
 export interface Settings {
   /**
    * Callers call this at each use and never keep the result, so that a change applies at once in every
-   * process. The values are those of the database state that the request or job requested at its beginning.
+   * process. The values are at least as new as the database state that the request or job waited for at its
+   * start (`currentState`).
    */
   current(): SettingValues
 }
@@ -34,10 +35,10 @@ export interface ResolvedSettings extends Settings {
   resolution(): Resolution
   /** The settings that would apply if exactly these values were saved (name → JSON). */
   resolve(saved: ReadonlyMap<string, string>): Resolution
-  check(name: SettingName, given: unknown): Checked
+  check(name: SettingName, given: unknown): CheckedSetting
 }
 
-export type Checked = { value: SettingValue } | { problem: string }
+export type CheckedSetting = { value: SettingValue } | { problem: string }
 
 interface SettingsParts {
   environment: Record<string, string | undefined>
@@ -50,7 +51,7 @@ interface SettingsParts {
   onUnusable?: (name: SettingName, sentence: string) => void
 }
 
-/** A setting in the environment is unusable. The message is a sentence for the operator. */
+/** Thrown if a setting in the environment is unusable. The message is a sentence for the operator. */
 export class SettingError extends SentenceError {}
 
 export function createSettings(parts: SettingsParts): ResolvedSettings {
@@ -77,7 +78,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   }
 
   /** The text may not even be JSON, since a restored database may hold anything. */
-  function checkSaved(name: SettingName, text: string): Checked {
+  function checkSaved(name: SettingName, text: string): CheckedSetting {
     try {
       return check(name, JSON.parse(text))
     } catch {
@@ -104,11 +105,11 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   return { current: () => upToDate().values, resolution: upToDate, resolve: texts => resolve(texts), check }
 }
 
-/** Leaves out the value, which may be a secret. */
+/** A sentence for the operator. It does not contain the value, which may be a secret. */
 const unusable = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
-function checkSetting(name: SettingName, given: unknown, platform: string): Checked {
+function checkSetting(name: SettingName, given: unknown, platform: string): CheckedSetting {
   const result = settingSchemas[name].safeParse(given)
   if (!result.success) return { problem: settingClause(result.error.issues[0]?.message, 'de') }
   // On Windows `/backup` is on whatever drive the service was started from, so such a target is refused.

@@ -26,7 +26,7 @@ import * as store from './statistics.store.ts'
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): SessionRoute[] {
-  // Adding up the days of many files is slow.
+  // Through `browse`, because adding up the days of many files is slow.
   const { browse } = database
   const days = () => lastDays(now(), STATISTICS_DAYS)
   return [
@@ -84,7 +84,10 @@ function byDay(days: readonly string[], counted: ReadonlyMap<string, number>): R
   return { gesamt: tage.reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }
 
-/** A day ends with what the next one began with, or with what exists now. Earlier days are unknown. */
+/**
+ * What was stored at the end of each day: what was stored when the next day began, or what is stored now.
+ * Null for days before the first recorded one.
+ */
 function storageByDay(
   days: readonly string[],
   begun: ReadonlyMap<string, FolderFigures>,
@@ -106,7 +109,7 @@ function storageByDay(
 function foldersOnWire(
   key: string,
   inside: readonly ({ name: string } & FolderFigures)[],
-  shares: readonly store.Share[],
+  shares: readonly store.RetrievalShare[],
 ): StatisticsAnswer['unterordner'] {
   const counts = new Map<string, number>()
   for (const { name, retrievals } of shares) counts.set(name, (counts.get(name) ?? 0) + retrievals)
@@ -125,7 +128,7 @@ function foldersOnWire(
 /** Files without an existing token come last, without a name. */
 function tokensOnWire(
   present: Awaited<ReturnType<typeof listTokens>>,
-  shares: readonly store.Share[],
+  shares: readonly store.RetrievalShare[],
   total: FolderFigures,
 ): StatisticsAnswer['tokens'] {
   const retrieved = (wanted: (id: string | null) => boolean) =>

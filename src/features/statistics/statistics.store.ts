@@ -1,6 +1,6 @@
 /**
- * The queries of the statistics. Totals come from figures per day. Those of a part are added up from the days
- * of its files, so that they are right after files were moved.
+ * The queries of the statistics. Totals of the whole library come from figures per day. Totals of a folder or
+ * an account are added up from the days of the files, so that they are right after files were moved.
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
@@ -13,8 +13,8 @@ export type { ListedFile } from './overview.store.ts'
 const sum = sql<number | string>`sum(retrieval_file_day.retrievals)`
 
 /**
- * Begins with the files and looks up their days, which are adjacent. `cross join` makes SQLite keep this
- * order: the other takes twenty times as long with a million days.
+ * The days of files. The query begins with the files and looks up their days, which are adjacent. `cross
+ * join` makes SQLite keep this order: the opposite one takes twenty times as long with a million days.
  */
 const fileDays = (db: Queries, since: string) =>
   db
@@ -42,8 +42,8 @@ export async function retrievalsOfFile(db: Queries, nr: number, since: string): 
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
 
-export interface Share {
-  /** The folder directly inside; empty for files in no further folder. */
+export interface RetrievalShare {
+  /** The folder directly in the area; empty for files directly in the area. */
   name: string
   token_id: string | null
   retrievals: number
@@ -59,7 +59,7 @@ export async function retrievalShares(
   queries: QueryTraits,
   area: Area,
   since: string,
-): Promise<Share[]> {
+): Promise<RetrievalShare[]> {
   const name = folderInside(area, queries)
   const rows = await db
     .selectFrom(
@@ -110,7 +110,10 @@ function filesIn(db: Queries, area: Area, limit: number) {
 export const largestFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
   filesIn(db, area, limit).orderBy('size', 'desc').execute()
 
-/** Longest ago first, by last retrieval, or by upload if never retrieved. Two indexes have these orders. */
+/**
+ * The files that were not retrieved for the longest time; for a file that was never retrieved, its upload
+ * counts. Two indexes have these orders.
+ */
 export async function stalestFiles(db: Queries, area: Area, limit: number): Promise<ListedFile[]> {
   const never = await filesIn(db, area, limit)
     .where(sql<boolean>`retrievals < 1`)
@@ -124,7 +127,7 @@ export async function stalestFiles(db: Queries, area: Area, limit: number): Prom
   return [...never, ...once].sort((one, other) => staleSince(one) - staleSince(other)).slice(0, limit)
 }
 
-/** Records the first figure of a day; an existing one stays. */
+/** Records the first figure of a day; an existing one is kept. */
 export async function noteUsage(
   tx: Queries,
   day: string,

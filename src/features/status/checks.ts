@@ -24,7 +24,7 @@ import { StorageFullError, StorageUnavailableError } from '../../storage/storage
 import type { FeatureParts } from '../feature.ts'
 import { createInventoryCheck } from './inventory.ts'
 import { type CheckedFile, fileAtOrAfter, fileNotedMissing, hasFiles } from './status.store.ts'
-import type { Finding, RunCheck } from './status.ts'
+import type { CheckOutcome, RunCheck } from './status.ts'
 
 /** Milliseconds for the write of a check; less than the deadline of the whole check. */
 const WRITE_DEADLINE = 4_000
@@ -49,7 +49,7 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
 export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   const { database, storage, space, random } = parts
 
-  async function diskTakes(): Promise<Finding> {
+  async function diskTakes(): Promise<CheckOutcome> {
     try {
       await storage.probe()
       return {}
@@ -59,10 +59,10 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   /**
-   * Measures a file that was reported missing, if there is one, and the file at a random number or the next.
-   * A few index lookups, however many files there are.
+   * Measures a file that was reported missing, if there is one, and a random file. Takes a few index lookups,
+   * however many files there are.
    */
-  async function filesAreThere(): Promise<Finding> {
+  async function filesAreThere(): Promise<CheckOutcome> {
     const noted = await fileNotedMissing(database.read)
     const finding = noted && (await checkFile(noted))
     if (finding?.grund) return finding
@@ -71,7 +71,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     return row ? checkFile(row) : {}
   }
 
-  async function checkFile(row: CheckedFile): Promise<Finding> {
+  async function checkFile(row: CheckedFile): Promise<CheckOutcome> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}
@@ -83,7 +83,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     }
   }
 
-  async function roomIsLeft(): Promise<Finding> {
+  async function roomIsLeft(): Promise<CheckOutcome> {
     const room = await space()
     return room && usedPercent(room) >= SPACE_LIMIT ? { grund: REASONS.spaceLow } : {}
   }
@@ -99,9 +99,9 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 }
 
 /**
- * Reads and writes: a database may answer every query while nobody can write, because the lock of a dead
- * process is still held. A large change takes its time, so a write that has to wait is a remark at first and
- * a failure at the next check.
+ * Returns a check that reads and writes: a database may answer every query while nobody can write, because
+ * the lock of a dead process is still held. A large change may take long, so a write that has to wait is only
+ * a remark at first, and a failure at the next check.
  */
 function createDatabaseCheck({
   database,
@@ -144,7 +144,7 @@ function reasonOf(cause: unknown, otherwise: Reason): Reason {
   return cause instanceof StorageUnavailableError ? REASONS.storeSilent : otherwise
 }
 
-async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<Finding> {
+async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<CheckOutcome> {
   const report = await backups.lastReport()
   if (!report) {
     const young = now() - (await backups.instanceSince()) <= BACKUP_AGE

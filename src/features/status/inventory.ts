@@ -1,11 +1,14 @@
-/** Whether the database lost rows: knows no file while files are on disk, or lacks committed changes. */
+/**
+ * Checks whether the database has lost rows: it has no file although files are on disk, or it lacks committed
+ * changes.
+ */
 import type { LostChanges } from '../../adapters/lost-changes.ts'
 import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
 import { discardedAmong, ownersOf } from '../integrity/owners.ts'
 import { hasFiles } from './status.store.ts'
-import type { Finding, RunCheck } from './status.ts'
+import type { CheckOutcome, RunCheck } from './status.ts'
 
 /** Maximum number of objects examined: if all are in the trash or being deleted, the rest should be too. */
 const MAX_EXAMINED = 500
@@ -21,7 +24,7 @@ export function createInventoryCheck(parts: InventoryParts): RunCheck {
     if ((await parts.lostChanges.knownLoss()) !== null) return { grund: REASONS.changesLost }
     if (!(await isLost(parts))) return {}
     await Bun.sleep(SECOND_LOOK_AFTER)
-    return (await isLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies Finding) : {}
+    return (await isLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies CheckOutcome) : {}
   }
 }
 

@@ -10,7 +10,7 @@ import { NOTHING_LOST, STEADY_CLOCK } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { SeenStatus } from '../workers.ts'
 import { createChecks } from './checks.ts'
-import { createStatus, type Finding, type RunCheck } from './status.ts'
+import { type CheckOutcome, createStatus, type RunCheck } from './status.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -81,7 +81,7 @@ describe('the answer', () => {
   })
 
   test('the log hears of a change, not of every look', async () => {
-    let finding: Finding = { grund: REASONS.spaceLow }
+    let finding: CheckOutcome = { grund: REASONS.spaceLow }
     const { status } = statusWith({ platz: async () => finding })
     for (let round = 0; round < 3; round++) {
       await status.answer()
@@ -96,7 +96,7 @@ describe('the answer', () => {
 
 describe('ten seconds', () => {
   test('a call within them repeats the last answer, one after them looks anew', async () => {
-    let finding: Finding = {}
+    let finding: CheckOutcome = {}
     const { status, runs } = statusWith({ platte: async () => finding })
     const first = await status.answer()
     finding = { grund: REASONS.diskFull }
@@ -141,7 +141,7 @@ describe('ten seconds', () => {
 describe('a check that hangs', () => {
   test('fails in time, is not started again beside itself, and is well again when it ends', async () => {
     let started = 0
-    const hanging = Promise.withResolvers<Finding>()
+    const hanging = Promise.withResolvers<CheckOutcome>()
     const hang: RunCheck = () => {
       started++
       return hanging.promise

@@ -18,14 +18,14 @@ import type { SeenStatus } from '../workers.ts'
 const CHECK_DEADLINE = 5000
 
 /** `grund` says why the check failed, `hinweis` is a remark. `cause` is for the log alone. */
-export interface Finding {
+export interface CheckOutcome {
   grund?: Reason
   hinweis?: string
   cause?: unknown
 }
 
 /** Without `grund` the check passed. A check that rejects has failed. */
-export type RunCheck = () => Promise<Finding>
+export type RunCheck = () => Promise<CheckOutcome>
 
 interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   checks: Readonly<Record<Check, RunCheck>>
@@ -57,7 +57,7 @@ export function createStatus(parts: StatusParts) {
     return { was, ok: !failed, ...(grund && { grund }), ...(hinweis && { hinweis }), ...(code && { code }) }
   }
 
-  async function look(): Promise<StatusAnswer> {
+  async function runChecks(): Promise<StatusAnswer> {
     const pruefungen = await Promise.all(checks.map(check))
     const stand = stateOf(pruefungen)
     const at = now()
@@ -79,12 +79,15 @@ export function createStatus(parts: StatusParts) {
       const age = last ? now() - last.at : Number.POSITIVE_INFINITY
       // A negative age means that the clock was set back; that must not keep an old answer in use.
       if (last && age >= 0 && age < STATUS_THROTTLE) return last.answer
-      running ??= look().finally(() => {
+      running ??= runChecks().finally(() => {
         running = null
       })
       return running
     },
-    /** Another worker's answer is used here too, so that all together check once in ten seconds. */
+    /**
+     * Called with the answer of another worker, which is used here too, so that all workers together check
+     * once in ten seconds.
+     */
     seen(other: SeenStatus) {
       last = other
       // The other worker has logged the failed checks.
@@ -94,9 +97,9 @@ export function createStatus(parts: StatusParts) {
   }
 }
 
-const TOO_SLOW: Finding = { grund: REASONS.tooSlow }
+const TOO_SLOW: CheckOutcome = { grund: REASONS.tooSlow }
 
-async function runSafely(run: RunCheck): Promise<Finding> {
+async function runSafely(run: RunCheck): Promise<CheckOutcome> {
   try {
     return await run()
   } catch (cause) {

@@ -53,14 +53,15 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
 /** Where a file that comes with a ticket is stored, and what it may overwrite. */
 export function placeWithTicket(use: TicketUse, asked: Pick<UploadOptions, 'path' | 'overwrite'>) {
   const path = pathWithTicket(use, asked.path)
-  // A generated path follows from the content, so two clients with equal files meet there: the same bytes are
-  // accepted again.
+  // A generated path follows from the content, so two clients with equal files get the same path. There the
+  // same bytes are accepted again.
   const granted = use.overwrite || (path === null && ('equal' as const))
   return { path, overwrite: asked.overwrite && granted }
 }
 
 /**
- * The ticket's own path, otherwise the requested one below its folder; null: a generated path in that folder.
+ * The path that the ticket prescribes, otherwise the requested path below the folder of the ticket; null if
+ * the path is to be generated in that folder.
  */
 function pathWithTicket({ path, token }: TicketUse, requested: string | null): string | null {
   if (path !== null || requested === null) return path

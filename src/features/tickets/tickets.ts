@@ -35,14 +35,17 @@ const KEPT_AFTER_EXPIRY = DAY
 const hashOf = (secret: string) => sha256(secret)
 
 export function createTickets({ database, now, tokens }: TicketsParts) {
-  /** An expiry later than any ticket may have was written by a wrong clock. */
+  /**
+   * Whether the ticket has not expired. An expiry later than any ticket may have was written by a wrong clock
+   * and is not accepted.
+   */
   function isCurrent({ valid_until }: store.TicketRow): boolean {
     const remaining = valid_until - now()
     return remaining > 0 && remaining <= TICKET_MAX_SECONDS * SECOND
   }
 
   return {
-    /** The answer is the only place where the secret appears. */
+    /** Creates a ticket. The result is the only place where its secret appears. */
     async create(token: Token, { pfad, ordner, ...ticket }: NewTicket) {
       if (pfad != null) checkPath(token, pfad)
       if (ordner != null) checkPath(token, `${ordner}/a.bin`)

@@ -10,7 +10,7 @@ export function createLastUsed({ database, now }: { database: Database; now: () 
   return { ...notes, note: (tokenId: string) => notes.note(tokenId, now()) }
 }
 
-/** A later time of another instance must stay. */
+/** Writes the notes; a later time of another instance is kept. */
 async function write(tx: Queries, notes: readonly (readonly [id: string, at: number])[]): Promise<void> {
   const values = notes.map(([id, at]) => sql`(${id}, cast(${at} as bigint))`)
   await sql`with noted (id, used_at) as (values ${sql.join(values)})

@@ -10,7 +10,7 @@ import type { Token } from '../../http/access/token.ts'
 
 export type TokenRow = Selectable<TokenTable>
 
-/** With the figures that the database maintains. */
+/** A token with the figures that the database maintains. */
 export type TokenRowWithUsage = TokenRow & { files: number; bytes: number }
 
 export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {

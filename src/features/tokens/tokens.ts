@@ -53,8 +53,8 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
     get,
 
     /**
-     * The answer is the only place where the clear text appears. Without `by` the operator is the actor, here
-     * and below.
+     * Creates a token. The result is the only place where its clear text appears. Without `by` the operator
+     * is the actor, here and below.
      */
     async create(limits: NewToken, by: Actor = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
@@ -103,7 +103,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       return get(id)
     },
 
-    /** The token's files stay. */
+    /** Withdraws a token; its files are kept. */
     async withdraw(id: string, by: Actor = 'operator') {
       await database.transaction(async tx => {
         const before = await store.findTokenById(tx, id)
@@ -114,7 +114,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   }
 }
 
-/** `usedAt`: the last use, not yet written. */
+/** `usedAt`: a last use that is not yet in the database. */
 const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): TokenRecord => ({
   ...store.fromRow(row),
   createdAt: row.created_at,
@@ -123,7 +123,10 @@ const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): Tok
   bytes: row.bytes,
 })
 
-/** Looks a token up once per database state: a busy client sends the same one again and again. */
+/**
+ * Returns a function that looks a token up once per database state: a busy client sends the same token again
+ * and again.
+ */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const remembered = new Map<string, store.TokenRow>()
   let rememberedAt: DatabaseState | null = null
@@ -134,13 +137,13 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
     const known = remembered.get(hash)
     if (known) return known
     const row = await store.findTokenByHash(database.read, hash)
-    // A row read before a change must not be cached as one read after it.
+    // A row that was read before a change must not be cached for the state after the change.
     if (row && rememberedAt === state) remembered.set(hash, row)
     return row
   }
 }
 
-/** The token's name and its limits, for the history. Only what the table lists, so never the hash. */
+/** The name and the limits of a token, for the history. Only `TOKEN_LIMITS` are named, so never the hash. */
 function describe(row: store.TokenRow): string {
   const token = store.fromRow(row)
   const limits = TOKEN_LIMITS.flatMap(({ wire, field, kind }) => {

@@ -4,7 +4,7 @@ import type { SettingValues } from '../../contract/service/settings.ts'
 
 type Addresses = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
 
-/** Any other character could end the directive and begin another one. */
+/** An origin with any other character could end the directive and begin another one. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**

@@ -18,11 +18,13 @@ import { pageHeaders } from './policy.ts'
 const METHODS = ['GET', 'HEAD']
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** A hashed name stands for its content for ever. The page that names such files is revalidated. */
+/**
+ * The content of a file with a hash in its name never changes. The page that names such files is revalidated.
+ */
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-/** Of the dashboard, and of the pages for people who are not signed in. */
+/** The page of the dashboard, and the page for people who are not signed in. */
 const PAGES = ['/index.html', '/entrance.html']
 
 /** Number of characters, which hold 130 bits. */
@@ -104,7 +106,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
   }
 }
 
-/** The nonce of the browser's copy, if it is one of this page. */
+/** The nonce of the copy that the browser has, if it is a copy of this page. */
 function keptNonce(header: string, etag: string): string | undefined {
   const tag = `"${etag}.`
   const start = header.indexOf(tag) + tag.length

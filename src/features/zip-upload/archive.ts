@@ -22,7 +22,7 @@ const UPLOAD_LIMITS = { entries: ZIP_MAX_ENTRIES as number, bytes: ZIP_MAX_BYTES
 
 /** Rejects with 413 if the archive exceeds a limit, and with 400 if it is broken. */
 export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
-  // Judged here, entry by entry: yauzl would give up the whole archive for one bad entry.
+  // Entries are judged here one by one: yauzl would give up the whole archive for one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const zip = await openPromise(file, options).catch(refuse)
   try {
@@ -59,7 +59,9 @@ async function locateEntry(zip: ZipFile, entry: Entry) {
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const name = nameOf(entry)
   return {
-    /** The name in the archive. One that is far too long is cut, and still too long to be valid. */
+    /**
+     * The name in the archive. A name that is far too long is cut, and is then still too long to be valid.
+     */
     name,
     kind: kindOf(entry, name),
     encrypted: entry.isEncrypted(),
@@ -137,7 +139,7 @@ function inflatedStream(source: Readable): Readable {
 /** General purpose bit 11 (APPNOTE 4.4.4): the name is UTF-8, otherwise code page 437. */
 const UTF8_FLAG = 0x800
 
-/** Backslashes stay, so that the path check can refuse them. */
+/** The name of an entry. Backslashes are kept, so that the path check can refuse them. */
 function nameOf(entry: Entry): string {
   const raw = entry.fileNameRaw
   if (raw.length > MAX_ENTRY_NAME * 2) return cutName(raw.toString('latin1'))
@@ -147,7 +149,7 @@ function nameOf(entry: Entry): string {
   return cutName(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
 }
 
-/** A copy: a substring would keep the whole string in memory. */
+/** Cuts a long name. The result is a copy, because a substring would keep the whole string in memory. */
 function cutName(name: string): string {
   return name.length > MAX_ENTRY_NAME ? `${Buffer.from(name.slice(0, MAX_ENTRY_NAME)).toString()}…` : name
 }

@@ -8,7 +8,10 @@ export const MAX_ENTRY_NAME = 300
 /** Path traversal, drive letters, backslashes, control characters: refused, as cleaning would hide them. */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
-/** A similar valid name. One that cannot be cleaned stays as it is, so that the path check refuses it. */
+/**
+ * A similar valid name. A name that cannot be cleaned is returned unchanged, so that the path check refuses
+ * it.
+ */
 export function repairedName(name: string): string {
   if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNREPAIRABLE.test(name)) return name
   return cleanPath(name)

@@ -36,7 +36,10 @@ interface UnpackOptions {
   pathFor(name: string): string
 }
 
-/** Leaves nothing staged if it rejects (archive broken or too large). The caller discards the files. */
+/**
+ * Unpacks the archive into staged files, which the caller discards. Leaves nothing staged if it rejects
+ * because the archive is broken or too large.
+ */
 export async function unpack(file: string, options: UnpackOptions): Promise<UnpackResult> {
   using archive = await openArchive(file)
   const unpacked: UnpackResult = { files: [], refused: [] }
@@ -73,7 +76,7 @@ async function unpackEntry(
   if (entry.size === 0) throw failure.fileEmpty()
   if (entry.size > limit.bytes) throw limit.exceeded()
   const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
-  // Thousands of files may wait for the end of the archive, so not in memory.
+  // Moves the bytes to disk, because thousands of files may wait for the end of the archive.
   await staging.file()
   return { name, path, staging, size, sha256 }
 }
