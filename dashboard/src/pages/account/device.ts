@@ -1,7 +1,7 @@
-/** The program and the system of a session, read from its `User-Agent`. */
+/** Reads the program and the system of a session from its `User-Agent`. */
 
 export interface DeviceName {
-  /** The browser, or the name that another program gives itself; null: unknown. */
+  /** The browser, or the name that another program gives itself; null if unknown. */
   program: string | null
   system: string | null
   isHandheld: boolean
@@ -9,7 +9,9 @@ export interface DeviceName {
 
 type Table = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first match counts: nearly every browser also claims to be Chrome, Safari or both. */
+/**
+ * Ordered so that the first match is right: nearly every browser also claims to be Chrome, Safari or both.
+ */
 const BROWSERS: Table = [
   ['FiveM', /\bCitizenFX\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -21,7 +23,10 @@ const BROWSERS: Table = [
   ['Safari', /\bVersion\/\S+ .*\bSafari\//],
 ]
 
-/** An iPad that requests desktop pages calls itself a Macintosh; they cannot be told apart. */
+/**
+ * The first match counts. An iPad that requests desktop pages is taken for a Mac, since it sends the same
+ * text.
+ */
 const SYSTEMS: Table = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -37,7 +42,10 @@ const HANDHELD: readonly (string | null)[] = ['iPhone', 'iPad', 'Android']
 const firstMatch = (table: Table, text: string) =>
   table.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** `curl/8.5.0` → `curl`; not `Mozilla`, which says nothing. */
+/**
+ * The name that another program gives itself: `curl` for `curl/8.5.0`. `Mozilla` is ignored, because every
+ * browser claims it.
+ */
 const ownName = (text: string) => /^(?!Mozilla\/)([\w.-]{1,40})(?:\/|$)/.exec(text)?.[1] ?? null
 
 export function readDevice(userAgent: string | null): DeviceName {

@@ -1,4 +1,4 @@
-/** One's own account. Each section is a file of its own. */
+/** The page of the user’s own account. Each section is in a file of its own. */
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { Box } from '../../ui/lists/box.tsx'

@@ -1,4 +1,4 @@
-/** Changing one's own password. */
+/** The section for changing the password of the account. */
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
@@ -22,7 +22,7 @@ export function PasswordSection() {
   return (
     <Box title={title}>
       <PasswordForm
-        // A new form after each change, without what was typed.
+        // The form is mounted anew after each change, so that it does not contain the typed passwords.
         key={changes}
         onChanged={() => {
           setChanges(changes + 1)

@@ -1,4 +1,4 @@
-/** The sessions of one's own account; ends one, or all others. */
+/** The section with the sessions of the account: ends one of them, or all but the current one. */
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** Asks for the folder and limits of a drop link, and creates it. */
+/** The form that asks for the folder and the limits of a drop link and creates it. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 const START = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
 
-/** An empty field means no limit; a decimal comma counts as a point. */
+/** The typed number, with a decimal comma or point; null for an empty field, which means no limit. */
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
 const isNumber = (text: string) => numberIn(text) === null || Number(numberIn(text)) > 0
 

@@ -1,4 +1,4 @@
-/** The drop links, below the shares: list, create, end. */
+/** The section of drop links, below the shares: list, create, end. */
 import { Text, Title } from '@mantine/core'
 import { IconInbox, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'

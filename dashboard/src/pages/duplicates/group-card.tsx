@@ -1,4 +1,4 @@
-/** One content with its files: which of them stays is chosen by a click on its picture. */
+/** A group of files with equal content. A click on a picture chooses the file that is kept. */
 import { Button, Group, Radio, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { z } from 'zod'
@@ -15,7 +15,7 @@ export type DuplicateGroup = z.output<typeof duplicatesAnswer>['gruppen'][number
 
 export interface GroupCardProps {
   group: DuplicateGroup
-  /** The path of the file that stays. */
+  /** The path of the file that is kept. */
   kept: string
   busy: boolean
   onKeep(path: string): void

@@ -1,4 +1,7 @@
-/** The page of equal files: groups, in each a choice of the file that stays, and one button for all. */
+/**
+ * The page of equal files: groups, in each a choice of the file that is kept, and a button that removes the
+ * other files of all groups.
+ */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconCopyCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -88,7 +91,7 @@ interface Choice {
   behalten: string
 }
 
-/** Moves the others to the trash, and offers to undo that as one. */
+/** Moves all files of the groups except the kept ones to the trash, and offers to undo this in one step. */
 function useKeep() {
   const { w, format } = useTexts(words)
   const notify = useNotify()

@@ -1,4 +1,7 @@
-/** Changes of settings, tokens, accounts and shares, old and new side by side. Secrets are masked. */
+/**
+ * The tab with changes of settings, tokens, accounts and shares, with old and new values side by side.
+ * Secrets are masked.
+ */
 import {
   IconHourglass,
   IconInbox,
@@ -19,9 +22,9 @@ import { Time } from '../../ui/time.tsx'
 import { settingWords } from '../settings/words.ts'
 import {
   type AdministrationEntry,
-  OldAndNew,
   RightsChange,
-  SettingValues,
+  SettingChange,
+  TokenChange,
   useRightsText,
 } from './administration-values.tsx'
 import { DayList } from './day-list.tsx'
@@ -66,7 +69,7 @@ const SIGNS = {
 
 const signOf = (was: string) => ownValue(SIGNS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
 
-/** Entries whose values describe a role and folders. */
+/** The kinds of entries whose values describe a role and folders. */
 const WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
 
 function Line({ entry }: { entry: AdministrationEntry }) {
@@ -97,7 +100,7 @@ function Line({ entry }: { entry: AdministrationEntry }) {
       <span className={classes.when}>
         <Time at={zeit} />
       </span>
-      {isSetting ? <SettingValues {...entry} /> : was.startsWith('token_') && <OldAndNew {...entry} />}
+      {isSetting ? <SettingChange {...entry} /> : was.startsWith('token_') && <TokenChange {...entry} />}
       {was === 'konto_geaendert' && <RightsChange {...entry} />}
     </>
   )

@@ -1,4 +1,4 @@
-/** Shows the old and the new value of an entry; for a token, its limits in words. */
+/** Shows the old and the new value of an entry. The values of a token are its limits, in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type LimitKind, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
@@ -16,13 +16,13 @@ import { words } from './words.ts'
 
 export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege'][number]
 
-export function SettingValues({ was, alt, neu }: AdministrationEntry) {
+export function SettingChange({ was, alt, neu }: AdministrationEntry) {
   const w = useWords(words)
   const occasions = useWords(occasionWords)
   const shown = (value: string | null) => {
     if (value === null || value === '') return w.emptyValue
     if (MEGABYTES.has(was as SettingName)) return `${value} MB`
-    // No folder contains a parenthesis.
+    // Only the translated words can match, because no folder name contains a parenthesis.
     if (was === 'fristen_geaendert')
       return value.replaceAll('(hochgeladen)', w.fromUpload).replaceAll('(abgerufen)', w.fromView)
     if (was !== 'WEBHOOK_ANLAESSE') return value
@@ -32,7 +32,7 @@ export function SettingValues({ was, alt, neu }: AdministrationEntry) {
   return <Pair old={shown(alt)} now={shown(neu)} />
 }
 
-export function OldAndNew({ was, alt, neu }: AdministrationEntry) {
+export function TokenChange({ was, alt, neu }: AdministrationEntry) {
   const text = useLimits()
   if (was === 'token_widerrufen') return null
   const [old, now] = [alt, neu].map(described => (described === null ? null : readToken(described)))
@@ -40,7 +40,7 @@ export function OldAndNew({ was, alt, neu }: AdministrationEntry) {
   return <Pair old={old ? nameIfNew(old, now, text) : null} now={nameIfNew(now, old ?? now, text)} />
 }
 
-/** The token's name, only if it changed. */
+/** The limits of a token in words, preceded by its name if that has changed. */
 const nameIfNew = (token: DescribedToken, other: DescribedToken, text: (token: DescribedToken) => string) =>
   token.name === other.name ? text(token) : `${token.name}: ${text(token)}`
 
@@ -50,7 +50,7 @@ export function RightsChange({ alt, neu }: AdministrationEntry) {
   return now ? <Pair old={old ? text(old) : null} now={text(now)} /> : null
 }
 
-/** „Redaktion · nur items, logos“ */
+/** Returns a function that describes rights in words: „Redaktion · nur items, logos“. */
 export function useRightsText(): (rights: DescribedRights) => string {
   const w = useWords(words)
   const roles = useWords(roleWords)

@@ -1,4 +1,4 @@
-/** Entries of the history, grouped by day. */
+/** A list of entries of the history, grouped by day. */
 import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -28,7 +28,7 @@ export function DayList<Entry extends { zeit: number; was: string }>({ entries, 
           <Panel p={0}>
             <ol>
               {ofDay.map((entry, place) => (
-                // An entry has no id; several may have the same time.
+                // Entries have no id, and several may have the same time.
                 <li key={`${entry.zeit}-${entry.was}-${place}`} className={classes.entry}>
                   {line(entry)}
                 </li>

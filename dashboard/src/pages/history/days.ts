@@ -1,12 +1,12 @@
 /** Groups entries by day. */
 
 export interface Day<Entry> {
-  /** Unix milliseconds, at any time of that day. */
+  /** Unix milliseconds of any moment of the day. */
   at: number
   entries: Entry[]
 }
 
-/** The order must be by time: entries of one day are adjacent. */
+/** Groups entries by day. The entries must be sorted by time, so that those of a day are adjacent. */
 export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): Day<Entry>[] {
   const days: Day<Entry>[] = []
   for (const entry of entries) {
@@ -20,9 +20,9 @@ export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[])
 export const isSameDay = (one: number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()
 
-/** Midnights in between: 0 is today, 1 yesterday. */
+/** The number of midnights between the two times: 0 is today, 1 is yesterday. */
 export function daysAgo(at: number, now: number): number {
   const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0)
-  // Rounded, because of daylight saving time.
+  // Rounded, because a day with a change to or from daylight saving time has 23 or 25 hours.
   return Math.round((midnight(now) - midnight(at)) / 86_400_000)
 }

@@ -29,7 +29,7 @@ export const SIGNS = {
   entfernt: IconTrashX,
 } as const satisfies Record<Entry['was'], unknown>
 
-/** After these the file is gone, so its path is no link. */
+/** Kinds of entries after which the file no longer exists, so that its path is not a link. */
 const FILE_GONE_AFTER: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
 export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {

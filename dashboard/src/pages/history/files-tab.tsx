@@ -1,4 +1,4 @@
-/** The history of the files. */
+/** The tab with the history of the files. */
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
@@ -10,7 +10,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DayList } from './day-list.tsx'
 import { type Entry, EntryLine } from './entry-line.tsx'
 import { Filters } from './filters.tsx'
-import { GroupLine, isRemovedAsOne, TakeBack } from './group-line.tsx'
+import { GroupLine, isUndoableRemoval, UndoButton } from './group-line.tsx'
 import classes from './history.module.css'
 import { filterOf, type HistorySearch, isFiltered, NO_FILTER, type SetHistorySearch } from './search.ts'
 import { words } from './words.ts'
@@ -57,9 +57,9 @@ function SingleLine({ entry }: { entry: Entry }) {
   return (
     <>
       <EntryLine entry={entry} />
-      {isRemovedAsOne(entry) && (
+      {isUndoableRemoval(entry) && (
         <div className={classes.members}>
-          <TakeBack action={entry.aktion ?? null} files={1} />
+          <UndoButton action={entry.aktion ?? null} files={1} />
         </div>
       )}
     </>

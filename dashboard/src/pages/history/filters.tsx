@@ -1,4 +1,7 @@
-/** The filters of the history. Typed text takes effect after a pause; the address holds all filters. */
+/**
+ * The fields for the filters of the history. All filters are kept in the address; typed text is written there
+ * after a pause.
+ */
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
@@ -30,7 +33,8 @@ export interface FiltersProps {
 export function Filters({ search, setSearch }: FiltersProps) {
   const w = useWords(words)
   const names = useWords(occurrenceWords)
-  // On a phone open filters would push the entries off the screen.
+  // On a phone the filters are closed at first unless some are set: open filters would push the entries off
+  // the screen.
   const [opened, setOpened] = useState(isFiltered(search))
   return (
     <>
@@ -102,7 +106,9 @@ function TypedFilters({ search, setSearch }: FiltersProps) {
   )
 }
 
-/** Suggestions: existing tokens and accounts. Former ones can still be typed. */
+/**
+ * Suggestions for the person: the existing tokens and accounts. The names of former ones can still be typed.
+ */
 function usePeople(): string[] {
   const { data: tokens = [] } = useGet('tokens', { enabled: may('betreiber') })
   const { data: accounts = [] } = useGet('benutzer', { enabled: may('betreiber') })
@@ -115,7 +121,7 @@ function usePeople(): string[] {
   return [...new Set(all.map(actorText))]
 }
 
-/** Text that is shown in its field at once, and written to the address after a pause. */
+/** The text of a field, which is shown at once and written to the address after a pause. */
 function useTyped(
   inAddress: string,
   write: (value: string) => void,

@@ -1,4 +1,7 @@
-/** What one action did to many files: one sentence, which expands to the list and can be undone. */
+/**
+ * An entry for one action on many files: a sentence that expands to the list of files. The action can be
+ * undone there.
+ */
 import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -21,12 +24,14 @@ import classes from './history.module.css'
 import { Actor, SentenceLine } from './sentence-line.tsx'
 import { groupSentences, words } from './words.ts'
 
-/** Moves, and what a retention rule has deleted; what people have deleted is restored in the trash. */
+/**
+ * Whether the action can be undone here. Deletions by people cannot: their files are restored in the trash.
+ */
 const isUndoable = ({ was, einzelheiten }: Entry) =>
-  was === 'umbenannt' || was === 'verschoben' || isRemovedAsOne({ was, einzelheiten })
+  was === 'umbenannt' || was === 'verschoben' || isUndoableRemoval({ was, einzelheiten })
 
-/** Removed by a retention rule, or as equal files. */
-export const isRemovedAsOne = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
+/** Whether the files were removed by a retention rule or as equal files. */
+export const isUndoableRemoval = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
   was === 'geloescht' && (folderOfRetention(einzelheiten) ?? keptFileOf(einzelheiten)) !== null
 
 export function GroupLine({ entry }: { entry: Entry }) {
@@ -73,7 +78,7 @@ function Members({ entry }: { entry: Entry }) {
   const answer = useGet('verlauf', { query: { aktion: aktion ?? '', was, seite }, keepPrevious: true })
   return (
     <>
-      {isUndoable(entry) && <TakeBack action={aktion ?? null} files={dateien ?? 1} />}
+      {isUndoable(entry) && <UndoButton action={aktion ?? null} files={dateien ?? 1} />}
       <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={40} />}>
         {data => (
           <>
@@ -92,14 +97,14 @@ function Members({ entry }: { entry: Entry }) {
   )
 }
 
-export function TakeBack({ action, files }: { action: string | null; files: number }) {
+export function UndoButton({ action, files }: { action: string | null; files: number }) {
   const w = useWords(sharedWords)
   const notify = useNotify()
   const refresh = useRefresh()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => notify.takeBack(report => undoAction(action, report), files),
     onSuccess: () => notify.done(w.undone),
-    // A refusal refreshes the lists too: some files may have been moved back.
+    // The lists are refetched after a refusal too: some files may have been moved back.
     onSettled: () => refresh(...SHOWS_FILES),
   })
   return (

@@ -1,4 +1,4 @@
-/** The address of the page, and its requests to the service. */
+/** The filters in the address of the history page, and in its requests to the service. */
 
 import type { COMMON } from '../../language/words.ts'
 import { number, oneOf, type readSearch, type SetState, text } from '../../state/use-search-state.ts'
@@ -33,12 +33,15 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
     ...(wer !== '' && { wer }),
     ...(pfad !== '' && { pfad }),
     ...(first !== null && { von: first }),
-    // The last day counts to its end.
+    // The last day is included.
     ...(last !== null && { bis: last - 1 }),
   }
 }
 
-/** Null if the text is not a day. `later` adds calendar days, since a day may have 23 hours. */
+/**
+ * The Unix milliseconds at which a day, or the day `later` days after it, begins; null if the text is not a
+ * day. Counts calendar days, since a day may have 23 hours.
+ */
 function startOfDay(day: string, later = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year) return null

@@ -47,12 +47,12 @@ export function Actor({ wer }: { wer: string }) {
         {w.drop} {strong(name)}
       </>
     )
-  // With a prefix if the name alone could be mistaken for another actor.
+  // The complete name of the actor, which has a prefix if the name alone could be mistaken for another actor.
   if (kind === 'account') return strong(wer)
   return w[kind]
 }
 
-/** `linked`: the file is expected to exist still. */
+/** The path of a file. With `linked` it is a link, for a file that probably still exists. */
 export function FilePath({ path, linked = false }: { path: string; linked?: boolean }) {
   if (!linked) return <span className={classes.path}>{path}</span>
   return (

@@ -1,11 +1,17 @@
-/** An entry as a sentence: a template with placeholders, split into pieces. */
+/**
+ * The sentence of an entry: a template with placeholders, which is split into pieces. Also parses the
+ * descriptions of rights and tokens in the history.
+ */
 import { type LimitName, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
 
 export type Piece = { text: string } | { gap: string }
 
 const GAP = /\{([a-z]+)\}/
 
-/** `'{wer} hat {pfad} …'` → the placeholder `wer`, the text ` hat `, the placeholder `pfad`, … */
+/**
+ * Splits a template into pieces: `'{wer} hat {pfad} …'` becomes the placeholder `wer`, the text ` hat `, the
+ * placeholder `pfad`, …
+ */
 export const pieces = (template: string): Piece[] =>
   template
     .split(GAP)
@@ -16,11 +22,13 @@ export interface DescribedRights {
   /** The name of the account; empty for an invitation. */
   name: string
   role: string
-  /** Null: all. */
+  /** The folders to which the account is limited; null: all. */
   folders: string[] | null
 }
 
-/** `Nora rolle=redaktion ordner=items,logos`, from the history; null for any other text. */
+/**
+ * Parses rights in the history, such as `Nora rolle=redaktion ordner=items,logos`; null for any other text.
+ */
 export function readRights(described: string): DescribedRights | null {
   const found = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(described)
   if (!found) return null
@@ -35,7 +43,10 @@ export interface DescribedToken {
 
 const FIRST_LIMIT = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
 
-/** `Spielserver praefix=items/ darf_loeschen=true`, from the history. A name may contain spaces. */
+/**
+ * Parses a token in the history, such as `Spielserver praefix=items/ darf_loeschen=true`. The name may
+ * contain spaces.
+ */
 export function readToken(described: string): DescribedToken {
   const [name = '', ...given] = described.split(FIRST_LIMIT)
   return {

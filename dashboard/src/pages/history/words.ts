@@ -42,18 +42,18 @@ export const words = defineWords({
   service: { de: 'Der Dienst', en: 'The service' },
   operator: { de: 'Die Kommandozeile', en: 'The command line' },
   drop: { de: 'Abgabe', en: 'Drop link' },
-  /** For a picture whose token limits the longest edge. */
+  /** Labels of the old and the new value of an entry. */
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
   unlimited: { de: 'ohne Grenzen', en: 'without limits' },
   retentionRules: { de: 'die Fristen', en: 'the retention rules' },
-  /** In the values of these rules. */
+  /** Parts of the values of retention rules. */
   fromUpload: { de: '(ab dem Hochladen)', en: '(from the upload)' },
   fromView: { de: '(ab dem letzten Abruf)', en: '(from the last view)' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
 })
 
-/** Placeholders: {wer}, {pfad}, {vorher} (where the file was), {groesse}. */
+/** Sentences about a file, with the placeholders {wer}, {pfad}, {vorher} (the former path) and {groesse}. */
 export const sentences = defineWords({
   hochgeladen: {
     de: '{wer} hat {pfad} hochgeladen, {groesse}',
@@ -85,7 +85,7 @@ export const sentences = defineWords({
   },
 })
 
-/** For an action on many files: {wer}, {anzahl}. */
+/** Sentences about an action on many files, with the placeholders {wer} and {anzahl}. */
 export const groupSentences = defineWords({
   hochgeladen: { de: '{wer} hat {anzahl} Dateien hochgeladen', en: '{wer} uploaded {anzahl} files' },
   ueberschrieben: { de: '{wer} hat {anzahl} Dateien überschrieben', en: '{wer} overwrote {anzahl} files' },
@@ -105,7 +105,10 @@ export const groupSentences = defineWords({
   },
 })
 
-/** Sentences for the administration: {wer}, {name} (of the token, account or folder). */
+/**
+ * Sentences about the administration, with the placeholders {wer} and {name} (of the token, account or
+ * folder).
+ */
 export const administrationSentences = defineWords({
   setting: { de: '{wer} hat {name} geändert', en: '{wer} changed {name}' },
   token_erstellt: { de: '{wer} hat das Token {name} angelegt', en: '{wer} created the token {name}' },

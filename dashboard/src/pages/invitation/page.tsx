@@ -1,4 +1,4 @@
-/** For the person who was invited: chooses a name and a password, and is signed in. */
+/** The page that an invitation opens: the invited person chooses a name and a password, and is signed in. */
 import { TextInput } from '@mantine/core'
 import { NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'

@@ -37,7 +37,8 @@ export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
         onSubmit={() => (isOver ? onBack() : !lock.isLocked && form.onSubmit())}
       >
         <TextInput
-          // Another field, so that browsers and keyboards adapt to what is typed.
+          // The label is the key, so that each kind of code has a new field, to which browsers and keyboards
+          // adapt.
           key={label}
           label={label}
           placeholder={isEmergency ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}

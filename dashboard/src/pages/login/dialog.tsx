@@ -1,7 +1,7 @@
 /**
- * Signing in again, in a dialog over the page whose session has ended. The page stays mounted, so nothing
- * typed is lost. If another person signs in, `renewSession` loads a new document; until then the page behind
- * the dialog is blurred, so that they cannot read it.
+ * The dialog for signing in again, over the page whose session has ended. The page stays mounted, so nothing
+ * that was typed is lost. If another person signs in, `renewSession` loads a new document; until then the
+ * page behind the dialog is blurred, so that this person cannot read it.
  */
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { uploadsState } from '../../uploads/uploads.ts'
 import { SignIn } from './sign-in.tsx'
 import { words } from './words.ts'
 
-/** Above every dialog of a page. */
+/** The z-index of the dialog, above every dialog of a page. */
 const ABOVE_ALL = 1000
 
 export default function SignInDialog() {
@@ -21,10 +21,10 @@ export default function SignInDialog() {
   const { active } = useObservable(uploadsState)
   const queries = useQueryClient()
   useEffect(() => {
-    // Its answer ends this dialog (`resume`).
+    // Refetches the session. Its answer ends this dialog (`resumeSession`).
     const look = () => void queries.refetchQueries({ queryKey: ['ich'] })
     const stop = onSignIn(look)
-    // Somebody may have signed in elsewhere in the meantime, for example at a provider in another tab.
+    // Somebody may have signed in in another tab, for example at a provider.
     window.addEventListener('focus', look)
     return () => {
       stop()

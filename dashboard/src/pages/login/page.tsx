@@ -1,4 +1,4 @@
-/** Signing in. A service without an account shows the set-up instead. */
+/** The login page. If the service has no account yet, it shows the set-up instead. */
 import { Redirect, useSearch } from 'wouter'
 import { useGet } from '../../api/use-get.ts'
 import { SignInLayout } from '../../frame/sign-in-layout.tsx'

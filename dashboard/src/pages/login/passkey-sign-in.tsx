@@ -1,6 +1,6 @@
 /**
- * Signing in with a passkey: by a button, and where the browser can, from the suggestions of the name field
- * (conditional UI).
+ * Signing in with a passkey: by a button, and in browsers that support it, from the suggestions of the name
+ * field (conditional UI).
  */
 import { Button, Stack } from '@mantine/core'
 import {
@@ -54,8 +54,8 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: strin
   }, [offer])
   if (!browserSupportsWebAuthn()) return null
   const { error, variables: fromSuggestions } = signing
-  // Errors of the suggestions are shown only if they come from the service, because the browser may not
-  // support them.
+  // An error of the suggestions is shown only if it is that of the service: a browser that does not support
+  // suggestions also reports one.
   const isShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
     <Stack gap="md">

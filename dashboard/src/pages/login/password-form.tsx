@@ -1,4 +1,4 @@
-/** Name and password, the first step of signing in. */
+/** The form for name and password, the first step of signing in. */
 import { PasswordInput } from '@mantine/core'
 import { post } from '../../api/client.ts'
 import { useWords } from '../../language/language.tsx'
@@ -9,10 +9,10 @@ import { useLock } from './use-lock.tsx'
 import { words } from './words.ts'
 
 interface PasswordFormProps {
-  /** The name that the form begins with. */
+  /** The initial user name of the form. */
   person: string
   onSignedIn(person: string): void
-  /** A code is needed as well. */
+  /** Called if a code is needed too; `step` identifies the second step. */
   onStep(step: string): void
 }
 

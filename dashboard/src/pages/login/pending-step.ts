@@ -1,9 +1,12 @@
-/** Between password and code: the step is kept, so that a reload does not ask for the password again. */
+/**
+ * Stores the id of the second step between password and code, so that a reload does not ask for the password
+ * again.
+ */
 const KEY = 'fundus-anmeldeschritt'
 
 export const pendingStep = (): string | null => sessionStorage.getItem(KEY)
 
-export function keepStep(step: string | null): void {
+export function storePendingStep(step: string | null): void {
   if (step === null) sessionStorage.removeItem(KEY)
   else sessionStorage.setItem(KEY, step)
 }

@@ -1,24 +1,27 @@
-/** Every way to sign in, in up to two steps: on the login page, or in a dialog once a session has ended. */
+/** All ways to sign in, in up to two steps: on the login page, or in a dialog after a session has ended. */
 import { Divider, Stack } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { keepStep, pendingStep } from './pending-step.ts'
+import { pendingStep, storePendingStep } from './pending-step.ts'
 import { ProviderButtons } from './providers.tsx'
 import { words } from './words.ts'
 
-/** Its code is only needed where passkeys are allowed. */
+/** Loaded only if passkeys are allowed. */
 const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 
 interface SignInProps {
-  /** The name that the form begins with. */
+  /** The initial user name of the form. */
   person?: string
-  /** Providers open in a tab of their own, since leaving the page would lose what is typed there. */
+  /**
+   * Whether a provider is opened in a tab of its own, because leaving the page would lose what was typed
+   * there.
+   */
   keepsPage?: boolean
   onSignedIn(person: string): void
-  /** What is around the forms. */
+  /** Renders what is around the forms. */
   frame(parts: { title: string; description: string | null; children: ReactNode }): ReactNode
 }
 
@@ -27,11 +30,11 @@ export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: Si
   const { data: setup } = useGet('einrichtung')
   const [step, setStep] = useState(pendingStep)
   const toStep = (next: string | null) => {
-    keepStep(next)
+    storePendingStep(next)
     setStep(next)
   }
   const finish = (name: string) => {
-    keepStep(null)
+    storePendingStep(null)
     onSignedIn(name)
   }
   if (step !== null)

@@ -1,4 +1,4 @@
-/** After too many failed attempts: shows how long signing in stays locked. */
+/** The lock of signing in after too many failed attempts: shows how long it lasts. */
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ export function useLock() {
   const seconds = useCountdown(lockedUntil)
   return {
     isLocked: seconds > 0,
-    /** Sends the attempt, and notices a lock. */
+    /** Sends the attempt. If the service refuses it because of a lock, the lock is shown. */
     async attempt<T>(send: () => Promise<T>): Promise<T> {
       try {
         return await send()
@@ -23,7 +23,7 @@ export function useLock() {
         throw error
       }
     },
-    /** The error for the form, and the notice that replaces it while signing in is locked. */
+    /** The error that the form shows, and the notice that replaces it while signing in is locked. */
     shown(error: Error | null) {
       if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }
       const notice = (

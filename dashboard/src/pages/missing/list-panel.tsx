@@ -1,4 +1,4 @@
-/** The left side: the expected names, and the pattern of their paths. */
+/** The left panel: the list of expected names, and the pattern of their paths. */
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,14 +13,14 @@ import { openFileDialog } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { namesOf } from './names/names-of.ts'
 import { pathFor } from './pattern.ts'
-import type { Missing } from './use-missing.ts'
+import type { MissingComparison } from './use-missing.ts'
 import { words } from './words.ts'
 
-/** Maximum size of a list in bytes; far above any list of names. */
+/** Maximum size of a file with names, in bytes; a list of names is far smaller. */
 const MAX_BYTES = 8 * 1024 * 1024
 const LISTS = '.txt,.csv,.lua,text/plain,text/csv'
 
-export function ListPanel(missing: Missing) {
+export function ListPanel(missing: MissingComparison) {
   const w = useWords(words)
   const { state, change } = missing
   const open = useOpenList(missing)
@@ -36,7 +36,8 @@ export function ListPanel(missing: Missing) {
           label={w.list}
           description={over ? w.dropList : w.listHint}
           placeholder={w.listExample}
-          // Not as tall as its text: measuring tens of thousands of lines takes a browser seconds.
+          // The height is fixed and does not follow the text: measuring tens of thousands of lines takes a
+          // browser seconds.
           rows={12}
           resize="vertical"
           spellCheck={false}
@@ -74,8 +75,11 @@ export function ListPanel(missing: Missing) {
   )
 }
 
-/** Puts the names found into the field, so that they can be seen and changed. */
-function useOpenList({ change }: Missing) {
+/**
+ * Returns a function that reads names from files and writes them into the field, where they can be seen and
+ * changed.
+ */
+function useOpenList({ change }: MissingComparison) {
   const w = useWords(words)
   const notify = useNotify()
   return async (files: readonly File[]) => {
@@ -87,7 +91,7 @@ function useOpenList({ change }: Missing) {
   }
 }
 
-function RecognisedNames({ state, found }: Missing) {
+function RecognisedNames({ state, found }: MissingComparison) {
   const { w, format } = useTexts(words)
   const count = found.names.length
   if (state.text.trim() === '') return null
@@ -99,7 +103,7 @@ function RecognisedNames({ state, found }: Missing) {
   )
 }
 
-function Pattern({ state: { pattern }, change, names, fault }: Missing) {
+function Pattern({ state: { pattern }, change, names, fault }: MissingComparison) {
   const w = useWords(words)
   const paths = useWords(pathWords)
   const [example = w.listExample.split('\n')[0]!] = names
@@ -123,7 +127,7 @@ function Pattern({ state: { pattern }, change, names, fault }: Missing) {
   )
 }
 
-/** Names from the files, and the names of files that are no text. */
+/** The names in the files, and the file names of those that are not text. */
 async function readLists(files: readonly File[]) {
   const names: string[] = []
   const refused: string[] = []

@@ -1,4 +1,7 @@
-/** The missing files: each row accepts a file; the whole list accepts many and matches them by name. */
+/**
+ * The missing files. Each row accepts a file; the list as a whole accepts many files and matches them by
+ * name.
+ */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,7 +39,10 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
   const sendAll = (candidates: readonly Candidate[]) => {
     if (candidates.length > 0) send(matchFiles(candidates, names, pattern))
   }
-  /** One file gets this name, whatever it is called; several files are matched by their own names. */
+  /**
+   * Handles files for the row of a name: a single file gets this name, whatever it is called; several files
+   * are matched by their own names.
+   */
   const sendFor = (name: string) => (candidates: readonly Candidate[]) => {
     const [candidate, ...others] = candidates
     if (!candidate || others.length > 0) return sendAll(candidates)
@@ -103,7 +109,7 @@ function OpenGap({ name, path, onFiles }: GapProps) {
   )
 }
 
-/** A listed name that no file can have: no files can be chosen for it or dropped on it. */
+/** The row of a name that no file can have: it accepts no files. */
 function InvalidName({ name, fault }: { name: string; fault: PathFault }) {
   const w = useWords(pathWords)
   return (

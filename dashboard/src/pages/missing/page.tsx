@@ -1,4 +1,4 @@
-/** Compares a list of names with the library and accepts files for the missing ones. */
+/** The page that compares a list of names with the library and accepts files for the missing ones. */
 
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

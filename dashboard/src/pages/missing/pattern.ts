@@ -1,4 +1,4 @@
-/** Patterns such as `items/*.png`: paths made from names, and files matched to names. */
+/** Patterns such as `items/*.png`: makes paths from names, and matches files to names. */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
 import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
 import type { Candidate } from '../../uploads/plan/candidates.ts'
@@ -7,16 +7,19 @@ export const STAR = '*'
 
 export const pathFor = (pattern: string, name: string) => pattern.replaceAll(STAR, name)
 
-/** `star`: the pattern has no star. */
+/** What is wrong with a pattern; `star` means that it contains no star. */
 export type PatternFault = 'star' | PathFault
 
 export function patternFault(pattern: string): PatternFault | null {
   if (!pattern.includes(STAR)) return 'star'
-  // If the shortest name gives a valid path, the pattern is valid, as on the server.
+  // The pattern is valid if a name of one letter gives a valid path. The server uses the same rule.
   return pathFault(pathFor(pattern, 'x'))
 }
 
-/** `items/apple.png` and `apple.png` both mean `apple` if the pattern has the rest. */
+/**
+ * The name that a text means: with the pattern `items/*.png`, both `items/apple.png` and `apple.png` mean
+ * `apple`.
+ */
 export function nameFor(pattern: string, given: string): string {
   const start = pattern.slice(0, pattern.indexOf(STAR))
   const end = pattern.slice(pattern.lastIndexOf(STAR) + 1)
@@ -25,14 +28,14 @@ export function nameFor(pattern: string, given: string): string {
   return end !== '' && cut > 0 && rest.toLowerCase().endsWith(end.toLowerCase()) ? rest.slice(0, cut) : rest
 }
 
-export type Misfit = 'name' | 'kind' | 'twice'
+export type MismatchReason = 'name' | 'kind' | 'twice'
 
 export interface Matches {
   matched: { candidate: Candidate; name: string }[]
-  unmatched: { candidate: Candidate; why: Misfit }[]
+  unmatched: { candidate: Candidate; why: MismatchReason }[]
 }
 
-/** Matches files to missing names by their own names, ignoring case. Each name gets one file. */
+/** Matches files to missing names by their own names, ignoring case. Each name gets a single file. */
 export function matchFiles(
   candidates: readonly Candidate[],
   missing: readonly string[],
@@ -53,7 +56,7 @@ export function matchFiles(
   return result
 }
 
-type Fit = { name: string; why?: never } | { name: null; why: Misfit }
+type Fit = { name: string; why?: never } | { name: null; why: MismatchReason }
 
 function fitName({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: string): Fit {
   const file = path.slice(path.lastIndexOf('/') + 1)
@@ -64,13 +67,16 @@ function fitName({ path }: Candidate, open: ReadonlyMap<string, string>, pattern
   return hasExtensionOf(pattern, file) ? { name } : { name: null, why: 'kind' }
 }
 
-/** Whether the extensions agree or the pattern has none: no file is stored under another extension. */
+/**
+ * Whether the file has the extension of the pattern, or the pattern has none: no file is stored under another
+ * extension.
+ */
 export function hasExtensionOf(pattern: string, file: string): boolean {
   const wanted = extensionOf(pattern)
   return wanted === '' || wanted === extensionOf(file)
 }
 
-/** Normalised; empty if the pattern leaves it to the name. */
+/** The extension of a pattern or path, normalised; empty if the pattern has none. */
 export function extensionOf(path: string): string {
   const { extension } = splitPath(pathFor(path, 'x'))
   const small = extension.toLowerCase()

@@ -1,4 +1,4 @@
-/** The right side: missing and surplus names with their numbers. */
+/** The right panel: the missing and the surplus names with their numbers. */
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,12 +11,12 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { MissingFiles } from './missing-files.tsx'
 import { SurplusList } from './surplus-list.tsx'
-import type { Missing } from './use-missing.ts'
+import type { MissingComparison } from './use-missing.ts'
 import { words } from './words.ts'
 
 type Side = 'missing' | 'surplus'
 
-export function ResultPanel({ result, error, refetch, waiting, compared }: Missing) {
+export function ResultPanel({ result, error, refetch, waiting, compared }: MissingComparison) {
   const w = useWords(words)
   const [side, setSide] = useState<Side>('missing')
   return (
@@ -40,7 +40,7 @@ export function ResultPanel({ result, error, refetch, waiting, compared }: Missi
   )
 }
 
-type Result = NonNullable<Missing['result']>
+type Result = NonNullable<MissingComparison['result']>
 
 function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(side: Side): void }) {
   const { w, format } = useTexts(words)

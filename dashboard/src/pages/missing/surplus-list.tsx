@@ -1,4 +1,4 @@
-/** Files that match the pattern but are not in the list. */
+/** The list of files that match the pattern but are not in the list of names. */
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'

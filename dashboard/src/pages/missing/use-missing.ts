@@ -1,4 +1,4 @@
-/** The list, the pattern and the result of the comparison. List and pattern survive a reload. */
+/** The list of names, the pattern, and the result of the comparison. List and pattern survive a reload. */
 import { useDebouncedValue, useSessionStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -9,17 +9,20 @@ import { personalKey } from '../../state/session.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 
-/** Milliseconds between the last key and the comparison. */
+/** Milliseconds after the last keystroke until the comparison is requested. */
 const PAUSE = 250
 
-/** A number as query key: tens of thousands of names would be compared at every render. */
+/**
+ * Numbers the comparisons. The number is the query key, since a key with tens of thousands of names would be
+ * compared at every render.
+ */
 let questions = 0
 
 export interface MissingState {
   /** The list as it was pasted. */
   text: string
   pattern: string
-  /** Compare in lower case. */
+  /** Whether the names are compared in lower case. */
   small: boolean
 }
 
@@ -44,7 +47,8 @@ export function useMissing() {
   const [asked] = useDebouncedValue(question, PAUSE)
   const enabled = asked.namen.length > 0 && patternFault(asked.muster) === null
   const { data, error, refetch } = useQuery({
-    // The key begins like the listing's, so that uploading a missing file updates this.
+    // The key begins like that of the file list, so that this query too is refetched when a missing file is
+    // uploaded.
     queryKey: ['media', 'fehlende', asked.nr],
     queryFn: ({ signal }) => post('fehlende', { body: { muster: asked.muster, namen: asked.namen }, signal }),
     placeholderData: keepPreviousData,
@@ -57,7 +61,7 @@ export function useMissing() {
     found,
     names,
     fault,
-    /** The pattern that the result belongs to. */
+    /** The pattern to which the result belongs. */
     compared: asked.muster,
     result: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
     waiting: names.length > 0 && fault === null,
@@ -66,4 +70,4 @@ export function useMissing() {
   }
 }
 
-export type Missing = ReturnType<typeof useMissing>
+export type MissingComparison = ReturnType<typeof useMissing>

@@ -1,8 +1,8 @@
 /** UI texts of the page of missing files. */
 import { defineWords, filled, plural } from '../../language/words.ts'
-import type { Form } from './names/names-of.ts'
+import type { ListFormat } from './names/names-of.ts'
 
-const FORMS: Record<Form, { de: string; en: string }> = {
+const FORMS: Record<ListFormat, { de: string; en: string }> = {
   text: { de: 'Liste', en: 'list' },
   csv: { de: 'CSV-Tabelle', en: 'CSV table' },
   lua: { de: 'Lua-Tabelle', en: 'Lua table' },
@@ -24,9 +24,9 @@ export const words = defineWords({
   dropList: { de: 'Loslassen, um die Namen herauszulesen', en: 'Drop to pick out the names' },
   clear: { de: 'Leeren', en: 'Clear' },
   found: {
-    de: (count: number, text: string, form: Form) =>
+    de: (count: number, text: string, form: ListFormat) =>
       `${count === 1 ? 'Ein Name' : `${text} Namen`} erkannt (${FORMS[form].de})`,
-    en: (count: number, text: string, form: Form) =>
+    en: (count: number, text: string, form: ListFormat) =>
       `${count === 1 ? 'One name' : `${text} names`} found (${FORMS[form].en})`,
   },
   noneFound: { de: 'Darin ist kein Name zu erkennen.', en: 'No names were found in this.' },

@@ -1,4 +1,4 @@
-/** Figures: files, size, retrievals, and for operators the free space. */
+/** The figures of the overview: files, size, retrievals, and for operators the free space. */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'

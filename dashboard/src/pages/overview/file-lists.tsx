@@ -1,4 +1,4 @@
-/** Newest, most retrieved and never retrieved files: a few of each, with links to all. */
+/** The newest, the most retrieved and the never retrieved files: a few of each, with links to all of them. */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ListedFiles } from '../../ui/files/listed-files.tsx'

@@ -1,4 +1,4 @@
-/** The last backup with its targets and warnings, and the six health checks. */
+/** The last backup with its targets and warnings, and the health checks. */
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
@@ -22,7 +22,7 @@ import { words } from './words.ts'
 
 type Integrity = NonNullable<OverviewAnswer['integritaet']>
 
-/** Only operators are told about the service. */
+/** Renders nothing for accounts that are not operators, whose answer contains nothing about the service. */
 export function Health({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
   if (!integritaet) return null
   return (

@@ -1,4 +1,4 @@
-/** The share of each kind as a bar; the legend has the figures and links to the files. */
+/** A bar with the share of each kind; the legend contains the figures and links to the files. */
 
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
@@ -20,7 +20,7 @@ export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
       </Title>
       <div className={classes.bar} aria-hidden>
         {there.map(({ art, bytes }) => (
-          // Never invisible: a few texts beside a thousand clips still get a stripe.
+          // At least 4 pixels wide, so that a small share stays visible.
           <div key={art} style={{ flex: `${Math.max(1, bytes)} 0 4px`, background: `var(--${art})` }} />
         ))}
       </div>

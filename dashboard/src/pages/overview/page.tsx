@@ -49,7 +49,7 @@ export default function OverviewPage() {
   )
 }
 
-/** A skeleton as tall as the page. */
+/** A skeleton about as tall as the page. */
 function OverviewSkeleton() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Rules while they are edited, and what is wrong with them. */
+/** Retention rules while they are edited, and the problems in them. */
 import { isValidPath } from '../../../../src/contract/paths/paths.ts'
 import { type PeriodStart, RETENTION_MAX_DAYS } from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
@@ -11,7 +11,7 @@ export interface Draft {
   id: string
   ordner: string
   tage: string
-  /** `never`: the folder is exempt. */
+  /** The start of the period; `never` means that the folder is exempt. */
   ab: PeriodStart | 'never'
 }
 
@@ -60,7 +60,9 @@ export function problemsOf(drafts: readonly Draft[]): Problems[] {
 export const hasProblems = (problems: readonly Problems[]) =>
   problems.some(each => Object.keys(each).length > 0)
 
-/** Ignores the start of an exemption, which may be saved but has no effect. */
+/**
+ * The rules in a comparable form. The start of an exemption is ignored: it may be saved but has no effect.
+ */
 const comparable = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
 

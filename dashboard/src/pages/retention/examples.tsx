@@ -1,4 +1,4 @@
-/** A few of the files that a rule would move, as pictures. */
+/** Pictures of a few of the files that a rule would move. */
 import { Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useGet } from '../../api/use-get.ts'

@@ -1,4 +1,4 @@
-/** The retention page: rules by folder, a trial run, saving, and running them now. */
+/** The retention page: rules by folder, a trial run, saving the rules, and running them at once. */
 import { Button, Group, Stack } from '@mantine/core'
 import { IconHourglass, IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -55,7 +55,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   const refresh = useRefresh()
   const dates = useGet('fristen/termine').data
   const mayChange = may('betreiber')
-  // Null until something is edited, so that rules saved elsewhere are shown.
+  // Null until a rule is edited; until then, rules that are saved elsewhere are shown.
   const [edited, setEdited] = useState<readonly Draft[] | null>(null)
   const drafts = useMemo(() => edited ?? saved.map(draftOf), [edited, saved])
   const rules = drafts.map(ruleOf)
@@ -74,7 +74,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   const trying = useMutation({
     mutationFn: (regeln: Rule[]) => post('fristen/probe', { body: { regeln } }),
   })
-  // Not shown once the rules were edited after the trial.
+  // The result of a trial is not shown if the rules have been edited since.
   const trial = trying.data && areRulesEqual(trying.data.regeln, rules) ? trying.data.regeln : undefined
 
   const running = useMutation({
@@ -120,7 +120,8 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
               draft={draft}
               problems={wasTried ? problems[at]! : {}}
               next={nextOf(rules[at]!, saved, dates?.regeln)}
-              // Hidden during a run, which moves the files of its pictures.
+              // The result of the trial is hidden during a run, which moves the files whose pictures it
+              // shows.
               trial={running.isPending ? undefined : trial?.[at]}
               onChange={change => edit(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))}
               onRemove={() => edit(drafts.filter(each => each !== draft))}
@@ -156,7 +157,10 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   )
 }
 
-/** When the rule next moves files; undefined if this version of the rule is not saved. */
+/**
+ * The time at which the rule next moves files; null if it has no files, undefined if this version of the rule
+ * is not saved.
+ */
 function nextOf(
   rule: Rule,
   saved: readonly Rule[],

@@ -1,4 +1,4 @@
-/** One rule: its fields, when it acts next, and what a trial run has found. */
+/** A retention rule: its fields, when it next moves files, and what a trial run has found. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { PERIOD_STARTS, RETENTION_MAX_DAYS } from '../../../../src/contract/values/limits.ts'
@@ -18,7 +18,7 @@ export type Trial = PostRoutes['fristen/probe']['answer']['regeln'][number]
 export interface RuleCardProps {
   draft: Draft
   problems: Problems
-  /** Undefined if the rule is not saved; null if it has no files. */
+  /** The time at which the rule next moves files; null if it has no files, undefined if it is not saved. */
   next: number | null | undefined
   trial: Trial | undefined
   onChange(change: Partial<Draft>): void

@@ -1,4 +1,7 @@
-/** What the rules would move in total, whether the trash has space for it, and what a run has moved. */
+/**
+ * The result of a trial or a run: what the rules would move in total, whether the trash has space for it, and
+ * what a run has moved.
+ */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -13,12 +16,12 @@ import { Warning } from '../../ui/warning.tsx'
 import type { Trial } from './rule-card.tsx'
 import { words } from './words.ts'
 
-export type Run = PostRoutes['fristen/ausfuehren']['answer']
+export type RunAnswer = PostRoutes['fristen/ausfuehren']['answer']
 
 export interface TrialResultProps {
   trial: readonly Trial[]
   isUnsaved: boolean
-  running: UseMutationResult<Run, Error, void>
+  running: UseMutationResult<RunAnswer, Error, void>
 }
 
 export function TrialResult({ trial, isUnsaved, running }: TrialResultProps) {
@@ -57,7 +60,7 @@ function Overflow({ bytes }: { bytes: number }) {
   return <Warning>{w.overflow(format.bytes(trash.maxBytes), format.bytes(over))}</Warning>
 }
 
-export function RunResult({ dateien, bytes }: Run) {
+export function RunResult({ dateien, bytes }: RunAnswer) {
   const { w, format } = useTexts(words)
   return (
     <Panel>

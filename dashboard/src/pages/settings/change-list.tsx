@@ -1,4 +1,4 @@
-/** The list of pending changes, old and new beside each other. */
+/** The list of pending changes, with old and new values side by side. */
 import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
@@ -8,7 +8,10 @@ import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
 import { choiceText, choiceWords, settingWords, words } from './words.ts'
 
-/** `back`: an empty value resets the setting to environment or default, as it does when saving. */
+/**
+ * With `back`, an empty new value is shown as a reset to environment or default, which is what saving it
+ * does.
+ */
 export function ChangeList({ changes, back = false }: { changes: readonly Change[]; back?: boolean }) {
   const w = useWords(words)
   const labels = useWords(settingWords)

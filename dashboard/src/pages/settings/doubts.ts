@@ -1,16 +1,19 @@
-/** Changes of settings after which addresses or the dashboard could stop working; saving them asks first. */
+/**
+ * Finds changes of settings after which addresses or the dashboard could stop working. Saving such changes
+ * asks first.
+ */
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { type Change, valueIn } from './drafts.ts'
 
 export type Doubt =
-  /** The dashboard does not answer on the files' own host. */
+  /** The host of the dashboard becomes the host for files, on which the dashboard does not answer. */
   | 'dashboardHidden'
-  /** Addresses name a host on which files are not served. */
+  /** Addresses of files would have a host on which files are not served. */
   | 'filesElsewhere'
-  /** Addresses name a host that this browser does not show, so that nobody has seen it work. */
+  /** Addresses would have a host other than that of this page, so nobody has seen that it works. */
   | 'addressUnseen'
 
-/** `here`: where the dashboard is open. */
+/** The doubts about these changes; `here` is the address at which the dashboard is open. */
 export function doubtsAbout(
   changes: readonly Change[],
   settings: SettingsAnswer,
@@ -31,5 +34,8 @@ export function doubtsAbout(
   return doubts
 }
 
-/** Null for an empty text, which goes back to the default, and for one that the rules refuse. */
+/**
+ * Null for an empty text, which resets the setting to its default, and for an invalid one, which the rules
+ * refuse.
+ */
 const urlIn = (text: string) => URL.parse(text)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { SettingsAnswer } from '../../api/routes.ts'
-import { asTyped, changesOf, type Drafts, inputOf } from './drafts.ts'
+import { changesOf, type Drafts, fieldValueOf, inputOf } from './drafts.ts'
 
 const settings = {
   PUBLIC_URL: { wert: 'https://media.example.org', quelle: 'gespeichert' },
@@ -14,10 +14,10 @@ const changes = (drafts: Drafts, comma = true) =>
   changesOf(settings, drafts, Object.keys(settings) as (keyof SettingsAnswer)[], comma)
 
 test('a number stands in its field as the language writes it', () => {
-  expect(asTyped(1.5, true)).toBe('1,5')
-  expect(asTyped(1.5, false)).toBe('1.5')
-  expect(asTyped(64, true)).toBe('64')
-  expect(asTyped('03:30', true)).toBe('03:30')
+  expect(fieldValueOf(1.5, true)).toBe('1,5')
+  expect(fieldValueOf(1.5, false)).toBe('1.5')
+  expect(fieldValueOf(64, true)).toBe('64')
+  expect(fieldValueOf('03:30', true)).toBe('03:30')
 })
 
 describe('what saving would change', () => {

@@ -1,4 +1,6 @@
-/** Unsaved settings. Kept outside of the page, so that visiting another page loses nothing. */
+/**
+ * Unsaved settings. They are stored outside of the page, so that they are kept while another page is open.
+ */
 import type { DiscordRule, OidcRule } from '../../../../src/contract/accounts/external.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import type { Occasion } from '../../../../src/contract/service/occasions.ts'
@@ -6,13 +8,16 @@ import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
-/** A rule while it is edited, of either provider. */
+/** A sign-in rule of either provider while it is edited. */
 export type RuleDraft = Partial<OidcRule & DiscordRule>
 
-/** A size of pictures while it is edited. */
+/** A picture size while it is edited. */
 export type SizeDraft = Partial<PictureSize>
 
-/** Text as typed; for the occasions, those that are switched on; for rules and sizes, all of them. */
+/**
+ * The unsaved value of a setting: a text as it was typed, the occasions that are switched on, or the whole
+ * list of rules or sizes.
+ */
 export type Draft = string | readonly Occasion[] | readonly RuleDraft[] | readonly SizeDraft[]
 export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
 
@@ -27,13 +32,13 @@ export const dropDrafts = (names: readonly SettingName[]) =>
 
 export interface Change {
   name: SettingName
-  /** Null for a secret, whose value is unknown here. */
+  /** Null for a secret, whose value is not known here. */
   from: Draft | null
   to: Draft
 }
 
-/** A value as in its field. Numbers with a decimal comma in German. */
-export function asTyped(value: number | Draft, comma: boolean): Draft {
+/** A value in the form in which its field shows it. German numbers have a decimal comma. */
+export function fieldValueOf(value: number | Draft, comma: boolean): Draft {
   if (typeof value !== 'number') return value
   return comma ? String(value).replace('.', ',') : String(value)
 }
@@ -43,7 +48,7 @@ export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
   return 'wert' in setting ? setting.wert : null
 }
 
-/** The changes that saving would make; a draft equal to the current value is not a change. */
+/** The changes that saving would make. A draft equal to the current value is no change. */
 export function changesOf(
   settings: SettingsAnswer,
   given: Drafts,
@@ -54,9 +59,9 @@ export function changesOf(
     const to = given[name]
     if (to === undefined) return []
     const value = valueIn(settings, name)
-    // An empty secret: the field was opened and left empty.
+    // An empty secret is no change: its field was opened and left empty.
     if (value === null) return to === '' ? [] : [{ name, from: null, to }]
-    const from = asTyped(value, comma)
+    const from = fieldValueOf(value, comma)
     return isSame(from, to) ? [] : [{ name, from, to }]
   })
 }
@@ -66,7 +71,7 @@ const isSame = (one: Draft, other: Draft) =>
     ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
     : JSON.stringify(one) === JSON.stringify(other)
 
-/** An empty value resets the setting to environment or default. */
+/** The request that saves these changes. An empty value resets the setting to environment or default. */
 export const inputOf = (changes: readonly Change[]): SettingsInput =>
   Object.fromEntries(
     changes.map(({ name, to }) => [name, typeof to === 'string' && to.trim() === '' ? null : to]),

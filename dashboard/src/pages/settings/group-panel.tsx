@@ -96,7 +96,7 @@ function Field({
   )
 }
 
-/** The dashboard does not answer on the files' own host. */
+/** Whether the typed host is that of the dashboard, which would then not answer any more. */
 const isThisHost = (typed: unknown) =>
   typeof typed === 'string' && typed.trim().toLowerCase() === location.hostname
 

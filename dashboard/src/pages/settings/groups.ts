@@ -28,7 +28,7 @@ export const GROUPS = {
 } as const satisfies Record<string, readonly SettingName[]>
 export type Group = keyof typeof GROUPS
 
-/** Part of the address, so that a link can lead to a group. */
+/** The fragment of the address for each section, so that links can lead to it. */
 export const ANCHORS = {
   addresses: 'adressen',
   limits: 'grenzen',
@@ -45,13 +45,13 @@ export const ANCHORS = {
 } as const
 export type Section = keyof typeof ANCHORS
 
-/** Settings with a text field; secrets and lists have fields of their own. */
+/** Settings with a text field or a select box; secrets and lists have fields of their own. */
 export type TypedName = Exclude<
   SettingName,
   SecretName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN' | 'BILDGROESSEN'
 >
 
-/** Settings with a fixed list of values, in the order of the list. */
+/** The options of settings with a fixed list of values, in their order. */
 export const CHOICES = {
   EXIF_ENTFERNEN: ['nein', 'ja'],
   UEBERSCHRIEBENE: ['dashboard', 'alle', 'nie'],

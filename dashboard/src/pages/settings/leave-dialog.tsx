@@ -1,4 +1,4 @@
-/** Asks before unsaved settings are discarded by leaving the page. */
+/** The dialog that asks before leaving the page discards unsaved settings. */
 import { List } from '@mantine/core'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { useWords } from '../../language/language.tsx'

@@ -37,7 +37,7 @@ function Sections({ settings }: { settings: SettingsAnswer }) {
   const { language } = useLanguage()
   const names = Object.keys(settings) as SettingName[]
   const unsaved = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
-  // The section in the link exists only from now on.
+  // Scrolls to the section in the address, which exists only from now on.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <div className={classes.page}>

@@ -1,4 +1,4 @@
-/** What each setting accepts, by the service's schemas, which only this page loads. */
+/** The rules of what each setting accepts: the schemas of the service, which only this page loads. */
 import { useEffect, useState } from 'react'
 import { settingClause } from '../../../../src/contract/service/setting-clauses.ts'
 import type * as settings from '../../../../src/contract/service/settings.ts'
@@ -24,7 +24,10 @@ export function useRules(): Rules | null {
   return rules
 }
 
-/** Why this cannot be saved; null if it can. Empty is always valid: reset to default. */
+/**
+ * Why this value cannot be saved; null if it can. An empty value is always valid, because it resets the
+ * setting.
+ */
 export function problemOf(
   rules: Rules | null,
   name: settings.SettingName,

@@ -1,4 +1,4 @@
-/** A part of the page with a heading that a link can lead to. */
+/** A section of the page, with a heading to which links can lead. */
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../../language/language.tsx'

@@ -26,9 +26,9 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   const names: readonly SettingName[] = GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
 
-  /** The field that the service refused. */
+  /** The field whose value the service refused. */
   const refused = saving.error instanceof ApiError ? saving.error.field : undefined
-  /** The service's message, only while the field still has the text that was sent. */
+  /** The message of the service about a field, only while the field still has the value that was sent. */
   const refusal = (name: SettingName) =>
     refused === name && saving.variables?.[name] === drafts[name] && saving.error
       ? sentence(saving.error)
@@ -45,7 +45,7 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
     try {
       await saving.mutateAsync(inputOf(changes))
     } catch {
-      // Shown beside the field, or below the group; the drafts stay.
+      // The error is shown beside the field or below the group, and the drafts are kept.
       return
     }
     dropDrafts(names)
@@ -56,10 +56,10 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   return {
     changes,
     problemOf: problem,
-    /** Saving was tried: problems are shown even while typing. */
+    /** Whether saving was tried: problems are then shown even while typing. */
     insist,
     isSaving: saving.isPending,
-    /** A refusal that belongs to no single field. */
+    /** The error of saving, if it belongs to no single field. */
     error: refused ? null : saving.error,
     save,
     discard() {

@@ -1,11 +1,11 @@
-/** Saves settings: the answer has all settings, so the page is up to date at once. */
+/** Saves settings. The answer contains all settings, so the page is up to date at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { put } from '../../api/client.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { keyOf } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 
-/** Other queries that depend on settings: target warnings, addresses of files, the history. */
+/** Other queries that depend on settings, by the first part of their key. */
 const SHOWS_SETTINGS = ['sicherung', 'verwaltung', 'media', 'uebersicht', 'status']
 
 export function useSave() {

@@ -51,7 +51,7 @@ export const words = defineWords({
   saveAnyway: { de: 'Trotzdem speichern', en: 'Save anyway' },
 })
 
-/** Name and one line of explanation of every setting. */
+/** The name of every setting. */
 export const settingWords = defineWords({
   PUBLIC_URL: { de: 'Öffentliche Adresse', en: 'Public address' },
   FILES_HOST: { de: 'Eigener Hostname für Dateien', en: 'Separate host name for files' },

@@ -1,4 +1,7 @@
-/** Creates the first account, with the code from the log. Once there is one, the login is shown instead. */
+/**
+ * The page that creates the first account, with the code from the log. Once there is an account, it shows the
+ * login instead.
+ */
 
 import { TextInput } from '@mantine/core'
 import { Redirect } from 'wouter'

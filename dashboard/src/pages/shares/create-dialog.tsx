@@ -1,4 +1,4 @@
-/** Asks for a folder, creates the share, and shows its link. */
+/** The dialog that asks for a folder, creates a share of it, and shows the link. */
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
@@ -19,9 +19,9 @@ import { words } from './words.ts'
 
 export interface CreateDialogProps {
   opened: boolean
-  /** The initial value of the field. */
+  /** The initial value of the field for the folder. */
   folder: string
-  /** The folder is fixed: there is no field. */
+  /** Whether the folder is fixed, so that there is no field for it. */
   isSettled?: boolean
   onClose(): void
 }

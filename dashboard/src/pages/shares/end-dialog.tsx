@@ -1,4 +1,4 @@
-/** Changes the end of a share, also of one that is over. */
+/** The dialog that changes the end of validity of a share, even of an expired one. */
 import { TextInput } from '@mantine/core'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { patch } from '../../api/client.ts'

@@ -1,4 +1,7 @@
-/** The page of shares, which are links to folders. `?neu=items` opens the dialog for that folder. */
+/**
+ * The page of shares, which are links to folders. `?neu=<folder>` opens the dialog that creates a share of
+ * that folder.
+ */
 import { Text } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'

@@ -19,7 +19,7 @@ import { words } from './words.ts'
 
 export interface ShareCardProps {
   share: ShareOnWire
-  /** Null for a folder without files; undefined until the folders are loaded. */
+  /** The folder in the tree; null if it has no files, undefined until the tree is loaded. */
   folder: FolderNode | null | undefined
   onChange(): void
   onWithdraw(): void
@@ -72,7 +72,7 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
   )
 }
 
-/** Nothing for a link without an end. */
+/** When the link expires or has expired; nothing for a link that does not expire. */
 function End({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
   const { w, format } = useTexts(words)
   if (gueltig_bis === null) return null

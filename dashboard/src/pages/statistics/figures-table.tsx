@@ -1,4 +1,4 @@
-/** Parts of the whole, each with its retrievals, files and size: folders or tokens. */
+/** A table of folders or tokens, each with its retrievals, files and size. */
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'

@@ -1,4 +1,7 @@
-/** Statistics: retrievals and storage by day, of everything or a folder, and files worth looking at. */
+/**
+ * The page of statistics: retrievals and storage by day, of the library or of a folder, and lists of notable
+ * files.
+ */
 
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
 import { Link } from 'wouter'

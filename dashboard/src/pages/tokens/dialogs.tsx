@@ -17,7 +17,7 @@ export type ShownDialog =
   | { kind: 'key'; token: CreatedToken }
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
 
-/** A click beside the dialog does not close it, since that would lose input or the key. */
+/** The open dialog. A click outside does not close it, since that would lose what was typed, or the key. */
 export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
   const title = useTitle()
   const { opened, subject: shown, open, onClose } = dialog

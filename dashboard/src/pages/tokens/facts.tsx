@@ -1,4 +1,4 @@
-/** The rights and limits of a token in plain words; absent limits are not mentioned. */
+/** The rights and limits of a token in words; a limit that is not set is not mentioned. */
 import { Code, Tooltip } from '@mantine/core'
 import {
   type Icon,
@@ -25,7 +25,7 @@ import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
 import { kindsWithin, words } from './words.ts'
 
-export function Facts({ token }: { token: TokenOnWire }) {
+export function TokenFacts({ token }: { token: TokenOnWire }) {
   const w = useWords(words)
   const kinds = useKinds(token.arten)
   return (
@@ -85,7 +85,7 @@ function Rights({ token: { praefix, darf_loeschen: deletes } }: { token: TokenOn
   return <WithCode>{deletes ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
 }
 
-/** Shows the text between backticks as code. */
+/** Shows the part of a text between backticks as code. */
 function WithCode({ children: text }: { children: string }) {
   const [before, code, after] = text.split('`')
   return (
@@ -115,7 +115,7 @@ function ValidUntil({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   const validity = validityOf(at, useNow())
   if (at === null) return null
-  // The token ends at midnight, so its last day is the day before.
+  // The token expires at midnight, so its last day is the day before.
   const day = format.day(at - 1)
   const over = validity === 'expired'
   return (
@@ -127,7 +127,7 @@ function ValidUntil({ at }: { at: number | null }) {
   )
 }
 
-/** „Bilder und Videos“; null if all kinds are allowed. */
+/** The allowed kinds in words, such as „Bilder und Videos“; null if all kinds are allowed. */
 function useKinds(kinds: TokenOnWire['arten']): string | null {
   const w = useWords(kindsWithin)
   const { language } = useLanguage()

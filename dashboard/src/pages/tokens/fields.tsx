@@ -1,4 +1,4 @@
-/** The fields of a token, each with an explanation. */
+/** The fields of the token form, each with an explanation. */
 import { Fieldset, Group, Text, TextInput } from '@mantine/core'
 import { LIMITS_IN_FORM, type TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -14,10 +14,10 @@ export const fieldId = (field: Field) => `token-${field}`
 
 export interface FieldsProps {
   form: TokenForm
-  /** Total bytes of the token's files. */
+  /** Total bytes of the files of the token. */
   used: number
   set(change: Partial<TokenForm>): void
-  /** The problem to show; undefined for a valid value, and for a field not visited yet. */
+  /** The problem to show at a field; undefined for a valid value, and for a field that was not left yet. */
   problem(field: Field): Problem | undefined
   onLeave(field: Field): void
 }

@@ -1,4 +1,4 @@
-/** Creating and changing a token. Problems are shown at a field once it was left. */
+/** The forms that create and change a token. A problem is shown at a field once the field was left. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -21,7 +21,7 @@ import {
   type TokenForm,
 } from './token-form.ts'
 
-/** Contains the key in clear text, which is shown only this once. */
+/** A token with its key in clear text, which is returned only this once. */
 export type CreatedToken = PostRoutes['tokens']['answer']
 
 export function NewForm({ onMade, onClose }: { onMade(token: CreatedToken): void; onClose(): void }) {
@@ -52,7 +52,7 @@ export function EditForm({ token, onClose }: { token: TokenOnWire; onClose(): vo
 
 interface FilledFormProps {
   start: TokenForm
-  /** Total bytes of the token's files. */
+  /** Total bytes of the files of the token. */
   used: number
   submit: string
   send(form: TokenForm): Promise<void>
@@ -71,7 +71,8 @@ function FilledForm({ start, used, submit, send, onCancel }: FilledFormProps) {
     const wrong = Object.keys(problems) as (keyof Problems)[]
     const [first] = wrong
     if (!first) return sending.mutate(form)
-    // Rendered first, so that a screen reader reads the reason when it comes to the field.
+    // The problems are rendered before the focus moves, so that a screen reader reads the reason together
+    // with the field.
     flushSync(() => setLeft(new Set(wrong)))
     document.getElementById(fieldId(first))?.focus()
   }

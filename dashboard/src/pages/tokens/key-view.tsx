@@ -1,4 +1,4 @@
-/** The key of a new token, shown only once, and samples of its use. */
+/** Shows the key of a new token, only once, and samples of its use. */
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
@@ -18,7 +18,8 @@ import classes from './tokens.module.css'
 export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): void }) {
   const w = useWords(formWords)
   const field = useRef<HTMLInputElement>(null)
-  // The form that had the focus is gone. The key is selected, ready to be copied.
+  // The form that had the focus is gone, so the focus moves to the key, which is selected and can be copied
+  // at once.
   useEffect(() => {
     field.current?.focus()
   }, [])

@@ -1,4 +1,4 @@
-/** The input field of a limit, chosen by the type of the limit. */
+/** The input field of a limit; its type depends on that of the limit. */
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { LimitName, TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'

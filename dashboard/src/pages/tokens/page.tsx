@@ -1,4 +1,4 @@
-/** The tokens page: rights, creating, changing and revoking. */
+/** The tokens page: lists the tokens with their rights, and creates, changes and revokes them. */
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
@@ -24,7 +24,7 @@ export default function TokensPage() {
   const { data } = answer
   const dialog = useDialog<ShownDialog>()
   const isOver = (until: number | null) => Number(validityOf(until, now) === 'expired')
-  // Expired tokens come last.
+  // Expired tokens are listed last.
   const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []
   const create = (
     <SignButton icon={IconPlus} label={w.create} signSize={18} onClick={() => dialog.open({ kind: 'new' })} />

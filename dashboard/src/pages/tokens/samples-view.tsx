@@ -1,4 +1,4 @@
-/** How to use a token: a ShareX file, and code to copy. */
+/** Shows how to use a token: a ShareX file, and code to copy. */
 import { Group, Stack, Tabs } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo } from 'react'
@@ -67,7 +67,9 @@ function Sample({ label, note, children: code }: { label: string; note?: ReactNo
   )
 }
 
-/** A temporary address for the file's content, released with the component. */
+/**
+ * A temporary address of the content of the ShareX file, which is revoked when the component is unmounted.
+ */
 function useDownload(sharex: ShareXUploader): string {
   const text = JSON.stringify(sharex, null, 2)
   const address = useMemo(() => URL.createObjectURL(new Blob([text], { type: 'application/json' })), [text])

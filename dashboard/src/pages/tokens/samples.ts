@@ -1,4 +1,4 @@
-/** Code that works as it is: address, key and folder are filled in. */
+/** Samples of code that work without changes: address, key and folder are filled in. */
 
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -13,7 +13,8 @@ export interface SampleWords {
   script: string
 }
 
-export interface Access {
+/** What the samples contain about the service and the token. */
+export interface SampleAccess {
   /** The public address of the service. */
   base: string
   key: string
@@ -24,8 +25,8 @@ export interface Access {
 const UPLOADER_ROUTE = '/api/v3/file'
 const EXTENSIONS = { bilder: 'png', video: 'mp4', audio: 'mp3', dokumente: 'pdf', sonstige: 'bin' } as const
 
-/** From the ShareX file, which has the address and, while known, the key. */
-export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): Access {
+/** Reads the values from the ShareX file, which contains the address and, while it is known, the key. */
+export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): SampleAccess {
   return {
     base: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
     key: (sharex.Headers.Authorization ?? '').replace(/^Bearer /, ''),
@@ -34,12 +35,12 @@ export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire
   }
 }
 
-/** A file name that the token may store. */
-const fileName = ({ kinds }: Access, words: SampleWords) =>
+/** The name of a file that the token may store. */
+const fileName = ({ kinds }: SampleAccess, words: SampleWords) =>
   `${words.example}.${EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 
-/** On one line and in double quotes, for every shell, on Windows too. */
-export function curlSample(access: Access, words: SampleWords): string {
+/** A command for curl, on one line and in double quotes, so that it works in every shell, on Windows too. */
+export function curlSample(access: SampleAccess, words: SampleWords): string {
   const name = fileName(access, words)
   const parts = [
     `-H ${doubleQuoted(`Authorization: Bearer ${access.key}`)}`,
@@ -50,7 +51,7 @@ export function curlSample(access: Access, words: SampleWords): string {
   return `curl ${parts.join(' ')}`
 }
 
-export function luaSample(access: Access, words: SampleWords): string {
+export function luaSample(access: SampleAccess, words: SampleWords): string {
   const name = fileName(access, words)
   return `-- ${words.luaServer}
 local content = LoadResourceFile(GetCurrentResourceName(), ${singleQuoted(name)})
@@ -66,8 +67,8 @@ end, 'POST', content, {
 })`
 }
 
-/** Null for a token that may not store pictures. */
-export function screenshotSample(access: Access, words: SampleWords): string | null {
+/** A screenshot sample for FiveM; null for a token that may not store pictures. */
+export function screenshotSample(access: SampleAccess, words: SampleWords): string | null {
   if (access.kinds && !access.kinds.includes('bilder')) return null
   return `-- ${words.luaClient}
 exports['screenshot-basic']:requestScreenshotUpload(${singleQuoted(`${access.base}/api/image`)}, 'image', {
@@ -78,7 +79,7 @@ exports['screenshot-basic']:requestScreenshotUpload(${singleQuoted(`${access.bas
 end)`
 }
 
-export function scriptSample(access: Access, words: SampleWords): string {
+export function scriptSample(access: SampleAccess, words: SampleWords): string {
   return `// ${words.script}
 const response = await fetch(${singleQuoted(`${access.base}/api/upload`)}, {
   method: 'POST',
@@ -96,6 +97,6 @@ console.log(url)`
 const singleQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
 const doubleQuoted = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
 
-/** The same name that the service gives the file. */
+/** The name of the ShareX file, as the service names it. */
 export const shareXFileName = (name: string) =>
   `${name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'fundus'}.sxcu`

@@ -10,7 +10,7 @@ import { MenuEntry, SignButton } from '../../ui/buttons.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
-import { Facts } from './facts.tsx'
+import { TokenFacts } from './facts.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
 import { words } from './words.ts'
@@ -38,7 +38,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
             </Badge>
           )}
         </div>
-        <Facts token={token} />
+        <TokenFacts token={token} />
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes.foot}>
           <Quiet>
             {token.zuletzt_benutzt === null ? (

@@ -1,4 +1,7 @@
-/** Values and problems of the token form, and its request. How a limit is read depends on its type. */
+/**
+ * The values and problems of the token form, and its request. How the field of a limit is read depends on the
+ * type of the limit.
+ */
 
 import {
   type ByName,
@@ -17,7 +20,7 @@ import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
 
-/** Values as typed; empty: no limit. */
+/** The typed values by type of limit; an empty value means no limit. */
 interface TypedValues {
   folder: string
   right: boolean
@@ -43,9 +46,9 @@ export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
 interface KindOfField<Value, Typed> {
   typed(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
-  /** Undefined if the text is not a value. */
+  /** The value of the limit; undefined if what was typed is not valid. */
   value(typed: Typed): Value | undefined
-  /** `start`: the initial value of the field. */
+  /** The problem of what was typed; `start` is the initial value of the field. */
   problem?(typed: Typed, start: Typed, now: number): Problem | null
 }
 
@@ -55,7 +58,7 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
     value: typed => (tidyFolder(typed) === '' ? null : `${tidyFolder(typed)}/`),
     problem(typed) {
       const folder = tidyFolder(typed)
-      // The path must leave room for a file name.
+      // The folder must leave room for a file name in the path.
       return folder !== '' && pathProblem(`${folder}/a.bin`) !== null ? 'folderInvalid' : null
     },
   },
@@ -75,14 +78,14 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
     typed: value => value ?? [],
     value(typed) {
       const kinds = KINDS.filter(kind => typed.includes(kind))
-      // All kinds ticked means the same as none: every kind is allowed.
+      // Choosing all kinds means the same as choosing none: every kind is allowed.
       return kinds.length === 0 || kinds.length === KINDS.length ? null : kinds
     },
   },
   time: {
     typed: value => (value === null ? '' : lastDay(value)),
     value: typed => (typed === '' ? null : endOfDay(typed)),
-    // A day in the past is wrong only if the user has just chosen it.
+    // A day in the past is a problem only if the user has just chosen it.
     problem: (typed, start, now) => (typed === start ? null : dayProblem(typed, now)),
   },
   choice: {
@@ -91,7 +94,10 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
   },
 }
 
-/** The compiler does not see that a limit's type and the type of its value belong together. */
+/**
+ * The functions for a limit. The cast is needed because the compiler does not know that the type of a limit
+ * and the type of its value belong together.
+ */
 const kindOf = ({ kind }: TokenLimit) => KINDS_OF_FIELD[kind] as KindOfField<unknown, unknown>
 
 function dayProblem(day: string, now: number): Problem | null {
@@ -127,13 +133,15 @@ export function problemsOf(form: TokenForm, start: TokenForm, now: number): Prob
   return found
 }
 
-/** The request of a form without problems. */
+/** The request for a form without problems. */
 export function limitsOf(form: TokenForm): Required<NewToken> {
   const limits = byName(limit => kindOf(limit).value(form[limit.wire]) ?? null)
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 
-/** Only changes: a time that was set to the minute elsewhere is not rounded to a day by saving. */
+/**
+ * The changed values only: otherwise saving would round a time that was set to the minute elsewhere to a day.
+ */
 export function changesOf(form: TokenForm, start: TokenForm): Partial<NewToken> {
   const [before, after] = [limitsOf(start), limitsOf(form)]
   const names = Object.keys(after) as (keyof NewToken)[]

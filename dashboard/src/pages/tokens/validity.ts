@@ -1,12 +1,15 @@
-/** Converts a day in a date field to a time: a token is valid to the end of that day. */
+/**
+ * Converts between the day in a date field and the time at which a token expires: it is valid to the end of
+ * that day.
+ */
 
-/** The end of a day such as `2026-12-31`, in the browser's time zone; undefined for any other text. */
+/** The end of a day such as `2026-12-31` in the time zone of the browser; undefined for any other text. */
 export function endOfDay(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined
   const end = new Date(year, month - 1, date + 1)
   const back = new Date(end.getTime() - 1)
-  // 31 February would be a day of March.
+  // Days that do not exist are refused; 31 February would be a day of March.
   return back.getMonth() === month - 1 && back.getDate() === date ? end.getTime() : undefined
 }
 

@@ -13,7 +13,7 @@ export const words = defineWords({
   showFiles: { de: 'Dateien zeigen', en: 'Show files' },
   howTo: { de: 'Beispiele und ShareX', en: 'Examples and ShareX' },
 
-  // What a token may do, in plain words; `…` is set as code.
+  // Rights of a token in words; text between backticks is shown as code.
   writesBelow: filled({
     de: 'darf nur unter `#` schreiben, nicht löschen',
     en: 'may write only under `#` but not delete',
@@ -64,7 +64,7 @@ export const words = defineWords({
   },
 })
 
-/** Several files of a kind, within a sentence. */
+/** The kinds of files in the plural, for use within a sentence. */
 export const kindsWithin = defineWords({
   bilder: { de: 'Bilder', en: 'pictures' },
   video: { de: 'Videos', en: 'videos' },

@@ -1,6 +1,7 @@
 /**
- * One deleted file: who deleted it, when and why, the time left, and a restore button. A page may have two
- * hundred of these, so they use `title` attributes: hundreds of tooltip components would render too slowly.
+ * A row for a file in the trash: who deleted it, when and why, the time left, and a button to restore it. A
+ * page may have two hundred rows, so they use `title` attributes: hundreds of tooltip components would render
+ * too slowly.
  */
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
@@ -72,7 +73,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   )
 })
 
-/** Scrolls into view, since the refused entry may be far up the page. */
+/** The refusal of an entry. It scrolls into view, since the entry may be far up the page. */
 function Refused({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(): void }) {
   const w = useWords(words)
   const line = useRef<HTMLParagraphElement>(null)

@@ -1,4 +1,4 @@
-/** The trash: deleted and replaced files are restored, or removed for good. */
+/** The page of the trash, where deleted and replaced files are restored or removed for good. */
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -31,7 +31,7 @@ const SEARCH = {
   grund: oneOf(TRASH_REASONS, null),
 }
 const ROW_HEIGHT = 72
-/** Days that an entry is kept, shown until the service has answered. */
+/** Days for which an entry is kept, shown until the service has answered. */
 const USUAL_DAYS = 30
 
 export default function TrashPage() {
@@ -41,7 +41,7 @@ export default function TrashPage() {
   const answer = useGet('papierkorb', { query, keepPrevious: true })
   const { data } = answer
 
-  // The last page may become empty while it is shown.
+  // If the last page becomes empty while it is shown, the page before it is opened.
   const lastPage = data ? Math.max(1, Math.ceil(data.gesamt / anzahl)) : null
   useEffect(() => {
     if (lastPage !== null && seite > lastPage) setSearch({ seite: lastPage }, { replace: true })
@@ -117,7 +117,7 @@ function Space({ bytes, maxBytes, gesamt, isFiltered }: SpaceProps) {
   const { w, format } = useTexts(words)
   const used = [format.bytes(bytes), format.bytes(maxBytes)] as const
   const files = w.filesCounted(gesamt, format.number(gesamt))
-  // The limit is that of the whole trash, of which this account sees only a part.
+  // An account that sees only some of the files sees no limit, because the limit is that of the whole trash.
   if (!maySee(''))
     return (
       <Text size="sm" mb="md">

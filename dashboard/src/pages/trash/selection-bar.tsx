@@ -1,4 +1,4 @@
-/** The actions on the selection; at the bottom, within reach of the thumb. */
+/** The bar with the actions on the selection, at the bottom of the window, where a thumb can reach it. */
 import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'

@@ -1,11 +1,11 @@
-/** The time left of an entry in the trash. */
+/** The time until an entry of the trash is removed. */
 import { DAY } from '../../../../src/contract/values/units.ts'
 
 const URGENT_DAYS = 3
 
 export function timeLeft(expiresAt: number, now: number, maxDays: number) {
   const left = Math.max(0, expiresAt - now)
-  /** Counts started days: 1 within the last day, 0 when the time is over. */
+  /** Days are rounded up: 1 on the last day, 0 when the time is over. */
   const days = Math.min(Math.ceil(left / DAY), maxDays)
   return { days, share: Math.min(left / (maxDays * DAY), 1), urgent: days <= URGENT_DAYS }
 }

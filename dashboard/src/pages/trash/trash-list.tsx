@@ -1,4 +1,4 @@
-/** The entries of a page, their selection, and the confirmations. */
+/** The entries of a page of the trash, their selection, and the confirmations. */
 import { Text } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
@@ -24,7 +24,7 @@ import { words } from './words.ts'
 type Listed = Omit<GetRoutes['papierkorb']['answer'], 'anzahl'>
 
 export interface TrashListProps extends Listed {
-  /** Only some of the entries are listed. */
+  /** Whether a filter hides some of the entries. */
   isFiltered: boolean
   anzahl: PageSizeValue
   onPage(seite: number): void
@@ -103,7 +103,7 @@ function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
 
 interface ToolsProps {
   selection: TrashSelection
-  /** Null: emptying would remove more than is shown. */
+  /** Empties the trash; null if this would remove more than is shown. */
   onEmpty: (() => void) | null
   pages: PagesProps
 }
@@ -146,11 +146,11 @@ interface QuestionsProps {
   question: DialogState<'selected' | 'all'>
   selection: TrashSelection
   all: { gesamt: number; bytes: number }
-  /** Without numbers everything is removed. */
+  /** Removes these entries, or all without `numbers`. */
   onRemove(numbers?: number[]): Promise<void>
 }
 
-/** Confirmations before entries are removed for good. */
+/** The confirmations before entries are removed for good. */
 function Questions({ question, selection, all, onRemove }: QuestionsProps) {
   const { w, format } = useTexts(words)
   const chosen = useSelection(selection, each => each.state().chosen)

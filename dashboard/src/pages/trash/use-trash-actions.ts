@@ -1,4 +1,7 @@
-/** Restores and deletes for good. A refusal is shown beside its entry until the next attempt. */
+/**
+ * Restores entries of the trash or removes them for good. A refusal is shown beside its entry until the next
+ * attempt.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
@@ -17,7 +20,7 @@ export interface TrashActionsOptions {
 
 export interface RefusedEntry {
   sentence: string
-  /** Another file is at its path. */
+  /** Whether the entry was refused because another file is at its path. */
   isTaken: boolean
 }
 
@@ -59,7 +62,10 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     },
   })
 
-  /** Without numbers: everything. Rejects if the service refuses; the dialog shows why. */
+  /**
+   * Removes these entries for good, or all without `nummern`. Rejects if the service refuses; the dialog
+   * shows why.
+   */
   async function remove(nummern?: number[]): Promise<void> {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
     notify.done(w.removed(counted(entfernt), format.bytes(bytes)))
@@ -69,7 +75,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
 
   const { mutate, isPending, error, variables } = restoring
   const restore = useCallback((nummern: number[]) => mutate({ nummern }), [mutate])
-  /** Restores this entry; the file that is at its path now goes to the trash. */
+  /** Restores this entry; the file that is at its path now is moved to the trash. */
   const exchange = useCallback((nr: number) => mutate({ nummern: [nr], ersetzen: true }), [mutate])
   return {
     restore,
@@ -77,7 +83,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     remove,
     refused,
     isRestoring: isPending,
-    /** Only for several entries: a single refusal is shown beside its entry. */
+    /** The error of restoring several entries; that of a single entry is shown beside the entry. */
     restoreError: variables && variables.nummern.length > 1 ? error : null,
   }
 }

@@ -1,4 +1,4 @@
-/** A file's path as a link to the file. */
+/** The path of a file as a link to the file. */
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-/** Damaged and missing files: which, why, since when, and what to do. */
+/** The damaged and missing files: which files, why, since when, and what to do. */
 
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'

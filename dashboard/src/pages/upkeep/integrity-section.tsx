@@ -1,4 +1,4 @@
-/** Whether every stored byte is unchanged: progress and findings. */
+/** The section of the integrity check, which compares every stored byte: progress and findings. */
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ function useIntegrity() {
     mutationFn: () => post(ROUTE),
     onSuccess: answer => queries.setQueryData(queryKey, answer),
   })
-  // Another window may have started the check.
+  // Refetches the state if the check was started in another window.
   useEvents('fortschritt', ({ aufgabe, fertig }) => {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
       void refreshQueries(queries, { queryKey })

@@ -1,4 +1,4 @@
-/** The lists of orphans, each with its meaning and what to do. */
+/** The lists of orphans, each with an explanation and what to do. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
@@ -60,7 +60,7 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
 interface FoundProps<Row> {
   title: string
   hint: string
-  /** Total number; `rows` may be only the first of them. */
+  /** The total number; `rows` may contain only the first of them. */
   count: number
   bytes?: number
   action?: ReactNode

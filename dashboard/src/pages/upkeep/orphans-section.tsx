@@ -1,4 +1,7 @@
-/** Files without an entry and entries without a file: searched on demand, the former can be removed. */
+/**
+ * The section of orphans: files without an entry and entries without a file. They are searched on demand, and
+ * files without an entry can be removed.
+ */
 import { Button } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'

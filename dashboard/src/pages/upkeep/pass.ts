@@ -1,16 +1,19 @@
 /**
- * One pass of a maintenance task: requests rounds until the service reports that it is done. Kept outside of
- * the pages, so that it continues while pages change.
+ * One pass of a maintenance task: requests rounds until the service reports that the task is done. It is
+ * independent of pages, so that it continues while another page is open.
  */
 import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'
 
-/** Maximum number of attempts, so that an occasional connection error does not end a pass of hours. */
+/**
+ * Maximum number of attempts for a round, so that an occasional connection error does not end a pass of
+ * hours.
+ */
 const ATTEMPTS = 3
 const PAUSE = 2_000
-/** Milliseconds in which progress of a round may arrive after its answer. */
+/** Milliseconds for which progress events after the end of a pass are taken for late events of that pass. */
 const LATE_PROGRESS_MS = 3_000
-/** Milliseconds of silence after which a pass in another window counts as abandoned. */
+/** Milliseconds without progress after which a pass in another window counts as abandoned. */
 const SILENCE = 45_000
 
 type RunningPass = { phase: 'running' | 'stopping'; done: number; total: number | null }
@@ -18,7 +21,7 @@ type RunningPass = { phase: 'running' | 'stopping'; done: number; total: number 
 export type PassState =
   | { phase: 'idle' }
   | RunningPass
-  /** The pass of another window. */
+  /** A pass that another window runs. */
   | { phase: 'elsewhere'; done: number; total: number | null }
   | { phase: 'stopped'; done: number; open: number }
   | { phase: 'done'; done: number }
@@ -31,7 +34,7 @@ export interface RoundProgress {
 }
 
 export interface PassParts {
-  /** One round. */
+  /** Requests one round. */
   call(): Promise<RoundAnswer>
   /** Whether a request that failed with this error is worth repeating. */
   isRetryable(error: Error): boolean
@@ -44,7 +47,10 @@ export type Pass = ReturnType<typeof createPass>
 export function createPass(parts: PassParts) {
   const { pause, now } = parts
   const { get, set, subscribe } = createObservable<PassState>({ phase: 'idle' })
-  /** Number of files done in the current pass, as the service reported it last; null since the last round. */
+  /**
+   * The number of files done in the current pass as last reported by an event; null if no event has arrived
+   * since the last round.
+   */
   let reported: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
 
@@ -53,7 +59,7 @@ export function createPass(parts: PassParts) {
     set(next)
   }
 
-  /** Resolves when the pass has ended, by success, stop or failure. */
+  /** Runs a pass. Resolves when it has ended, by success, stop or failure. */
   async function start(): Promise<void> {
     if (isRunning(get())) return
     let [made, shown] = [0, 0]
@@ -75,7 +81,7 @@ export function createPass(parts: PassParts) {
     }
   }
 
-  /** Called with progress from the service: of this pass, or of one in another window. */
+  /** Called with the progress that the service reports, of this pass or of one in another window. */
   function onProgress({ erledigt, gesamt, fertig }: RoundProgress): void {
     const state = get()
     if (isRunning(state)) {
@@ -94,7 +100,7 @@ export function createPass(parts: PassParts) {
     })
   }
 
-  /** The current round is still finished. */
+  /** Stops the pass after the current round. */
   function stop(): void {
     const state = get()
     if (state.phase === 'running') set({ ...state, phase: 'stopping' })
@@ -106,7 +112,7 @@ export function createPass(parts: PassParts) {
 const isRunning = (state: PassState): state is RunningPass =>
   state.phase === 'running' || state.phase === 'stopping'
 
-/** One round; some errors are retried, unless the pass is to stop. */
+/** Requests one round. Some errors are retried, unless the pass is to be stopped. */
 async function callPatiently(
   { call, isRetryable, pause }: PassParts,
   isStopping: () => boolean,

@@ -1,4 +1,7 @@
-/** Makes missing previews or WebP variants in batches (rounds); this window requests one after another. */
+/**
+ * The section of a task that makes missing previews or WebP variants in rounds. This window requests one
+ * round after another.
+ */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { post } from '../../api/client.ts'
@@ -20,7 +23,7 @@ const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolv
 const passOf = (task: RoundTask) =>
   createPass({ call: () => post(`maintenance/${task}`), isRetryable, pause, now: () => Date.now() })
 
-/** Passes continue while other pages are shown. */
+/** The passes of the two tasks, which continue while other pages are open. */
 const PASSES: Readonly<Record<RoundTask, Pass>> = { thumbs: passOf('thumbs'), webp: passOf('webp') }
 
 export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
@@ -45,7 +48,10 @@ export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
 type MovingPass = Extract<PassState, { total: unknown }>
 const isMoving = (state: PassState): state is MovingPass => 'total' in state
 
-/** One button throughout, so that the focus stays on it. */
+/**
+ * The button that starts, stops and resumes a pass. It is always the same element, so that it keeps the
+ * focus.
+ */
 function PassButton({ task, pass, state }: { task: RoundTask; pass: Pass; state: PassState }) {
   const w = useWords(roundWords)
   const { phase } = state
@@ -55,7 +61,7 @@ function PassButton({ task, pass, state }: { task: RoundTask; pass: Pass; state:
   return (
     <Button
       variant="default"
-      // Not `disabled`, which would lose the focus.
+      // `disabled` is not used, because it would remove the focus.
       aria-disabled={phase === 'stopping'}
       {...(phase === 'stopping' && { 'data-disabled': true })}
       aria-label={running || begun ? `${w[task]}: ${label}` : label}

@@ -1,4 +1,4 @@
-/** A state as icon and sentence, never as colour alone. */
+/** A line that shows a state by an icon and a sentence, never by a colour alone. */
 import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -29,7 +29,7 @@ export function StateLine({ kind, children }: StateLineProps) {
   )
 }
 
-/** Something to act on. A screen reader announces a failure at once. */
+/** A box about something that requires action. A screen reader announces a failure at once. */
 export function Callout({ kind, children }: StateLineProps) {
   return (
     <div

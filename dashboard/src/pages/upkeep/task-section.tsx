@@ -1,4 +1,4 @@
-/** One maintenance task: description, state and button; progress and findings below. */
+/** The layout of a maintenance task: description, state and button, with progress and findings below. */
 import { Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
@@ -9,12 +9,12 @@ import classes from './upkeep.module.css'
 export interface TaskSectionProps {
   icon: Icon
   title: string
-  /** The task in one line. */
+  /** The description of the task in one line. */
   description: string
   action: ReactNode
-  /** A screen reader announces every change. */
+  /** The state of the task. A screen reader announces every change of it. */
   state?: ReactNode
-  /** Shown below the state. Not announced: its relative times change every minute. */
+  /** A note below the state. It is not announced, because its relative times change every minute. */
   note?: ReactNode
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The search for orphans, started by hand; its findings stay while pages change. */
+/** The search for orphans, which the user starts. Its result is kept while another page is open. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
@@ -22,10 +22,10 @@ export function useOrphans() {
     if (aufgabe === 'verwaiste') setLooked(fertig ? null : erledigt)
   })
 
-  /** Returns how many files were removed. */
+  /** Removes files without an entry and returns their number. */
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
-    // The answer lists the orphans before the clean-up; a second request shows what is left.
+    // The answer lists the orphans from before the removal, so a second request fetches what is left.
     await queries.invalidateQueries({ queryKey: keyOf(ROUTE), refetchType: 'none' })
     await found.refetch()
     return entfernt

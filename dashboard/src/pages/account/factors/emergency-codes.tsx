@@ -1,4 +1,4 @@
-/** The emergency codes, shown once: to copy, save or print. */
+/** Shows the emergency codes once, with buttons to copy, save and print them. */
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -59,7 +59,7 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** Prints only the codes, from a hidden frame. */
+/** Prints a page with only the codes, by means of a hidden frame. */
 function print(heading: string, codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.style.position = 'fixed'

@@ -1,4 +1,4 @@
-/** For an account that must have a second factor and has none: sets one up before anything else is shown. */
+/** Shown in place of all pages to an account that must have a second factor and has none: sets one up. */
 import { Button, Divider, Stack } from '@mantine/core'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
@@ -13,7 +13,10 @@ import { AddPasskeyDialog } from './passkey-dialogs.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 import { words } from './words.ts'
 
-/** `onBusy`: while true, the page stays although nothing is missing any more: it shows emergency codes. */
+/**
+ * `onBusy` is called with true while the gate must stay although the factor has been set up: it then shows
+ * the emergency codes.
+ */
 export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }) {
   const w = useWords(words)
   const refresh = useRefresh()

@@ -1,4 +1,4 @@
-/** Naming a passkey: a new one, or renaming one. */
+/** The dialogs that add a passkey and rename one. */
 import { Text, TextInput } from '@mantine/core'
 import { PASSKEY_NAME_MAX } from '../../../../../src/contract/values/limits.ts'
 import { patch } from '../../../api/client.ts'

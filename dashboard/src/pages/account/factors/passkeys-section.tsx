@@ -1,4 +1,4 @@
-/** The passkeys of one's own account: add, rename, remove. */
+/** The section with the passkeys of the account: add, rename, remove. */
 
 import { Button, Text } from '@mantine/core'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'

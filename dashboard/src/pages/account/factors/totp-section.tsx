@@ -1,4 +1,4 @@
-/** The authenticator app of one's own account. */
+/** The section for the authenticator app of the account. */
 import { Button, PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { del } from '../../../api/client.ts'
@@ -59,7 +59,7 @@ function SetupDialog({ opened, onClose }: { opened: boolean; onClose(): void }) 
     <Dialog
       opened={opened}
       title={w.setUp}
-      // Only buttons close it, and only the last one while it shows the emergency codes.
+      // Only buttons close the dialog; while it shows the emergency codes, only the button below them does.
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={!hasCodes}

@@ -1,4 +1,4 @@
-/** Setting up an authenticator app: QR code, first code, emergency codes. */
+/** Sets up an authenticator app: QR code, first code, emergency codes. */
 import { Anchor, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ import { EmergencyCodes } from './emergency-codes.tsx'
 import { words } from './words.ts'
 
 interface TotpSetupProps {
-  /** The emergency codes are shown now, and never again. */
+  /** Called when the emergency codes appear; they are not shown again. */
   onCodes?: () => void
   onDone(): void
 }

@@ -1,8 +1,8 @@
-/** Names from a CSV table: from the column with a known heading, else from the first. */
+/** Reads names from a CSV table: from the column with a known heading, else from the first column. */
 
 const SEPARATORS = [';', '\t', ','] as const
 
-/** Known headings, best first: picture names are better than item names. */
+/** Known headings in order of preference: names of pictures are better than names of items. */
 const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
 
 export function csvNames(text: string): string[] {
@@ -11,11 +11,11 @@ export function csvNames(text: string): string[] {
   const headings = first.map(cell => cell.trim().toLowerCase())
   const columns = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
   if (columns.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
-  // If a row has no picture name, its item name is used.
+  // A row without a picture name has its item name instead.
   return rest.map(row => columns.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
 }
 
-/** The separator that occurs equally often in every line; null if the text is no table. */
+/** The separator that occurs equally often in every line; null if the text is not a table. */
 export function separatorOf(text: string): string | null {
   const lines = text
     .split(/\r?\n/)
@@ -37,7 +37,10 @@ export const hasHeading = (text: string, separator: string) =>
 
 const withoutQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
 
-/** With quotes, as spreadsheets write them; a line end within quotes belongs to its cell. */
+/**
+ * Parses the rows of a CSV text, with quotes as spreadsheets write them: a line break within quotes belongs
+ * to its cell.
+ */
 function csvRows(text: string, separator: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

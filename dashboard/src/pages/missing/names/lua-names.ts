@@ -1,7 +1,10 @@
-/** Picture names from an item table of ox_inventory or qb-core: `image`, else the item's name. */
+/**
+ * Reads picture names from an item table of ox_inventory or qb-core: the `image` of an item, or else its
+ * name.
+ */
 import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
 
-/** A table with one of these keys and a plain value is an item; any other table holds items. */
+/** A table that has one of these keys with a plain value is an item; any other table contains items. */
 const ITEM_KEYS = new Set(['label', 'name', 'image', 'weight', 'description'])
 
 export function luaNames(text: string): string[] {
@@ -22,7 +25,10 @@ function itemNames(table: LuaTable): string[] {
 const isItem = (table: LuaTable) =>
   table.some(({ key, value }) => key !== null && ITEM_KEYS.has(key) && !isTable(value))
 
-/** qb-core has the picture in the item, ox_inventory in `client`; of an address only the file name counts. */
+/**
+ * The picture of an item. qb-core stores it in the item, ox_inventory in its field `client`. If it is an
+ * address, only the file name counts.
+ */
 function imageOf(item: LuaTable): string | null {
   const client = item.find(({ key }) => key === 'client')?.value
   const image = textOf(item, 'image') ?? (isTable(client) ? textOf(client, 'image') : null)
@@ -38,7 +44,9 @@ function textOf(table: LuaTable, wanted: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** `{ 'apple', 'bread' }`, or `{ apple = true, bread = 3, water = {} }`. */
+/**
+ * The names in a table without items: `{ 'apple', 'bread' }` or `{ apple = true, bread = 3, water = {} }`.
+ */
 function plainNames(table: LuaTable): string[] {
   return table.flatMap(({ key, value }) => {
     if (isTable(value) && (key === null || value.length > 0)) return plainNames(value)

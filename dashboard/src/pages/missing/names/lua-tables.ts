@@ -1,26 +1,26 @@
 /** Parses tables from Lua text, tolerantly: anything but tables and plain strings is skipped. */
 
-/** A token of Lua text. Comments produce none; numbers have the kind `sign`, like punctuation. */
+/** A token of Lua text. Comments are no tokens; numbers have the kind `sign`, like punctuation. */
 interface Token {
   kind: 'string' | 'name' | 'sign'
   text: string
 }
 
-/** Long comment, comment, long string, strings in both quotes, name, number or sign. */
+/** Matches a long comment, comment, long string, string in either quotes, name, number or sign. */
 const LUA_TOKEN =
   /--\[(=*)\[[\s\S]*?\]\1\]|--[^\n]*|\[(=*)\[([\s\S]*?)\]\2\]|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|([A-Za-z_]\w*)|(\d[\w.]*|[^\s\w])/g
 
 export interface LuaField {
-  /** Null in a list. */
+  /** The key; null for an entry of a list. */
   key: string | null
-  /** Null: a number, a function, an expression. */
+  /** The value; null for a number, a function or another expression. */
   value: string | LuaTable | null
 }
 export type LuaTable = readonly LuaField[]
 
 const OPENING_BRACKETS = new Set(['(', '[', '{'])
 const CLOSING_BRACKETS = new Set([')', ']', '}'])
-/** Words that open and close a block within a function. */
+/** Words that open or close a block within a function. */
 const BLOCK_OPENS = new Set(['function', 'do', 'if', 'repeat'])
 const BLOCK_CLOSES = new Set(['end', 'until'])
 
@@ -40,7 +40,10 @@ export function luaTables(text: string): LuaTable {
   return fields
 }
 
-/** From after the opening brace; a truncated table ends with the text. */
+/**
+ * Parses the table whose first token after the opening brace is `from`. If the text is truncated, the table
+ * ends there.
+ */
 function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
   const table: LuaField[] = []
   let at = from
@@ -57,7 +60,7 @@ function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; nex
   return { table, next: at + 1 }
 }
 
-/** `name =`, `['name'] =`; not `name ==`. */
+/** Parses a key: `name =` or `['name'] =`, but not `name ==`. */
 function keyAt(tokens: readonly Token[], at: number): { key: string; next: number } | null {
   const [first, second, third, fourth, fifth] = tokens.slice(at, at + 5)
   if (first?.kind === 'name' && isSign(second, '=') && !isSign(third, '=')) {
@@ -70,7 +73,7 @@ function keyAt(tokens: readonly Token[], at: number): { key: string; next: numbe
 function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
   const first = tokens[at]
   const next = expressionEnd(tokens, at)
-  // A string that continues, for example with `..`, is an expression.
+  // A string that is followed by an operator such as `..` is an expression.
   if (first?.kind === 'string' && next === at + 1) return { value: first.text, next }
   if (isSign(first, '{')) {
     const inner = tableAt(tokens, at + 1)
@@ -79,7 +82,9 @@ function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value
   return { value: null, next }
 }
 
-/** After the expression that begins here: at the comma or brace that ends it. At least one token further. */
+/**
+ * The index of the comma or brace that ends the expression beginning at `from`; at least one token further.
+ */
 function expressionEnd(tokens: readonly Token[], from: number): number {
   let depth = 0
   let at = from

@@ -1,17 +1,20 @@
-/** Names from pasted or dropped text: a list, a CSV table, a Lua table of items. */
+/** Reads names from pasted or dropped text: a list, a CSV table, or a Lua table of items. */
 import { csvNames, hasHeading, separatorOf } from './csv-names.ts'
 import { luaNames } from './lua-names.ts'
 
-export const FORMS = ['text', 'csv', 'lua'] as const
-export type Form = (typeof FORMS)[number]
+export const LIST_FORMATS = ['text', 'csv', 'lua'] as const
+export type ListFormat = (typeof LIST_FORMATS)[number]
 
 export interface FoundNames {
-  form: Form
-  /** Each once, in the order of the text. */
+  form: ListFormat
+  /** The names without repetitions, in the order of the text. */
   names: string[]
 }
 
-/** The extension of `fileName` decides on the format; without an extension the text itself does. */
+/**
+ * Reads the names in a text. The extension of `fileName` determines the format; without one, the text itself
+ * does.
+ */
 export function namesOf(text: string, fileName = ''): FoundNames {
   const form = formOf(text, fileName)
   const names = form === 'lua' ? luaNames(text) : form === 'csv' ? csvNames(text) : namesInList(text)
@@ -19,16 +22,16 @@ export function namesOf(text: string, fileName = ''): FoundNames {
   return { form, names: [...new Set(trimmed)] }
 }
 
-function formOf(text: string, fileName: string): Form {
+function formOf(text: string, fileName: string): ListFormat {
   if (/\.lua$/i.test(fileName)) return 'lua'
   if (/\.csv$/i.test(fileName)) return 'csv'
   if (/=\s*\{|\breturn\s*\{|^\s*\{/.test(text)) return 'lua'
   const separator = separatorOf(text)
-  // A comma may also separate the names of a list.
+  // A comma may also separate the names of a list, so a table with commas must have a known heading.
   return separator !== null && (separator !== ',' || hasHeading(text, separator)) ? 'csv' : 'text'
 }
 
-/** One per line, or separated by commas; without comments, bullets and quotes. */
+/** The names of a list, one per line or separated by commas. Comments, bullets and quotes are removed. */
 function namesInList(text: string): string[] {
   return text
     .split(/[\r\n,;\t]+/)

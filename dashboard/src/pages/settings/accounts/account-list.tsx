@@ -1,4 +1,4 @@
-/** The accounts: role, folders, last sign-in, second factor, and what can be done with each. */
+/** The list of accounts: role, folders, last sign-in, second factor, and a menu for each account. */
 import { Badge, Group, Text } from '@mantine/core'
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { useGet } from '../../../api/use-get.ts'
@@ -58,7 +58,7 @@ function AccountRow(props: AccountRowProps) {
   )
 }
 
-/** „Redaktion · nur items, logos“ */
+/** The rights of an account in words: „Redaktion · nur items, logos“. */
 export function RightsText({ rolle, ordner }: Pick<AccountAnswer, 'rolle' | 'ordner'>) {
   const w = useWords(words)
   const names = useWords(roleWords)

@@ -1,6 +1,6 @@
 /**
- * What an operator can do with an account. Actions that the last operator must not take are disabled, with
- * the reason.
+ * The menu of what an operator can do with an account. For the last operator, changing the rights is omitted,
+ * and removing is replaced by the reason.
  */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLogout, IconShieldOff, IconTrash, IconUserEdit } from '@tabler/icons-react'
@@ -16,7 +16,10 @@ import { words } from './words.ts'
 
 type Subject = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
 
-/** All queries: after a change of one's own account the next answer is 401, which leads to the login page. */
+/**
+ * No names means that all queries are refetched. After a change of the own account the next answer has status
+ * 401, which leads to signing in again.
+ */
 const EVERYTHING: readonly string[] = []
 
 export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps) {

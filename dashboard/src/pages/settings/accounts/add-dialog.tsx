@@ -1,4 +1,4 @@
-/** Creating another account. */
+/** The dialog that creates another account. */
 import { NAME_MAX } from '../../../../../src/contract/values/limits.ts'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'

@@ -1,4 +1,7 @@
-/** Changing the role and folders of an account, and setting a new password. Both end its sessions. */
+/**
+ * The dialogs that change the role and folders of an account, and that set a new password. Both changes end
+ * the sessions of the account.
+ */
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { patch } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
@@ -68,7 +71,9 @@ export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClo
   )
 }
 
-/** Refetches everything: one's own session may have ended. */
+/**
+ * Returns a function to call after a change. It refetches everything, because the own session may have ended.
+ */
 function useOnChanged(onClose: () => void) {
   const notify = useNotify()
   const refresh = useRefresh()

@@ -1,4 +1,4 @@
-/** Invitations that can still be accepted; each can be withdrawn. */
+/** The invitations that can still be accepted; each can be withdrawn. */
 import { Text, Title } from '@mantine/core'
 import { IconLinkOff, IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function InviteButton() {
   )
 }
 
-/** The open invitations; renders nothing without any. */
+/** The list of open invitations; renders nothing if there are none. */
 export function Invitations() {
   const w = useWords(words)
   const query = useGet('einladungen')

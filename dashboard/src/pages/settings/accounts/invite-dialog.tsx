@@ -1,4 +1,4 @@
-/** Creates an invitation, copies its link and shows it once. */
+/** The dialog that creates an invitation, copies its link and shows it once. */
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../../../../../src/contract/values/limits.ts'

@@ -1,4 +1,7 @@
-/** Fields for the role, and for the folders to which it is limited, picked in the tree or typed. */
+/**
+ * The fields for the role and for the folders to which an account is limited, which are picked in the tree or
+ * typed.
+ */
 import { Group, Pill, Radio, Stack, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Role and folders of an account or an invitation, as the texts of a form. */
+/** The role and folders of an account or an invitation, as the texts of a form. */
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 
 export type Rights = Pick<AccountAnswer, 'rolle' | 'ordner'>
@@ -14,7 +14,7 @@ export const textsOf = ({ rolle, ordner }: Rights): RightsTexts => ({
 
 export const foldersIn = ({ ordner }: RightsTexts) => ordner.split('\n').filter(Boolean)
 
-/** Operators have no limits. */
+/** Whether the account is limited to folders; operators never are. */
 export const isLimited = ({ rolle, begrenzt }: RightsTexts) => rolle !== 'betreiber' && begrenzt !== ''
 
 export const rightsIn = (texts: RightsTexts) => ({
@@ -22,7 +22,9 @@ export const rightsIn = (texts: RightsTexts) => ({
   ordner: isLimited(texts) ? foldersIn(texts) : null,
 })
 
-/** Adds a folder, or removes it if it is in the list; one below a chosen folder is not added. */
+/**
+ * Adds a folder to the list, or removes it if it is in the list. A folder below a chosen one is not added.
+ */
 export function toggleFolder(texts: RightsTexts, folder: string): string {
   const chosen = foldersIn(texts)
   if (chosen.includes(folder)) return chosen.filter(each => each !== folder).join('\n')

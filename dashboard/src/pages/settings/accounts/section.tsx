@@ -1,4 +1,4 @@
-/** Accounts and invitations in the settings. */
+/** The section of the settings with accounts and invitations. */
 import { Group } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'

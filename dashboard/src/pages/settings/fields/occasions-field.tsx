@@ -1,4 +1,4 @@
-/** The occasions of messages as switches, from the list that the service uses. */
+/** Switches for the occasions of messages, from the list that the service uses. */
 import { Group, Stack, Switch } from '@mantine/core'
 import { knownOccasions, OCCASIONS, type Occasion } from '../../../../../src/contract/service/occasions.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'

@@ -1,4 +1,6 @@
-/** The address to enter at the provider, and a trial: sign in there, and see which rights result. */
+/**
+ * The redirect address to enter at the provider, and a trial sign-in that shows which rights would result.
+ */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +19,7 @@ export type ProviderId = 'oidc' | 'discord'
 export interface ProviderTrialProps {
   provider: ProviderId
   settings: SettingsAnswer
-  /** Unsaved input is not part of the trial. */
+  /** Whether there is unsaved input, which the trial does not take into account. */
   hasChanges: boolean
 }
 
@@ -62,7 +64,9 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
   )
 }
 
-/** The provider's answer in the address; it is removed from there, because it is valid only once. */
+/**
+ * The answer of the provider in the address. It is removed from the address, because it is valid only once.
+ */
 function useReturnedAnswer(provider: ProviderId): string | null {
   const [answer] = useState(() => {
     const search = new URLSearchParams(location.search)

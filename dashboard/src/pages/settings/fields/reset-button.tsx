@@ -1,4 +1,4 @@
-/** Resets a setting to environment or default at once, with an undo. */
+/** A button that resets a setting to environment or default at once, with an undo. */
 import { IconRestore } from '@tabler/icons-react'
 import type { SettingName } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
@@ -9,7 +9,7 @@ import { dropDrafts, valueIn } from '../drafts.ts'
 import { useSave } from '../use-save.ts'
 import { settingWords, words } from '../words.ts'
 
-/** Shown only for a saved setting. */
+/** Rendered only for a saved setting. */
 export function ResetButton({ name, settings }: { name: SettingName; settings: SettingsAnswer }) {
   const w = useWords(words)
   const label = useWords(settingWords)[name]

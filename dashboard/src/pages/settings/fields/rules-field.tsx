@@ -1,6 +1,6 @@
 /**
- * The rules that give a role to people who sign in with an external provider. The first matching rule
- * applies.
+ * The field for the rules that give a role to people who sign in with an external provider. The first
+ * matching rule applies.
  */
 import { NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -20,10 +20,10 @@ import { roleWords, ruleWords } from './words.ts'
 
 export type RulesName = 'OIDC_REGELN' | 'DISCORD_REGELN'
 
-/** What a rule of each provider compares. */
+/** The fields that a rule of each provider compares. */
 const COMPARED = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['rolle_id'] } as const
 
-/** In the order of the list: the usual one first, and everything last. */
+/** The roles in the order of the select box: the usual one first, and the one with all rights last. */
 const ROLES: readonly Role[] = ['redaktion', 'ansicht', 'betreiber']
 
 export interface RulesFieldProps {

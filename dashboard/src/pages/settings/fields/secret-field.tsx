@@ -1,4 +1,4 @@
-/** A secret: never shown once saved, only replaced or removed. */
+/** A field for a secret. Once saved, a secret is never shown; it can only be replaced or removed. */
 import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SecretName } from '../../../../../src/contract/service/secret-settings.ts'
@@ -17,7 +17,7 @@ export interface SecretFieldProps {
   name: SecretName
   settings: SettingsAnswer
   problem: string | null
-  /** Further buttons. `draft` is the typed text; undefined while the saved value is in force. */
+  /** Renders further buttons. `draft` is the typed text; undefined while nothing is typed. */
   extraButtons?: (draft: string | undefined) => ReactNode
 }
 
@@ -41,7 +41,7 @@ export function SecretField({ name, settings, problem, extraButtons }: SecretFie
             error={problem}
             autoComplete="off"
             spellCheck={false}
-            // A button opened this field, so it gets the focus.
+            // The field gets the focus if it was opened by the button „Ersetzen“.
             autoFocus={gesetzt}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />

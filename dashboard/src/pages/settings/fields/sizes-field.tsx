@@ -1,4 +1,4 @@
-/** The sizes in which pictures can be had by address. */
+/** The field for the sizes in which pictures can be requested by address. */
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { FITS, SIZE_FORMATS } from '../../../../../src/contract/files/picture-geometry.ts'
@@ -111,7 +111,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
   )
 }
 
-/** Nothing typed: any length. */
+/** The typed length in pixels; null for an empty field, which means any length. */
 function pixelsIn(typed: string): number | null {
   const digits = typed.replace(/[^0-9]/g, '').slice(0, 5)
   return digits === '' ? null : Number(digits)

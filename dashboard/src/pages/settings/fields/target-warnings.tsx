@@ -1,4 +1,4 @@
-/** Warnings about the saved backup targets, shown at once and not only after the next backup. */
+/** Warnings about the saved backup targets. They are shown at once and not only after the next backup. */
 import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'

@@ -1,4 +1,7 @@
-/** A setting in one line of text. Its problem is shown when the field is left, not while typing. */
+/**
+ * A field for a setting that is one line of text. A problem is shown when the field is left, not while
+ * typing.
+ */
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ownValue } from '../../../../../src/contract/values/own-value.ts'
@@ -8,7 +11,7 @@ import { useServiceText } from '../../../language/service-text.ts'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { Warning } from '../../../ui/warning.tsx'
-import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
+import { fieldValueOf, setDraft, useDrafts, valueIn } from '../drafts.ts'
 import { CHOICES, MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
 import classes from '../settings.module.css'
 import { choiceText, choiceWords, examples, explanations, settingWords } from '../words.ts'
@@ -19,7 +22,10 @@ export interface TypedFieldProps {
   settings: SettingsAnswer
   /** Why the value cannot be saved. */
   problem: string | null
-  /** Shows the problem even while typing: after the service refused the value, or a save was tried. */
+  /**
+   * Whether to show the problem even while typing: after the service has refused the value, or saving was
+   * tried.
+   */
   insist: boolean
   /** Something to know before saving. */
   warning?: ReactNode
@@ -34,7 +40,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   const warningText = useServiceText()
   const { warnung } = settings[name]
   const [typing, setTyping] = useState(false)
-  const inForce = asTyped(valueIn(settings, name)!, language === 'de')
+  const inForce = fieldValueOf(valueIn(settings, name)!, language === 'de')
   const values: readonly string[] | undefined = ownValue(CHOICES, name)
   const shown = useDrafts()[name] ?? inForce
   const id = `setting-${name}`

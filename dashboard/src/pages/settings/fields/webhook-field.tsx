@@ -1,4 +1,4 @@
-/** The webhook's address, with a test message. */
+/** The field for the address of the webhook, with a test message. */
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { dropDrafts } from '../drafts.ts'
 import { useSave } from '../use-save.ts'

@@ -1,4 +1,6 @@
-/** Sends a test message. The service tests the saved address, so a typed one is saved first. */
+/**
+ * A button that sends a test message. The service tests the saved address, so a typed address is saved first.
+ */
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

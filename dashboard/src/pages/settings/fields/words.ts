@@ -1,4 +1,4 @@
-/** UI texts of the webhook and of its events. */
+/** UI texts of the fields of settings. */
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const occasionWords = defineWords({
@@ -20,7 +20,7 @@ export const secretWords = defineWords({
   removed: filled({ de: '# ist entfernt.', en: '“#” has been removed.' }),
 })
 
-/** What follows from removing a secret. */
+/** The consequences of removing a secret. */
 export const removalHints = defineWords({
   OIDC_CLIENT_SECRET: {
     de: 'Danach kann sich niemand mehr beim Anbieter anmelden, bis ein neues eingetragen ist.',

@@ -1,4 +1,4 @@
-/** The preview of an import, and the button that applies it. */
+/** The dialog with the preview of an import and the button that applies it. */
 import { List, Text } from '@mantine/core'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
@@ -11,14 +11,14 @@ import { settingWords } from '../words.ts'
 import type { ImportPlan } from './plan.ts'
 import { words } from './words.ts'
 
-export interface Import extends ImportPlan {
-  /** The file's name. */
+export interface ChosenImport extends ImportPlan {
+  /** The name of the file. */
   name: string
   given: Record<string, unknown>
 }
 
 export interface ImportDialogProps {
-  chosen: Import
+  chosen: ChosenImport
   opened: boolean
   onClose(): void
 }

@@ -1,8 +1,8 @@
-/** The preview of an import, by the service's rules. */
+/** Calculates the preview of an import, by the rules of the service. */
 import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'
-import { asTyped, type Change, valueIn } from '../drafts.ts'
+import { type Change, fieldValueOf, valueIn } from '../drafts.ts'
 import { problemOf, type Rules } from '../rules.ts'
 
 export interface ImportPlan {
@@ -11,7 +11,7 @@ export interface ImportPlan {
   unknown: readonly string[]
 }
 
-/** Null if the text is not an export. */
+/** The content of an exported file; null if the text is not an export. */
 export function readExport(text: string): Record<string, unknown> | null {
   try {
     const given: unknown = JSON.parse(text)
@@ -41,14 +41,14 @@ export function planImport(
     const result = rules.settingSchemas[name].safeParse(value)
     if (!result.success || isEmpty(result.data)) return []
     const [now, next] = [valueIn(settings, name), result.data as SettingValue]
-    if (now === null) return [{ name, from: null, to: asTyped(next, comma) }]
+    if (now === null) return [{ name, from: null, to: fieldValueOf(next, comma) }]
     if (JSON.stringify(now) === JSON.stringify(next)) return []
-    return [{ name, from: asTyped(now, comma), to: asTyped(next, comma) }]
+    return [{ name, from: fieldValueOf(now, comma), to: fieldValueOf(next, comma) }]
   })
   return { changes, problems, unknown: Object.keys(given).filter(name => !rules.isSettingName(name)) }
 }
 
-/** As on the service: empty values overwrite nothing. */
+/** Whether a value is empty. As on the service, an empty value does not overwrite anything. */
 const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||

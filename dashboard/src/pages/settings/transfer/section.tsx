@@ -1,4 +1,4 @@
-/** Export and import of the settings as a file. */
+/** The section of the settings for exporting and importing them as a file. */
 import { Checkbox, FileButton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Warning } from '../../../ui/warning.tsx'
 import { loadRules } from '../rules.ts'
 import { Section } from '../section.tsx'
-import { type Import, ImportDialog } from './import-dialog.tsx'
+import { type ChosenImport, ImportDialog } from './import-dialog.tsx'
 import { planImport, readExport } from './plan.ts'
 import { words } from './words.ts'
 
@@ -51,10 +51,10 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
   const { language } = useLanguage()
   const again = useRef<() => void>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [chosen, setChosen] = useState<Import | null>(null)
+  const [chosen, setChosen] = useState<ChosenImport | null>(null)
   const [asked, setAsked] = useState(false)
   const look = async (file: File | null) => {
-    // Lets the same file be chosen again after a correction.
+    // Resets the file input, so that the same file can be chosen again after a correction.
     again.current?.()
     if (!file) return
     const given = readExport(await file.text())

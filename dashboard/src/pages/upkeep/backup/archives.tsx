@@ -102,7 +102,10 @@ function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
   )
 }
 
-/** Downloads an archive; reads its checksum on demand, as the service must read the whole archive for it. */
+/**
+ * The download of an archive. Its checksum is fetched on demand, because the service must read the whole
+ * archive for it.
+ */
 function ArchiveDownload({ name }: { name: string }) {
   const w = useWords(backupWords)
   const sum = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })

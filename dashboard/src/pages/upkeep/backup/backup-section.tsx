@@ -1,4 +1,4 @@
-/** The backup among the maintenance tasks; archives and restore have a page of their own. */
+/** The backup as one of the maintenance tasks. Archives and restoring have a page of their own. */
 
 import { Anchor, Stack } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** The backup page: last report, archives, plan and restoring. */
+/** The backup page: last report, archives, schedule and restoring. */
 
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'

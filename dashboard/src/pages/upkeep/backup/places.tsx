@@ -1,4 +1,4 @@
-/** How much the backup takes up at each target, what the last run copied, and what is free. */
+/** For each backup target: the space that the backup takes, what the last run copied, and the free space. */
 import { Stack, Text, Title } from '@mantine/core'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useTexts } from '../../../language/language.tsx'

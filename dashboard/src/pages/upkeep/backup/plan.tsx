@@ -1,4 +1,4 @@
-/** The nightly plan: when, how many archives are kept, and where. */
+/** The schedule of backups: when they run, how many archives are kept, and where. */
 import { Stack, Text, Title } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'

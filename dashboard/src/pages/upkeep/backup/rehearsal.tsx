@@ -1,4 +1,4 @@
-/** When a restore was last rehearsed, how that ended, and how to rehearse one now. */
+/** When a restore was last rehearsed, with which result, and how to rehearse one now. */
 import { Stack, Text, Title } from '@mantine/core'
 import type { RehearsalReport } from '../../../../../src/contract/service/backup.ts'
 import { useGet } from '../../../api/use-get.ts'

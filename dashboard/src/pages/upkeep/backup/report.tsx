@@ -20,7 +20,7 @@ export function ReportState({ report }: { report: BackupReport | null }) {
   return <StateLine kind="good">{w.succeeded}</StateLine>
 }
 
-/** „vor 3 Stunden · 1,5 GB · an zwei Orten“. */
+/** The facts of a backup in one line: „vor 3 Stunden · 1,5 GB · an zwei Orten“. */
 export function ReportFacts({ report }: { report: BackupReport }) {
   const { places } = useWords(backupPlaces)
   const format = useFormat()

@@ -1,9 +1,9 @@
 /** The command that restores an archive, ready to be copied. */
 
 export interface ArchivePlace {
-  /** The target as set; empty: the service's own folder. */
+  /** The backup target as it is set; empty for the folder of the service. */
   target: string
-  /** Null while there is no archive. */
+  /** The name of the archive; null if there is none. */
   name: string | null
 }
 
@@ -11,7 +11,8 @@ export function restoreCommand({ target, name }: ArchivePlace): string {
   const folder = target === '' ? 'DATA_DIR/sicherung' : target.replace(/[\\/]+$/, '')
   const separator = target.includes('\\') ? '\\' : '/'
   const path = `${folder}${separator}${name ?? 'ARCHIV.tar'}`
-  // An apostrophe or dollar sign in a folder's name would be special in a POSIX shell.
+  // Other paths are quoted: an apostrophe or dollar sign in a folder name has a special meaning in a POSIX
+  // shell.
   const quoted = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quote(path)
   return `npm run fundus -- restore ${quoted} --force`
 }

@@ -13,7 +13,7 @@ export function Restore({ archives }: { archives: BackupState['archive'] }) {
   const w = useWords(backupWords)
   const { data } = useGet('einstellungen')
   const target = data?.SICHERUNG_ZIEL.wert ?? ''
-  // An older complete archive is better than a newer incomplete one.
+  // An older complete archive is preferred to a newer incomplete one.
   const best = archives.find(({ vollstaendig }) => vollstaendig) ?? archives[0]
   const command = restoreCommand({ target, name: best?.name ?? null })
   return (

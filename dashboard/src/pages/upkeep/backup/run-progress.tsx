@@ -1,4 +1,4 @@
-/** The progress of the running backup; nothing while no backup runs. */
+/** The progress of the running backup; renders nothing while no backup runs. */
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { usePace } from '../../../ui/charts/meter.ts'

@@ -1,4 +1,6 @@
-/** The state of the backup, followed by events; polling is a fallback. */
+/**
+ * The state of the backup, which is updated by events. If no events arrive, it is polled while a backup runs.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useEvents } from '../../../api/events.tsx'
@@ -16,7 +18,7 @@ export function useBackup() {
     onSuccess: state => queries.setQueryData(KEY, state),
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, gesamt, fertig }) => {
-    // The end of the task refetches every backup query.
+    // At the end of the task, all queries about backups are refetched elsewhere (`api/events.tsx`).
     if (aufgabe !== 'sicherung' || fertig) return
     const { data } = query
     if (!data?.fortschritt) void refreshQueries(queries, { queryKey: KEY })
