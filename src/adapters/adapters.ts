@@ -33,9 +33,11 @@ export interface Adapters extends AsyncDisposable {
 export interface AdapterOptions {
   log: Log
   now?: () => number
-  /** Creates an instance if there is none. Otherwise a missing instance is a `NoInstance` error. */
+  /**
+   * If true, an instance is created if there is none; otherwise a missing instance is a `NoInstance` error.
+   */
   create?: boolean
-  /** The supervisor has prepared the data folder for its workers. */
+  /** Whether the data folder is prepared already, as the supervisor does for its workers. */
   folderOpened?: boolean
 }
 
@@ -50,7 +52,7 @@ export async function openAdapters(
   try {
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!folderOpened) await openDataFolder(dataDir, log)
-    // The database is opened first: that finishes an interrupted restore, which replaces the objects.
+    // The database is opened first, because that finishes an interrupted restore, which replaces the objects.
     const faults = createDiskFaults(log)
     const database = await openDatabase(config, { log, now, create, faults })
     await removeParts(dataDir).catch(error =>
@@ -109,7 +111,7 @@ async function openDatabase(
   return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
 }
 
-/** `leave`: ends this process's use of the database. */
+/** `leave` ends this process's use of the database. */
 async function openStorage(
   config: Config,
   database: Database,
@@ -122,16 +124,20 @@ async function openStorage(
   return { storage, leave: async () => {} }
 }
 
-/** PostgreSQL and S3, loaded only where configured: a single machine starts faster and smaller without. */
+/**
+ * PostgreSQL and S3 are loaded only if they are configured, so that a service on a single machine starts
+ * faster and needs less memory.
+ */
 const forMachines = () => import('./shared-adapters.ts')
 
-/** How messages name the location of an instance. */
+/** The location of an instance, as messages name it. */
 export const placeOf = ({ dataDir, shared }: Config) =>
   shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
- * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. `resume` is a mark of six
- * characters: a later attempt with the same mark continues with the objects of this one.
+ * Begins to replace rows and objects, for `restore`. Rejects with `DatabaseInUse` if another process uses the
+ * database. `resume` is a mark of six characters: a later attempt with the same mark continues with the
+ * objects of this one.
  */
 export async function beginNewInstance(
   config: Config,
@@ -144,6 +150,9 @@ export async function beginNewInstance(
   return (await forMachines()).beginSharedInstance(config, shared, { log, resume })
 }
 
-/** New rows for the stored objects, for `rebuild`, if names follow paths. Rejects with `DatabaseInUse`. */
+/**
+ * Begins to make new rows for the stored objects, for `rebuild`; only if object names follow paths. Rejects
+ * with `DatabaseInUse` if another process uses the database.
+ */
 export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
   beginSqliteIndex({ dataDir, newId, now: Date.now })

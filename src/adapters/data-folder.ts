@@ -1,4 +1,4 @@
-/** Prepares the data folder: creates it if missing, and makes it private to this user. */
+/** Prepares the data folder: creates it if it is missing, and makes it private to this user. */
 import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ import { RESERVE_FILE } from '../storage/local/reserve.ts'
 import { DISK_KEY } from '../storage/names.ts'
 import { foreignFile, ownName } from './owner.ts'
 
-/** The folder inside the data folder for archives, unless `SICHERUNG_ZIEL` names another one. */
+/**
+ * The name of the folder for archives inside the data folder, which is used unless `SICHERUNG_ZIEL` names
+ * another folder.
+ */
 export const DEFAULT_TARGET = 'sicherung'
 
 const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
@@ -35,8 +38,8 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Refuses a folder with files of another user, such as those of a restore that root ran. For the backup
- * folder inside, only a warning is logged, because only backups need it.
+ * Refuses a folder with files of another user, such as those of a restore that root ran. If only the backup
+ * folder inside belongs to another user, a warning is logged, because only backups need it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)
@@ -53,7 +56,7 @@ function refuseForeign(dataDir: string, log: Log): void {
   )
 }
 
-/** Says in a sentence why `dataDir` cannot be used; null if `error` has another cause. */
+/** The error that explains in a sentence why `dataDir` cannot be used; null if `error` has another cause. */
 export function dataFolderError(dataDir: string, error: unknown): ConfigError | null {
   const reason = reasonOf(error, dataDir)
   if (reason === null) return null
@@ -64,7 +67,10 @@ export function dataFolderError(dataDir: string, error: unknown): ConfigError | 
   )
 }
 
-/** For errors inside a command, where only database errors and a full disk certainly concern the folder. */
+/**
+ * The error about the data folder for an error inside a command, in which only database errors and a full
+ * disk certainly concern that folder.
+ */
 export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null
 
@@ -119,7 +125,7 @@ const REASONS: Readonly<Record<string, Text>> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   SQLITE_FULL: DISK_FULL,
-  // The `-shm` file cannot be extended.
+  // SQLite could not extend the `-shm` file.
   SQLITE_IOERR_SHMSIZE: DISK_FULL,
 }
 
@@ -129,7 +135,10 @@ const READ_ONLY_DATABASE: Text = [
   'its database cannot be written to; it may belong to another user',
 ]
 
-/** SQLite does not say why it could not open a file; the system does. */
+/**
+ * The reason why SQLite could not open the database file. SQLite does not report it, so the file is opened
+ * directly.
+ */
 function reasonByOpening(dataDir: string): Text {
   try {
     closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
@@ -150,8 +159,8 @@ function reasonOf(error: unknown, dataDir: string): Text | null {
 }
 
 /**
- * Makes the top-level folders and the database files private. Objects below cannot be reached through them
- * and keep their permissions, as there may be a million.
+ * Makes the top-level folders and the database files private. The permissions of the objects below are not
+ * changed, as there may be a million; the private folders protect them.
  */
 async function closeInstance(dataDir: string, log: Log): Promise<void> {
   const inside = OWN_ENTRIES.map(name => join(dataDir, name))
@@ -164,8 +173,8 @@ async function closeInstance(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * True if the folder holds only foreign files: a mistake such as `DATA_DIR=/srv` must not lock others out of
- * their folder. What the service creates there is private from the start.
+ * Whether the folder contains only foreign files. A mistake such as `DATA_DIR=/srv` must not lock others out
+ * of their folder. Everything that the service creates there is private from the start.
  */
 async function hasOnlyForeignFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)

@@ -1,14 +1,14 @@
 /**
- * Detects a database that lacks committed changes: somebody put an older copy back, or a database server fell
- * back to an earlier state. The row numbers that tables assign only grow, so the sum of the last ones is a
- * measure of age, the position. The position is also stored beside the objects, as the mark. The mark is
- * written after the commit, so even after a crash it is never ahead of the database that it belongs to. If it
- * is ahead, the database is older.
+ * Detects a database that lacks committed changes: somebody put an older copy in its place, or a database
+ * server returned to an earlier state. The row numbers that tables assign only grow, so the sum of the last
+ * numbers of all tables, the position, is a measure of age. The position is also stored beside the objects,
+ * as the mark. The mark is written after the commit, so even after a crash it is never ahead of the database
+ * that it belongs to. If it is ahead, the database is older.
  *
- * A detected loss is recorded in the database, because its numbers go on growing and would pass the mark. The
- * record ends with `accept`, or when another database takes its place: the newer one, put back by hand, or a
- * restored or rebuilt one, for which the mark is removed. For SQLite a second check compares the database
- * with its own log files (`database/sqlite/high-water.ts`).
+ * A detected loss is recorded in the database, because its numbers continue to grow and would exceed the
+ * mark. The record ends with `accept`, or when another database takes its place: the newer one that somebody
+ * puts back, or a restored or rebuilt one, for which the mark is removed. For SQLite a second check compares
+ * the database with its own log files (`database/sqlite/high-water.ts`).
  */
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import { longPath } from '../storage/local/platform.ts'
 import { BUCKET_MARK, DISK_MARK } from '../storage/names.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** `time` is only for people who read the mark. */
+/** `time` is only meant for people who read the mark. */
 const markSchema = z.object({ position: z.int().nonnegative(), time: z.string() })
 
 interface LostChangesParts {
@@ -35,13 +35,16 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
   const name = storage.isShared ? BUCKET_MARK : DISK_MARK
   let isLogged = false
 
-  /** The sum of the last assigned numbers. */
+  /** The sum of the numbers that tables have assigned last. */
   async function position(at = database.read): Promise<number> {
     const numbers = Object.values(await lastNumbers(at, database.queries))
     return numbers.reduce((sum, number) => sum + number, 0)
   }
 
-  /** Null if the mark is absent or malformed; undefined if the storage could not be read. Never rejects. */
+  /**
+   * Reads the mark. Null if it is absent or malformed; undefined if the storage could not be read. Never
+   * rejects.
+   */
   async function readMark(): Promise<z.infer<typeof markSchema> | null | undefined> {
     try {
       const text = await storage.readMark()
@@ -58,7 +61,7 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
   const setOlder = (since: number | null) =>
     database.transaction(tx => tx.updateTable('instance').set({ older_since: since }).execute())
 
-  /** Name of the file that shows a loss, as far as it is recorded already; null if no loss is known. */
+  /** The name of the file that shows a recorded loss; null if no loss is recorded. */
   async function knownLoss(): Promise<string | null> {
     const { older_since } = await database.read
       .selectFrom('instance')
@@ -67,7 +70,10 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
     return database.lostChanges() ?? (older_since === null ? null : name)
   }
 
-  /** The order matters, because another process may accept the loss, or raise the numbers and the mark. */
+  /**
+   * Compares the database with the mark. The order of the steps matters, because another process may accept
+   * the loss, or raise the numbers and the mark, at the same time.
+   */
   async function compare() {
     const known = await knownLoss()
     const mark = known === null ? await readMark() : null
@@ -76,7 +82,7 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
   }
 
   async function writeMark(): Promise<void> {
-    // Numbers of a PostgreSQL sequence are not flushed by themselves, but by the next commit of a change.
+    // Numbers of a PostgreSQL sequence are flushed only by the next commit of a change.
     const reached = await database.transaction(async tx => {
       await tx
         .updateTable('instance')
@@ -92,9 +98,15 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
 
   return {
     knownLoss,
-    /** As `knownLoss`, but also compares the database with the mark. */
+    /**
+     * The name of the file that shows a loss; unlike `knownLoss`, this also compares the database with the
+     * mark.
+     */
     find: async () => (await compare()).found,
-    /** Records and logs a loss, or else writes the new position. Called at start and stop, and regularly. */
+    /**
+     * Records and logs a loss; if there is none, writes the new position. Called at start and stop, and
+     * regularly.
+     */
     async record(): Promise<void> {
       const { known, mark, reached, found } = await compare()
       if (found === null) {
@@ -106,10 +118,10 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
       if (!isLogged) log.error(LOST, { note: found })
       isLogged = true
     },
-    /** Ends the recorded loss: the operator continues with this database. */
+    /** Ends the recorded loss, because the operator continues with this database. */
     async accept(): Promise<void> {
       const note = database.lostChanges()
-      // The mark first: as long as it is there, a service would notice the loss again.
+      // The mark is removed first: while it exists, a service would detect the loss again.
       await storage.writeMark(null)
       await setOlder(null)
       if (note !== null) await rm(longPath(note), { force: true })

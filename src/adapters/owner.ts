@@ -1,6 +1,6 @@
 /**
- * Users of this machine. A command that root runs continues as the owner of the data folder, because the
- * service could not use files of root.
+ * The users of this machine. A command that root runs continues as the owner of the data folder, because the
+ * service could not use files that belong to root.
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { attempt, succeeds } from '../base/attempt.ts'
@@ -9,7 +9,10 @@ import { errorCode } from '../base/error-code.ts'
 const ROOT = 0
 const ALL_RIGHTS = constants.R_OK | constants.W_OK
 
-/** Does nothing unless this is root and the folder belongs to another user. Cannot be undone. */
+/**
+ * Changes the user of this process to the owner of the folder, which cannot be undone. Does nothing unless
+ * this process runs as root and the folder belongs to another user.
+ */
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
   if (geteuid?.() !== ROOT) return
@@ -31,7 +34,10 @@ export function becomeOwnerOf(folder: string): void {
   setuid!(uid)
 }
 
-/** The first of these paths that this user may not read and write, with its owner's name; or null. */
+/**
+ * The first of these paths that this user may not read and write, with the name of its owner; null if there
+ * is none.
+ */
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
     try {
@@ -48,10 +54,10 @@ export const ownName = () => {
   return nameOf(uid) ?? String(uid)
 }
 
-/** Undefined if there is nothing, or no permission to read it. */
+/** The facts about a path; undefined if it does not exist or may not be read. */
 const factsOf = (path: string) => attempt(() => statSync(path))
 
-/** Null if the name is known only to a directory service. */
+/** The name of a user; null if only a directory service knows it. */
 function nameOf(uid: number): string | null {
   const lines = attempt(() => readFileSync('/etc/passwd', 'utf8'))?.split('\n') ?? []
   return lines.map(line => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? null

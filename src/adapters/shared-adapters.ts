@@ -19,7 +19,7 @@ export { openSharedDatabase } from './shared-database.ts'
 
 type SharedConfig = NonNullable<Config['shared']>
 
-/** `leave`: ends this process's use of the database. */
+/** `leave` ends this process's use of the database. */
 export async function openSharedStorage(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,
@@ -34,7 +34,8 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // While this process is registered no restore can run, so anything unfinished is of an interrupted one.
+    // While this process is registered no restore can run, so unfinished remains belong to an interrupted
+    // restore.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -46,8 +47,9 @@ export async function openSharedStorage(
 }
 
 /**
- * Without an id, the one stored in the bucket is used: the database that it belonged to is gone. `claim`
- * writes the id to the bucket. Rejects with `ConfigError` if the bucket belongs to another instance.
+ * Opens the bucket. Without an id, the one that is stored in the bucket is used, because the database that it
+ * belonged to is lost. `claim` writes the id to the bucket. Rejects with `ConfigError` if the bucket belongs
+ * to another instance.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,
@@ -95,7 +97,7 @@ function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Te
   }
 }
 
-/** As `beginNewInstance` of `adapters.ts`. */
+/** Does the work of `beginNewInstance` in `adapters.ts`. */
 export function beginSharedInstance(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,

@@ -1,4 +1,4 @@
-/** Opens the PostgreSQL database; errors say in a sentence why it cannot be used. */
+/** Opens the PostgreSQL database. If it cannot be used, the error explains the reason in a sentence. */
 
 import type { Text } from '../base/language.ts'
 import { addressOf, ConfigError } from '../config/config.ts'
@@ -73,7 +73,7 @@ const EXTENSION_MISSING: Text = [
   'the extension pg_trgm is not installed on its server',
 ]
 
-/** By SQLSTATE (PostgreSQL manual, appendix A). */
+/** The reasons by SQLSTATE (PostgreSQL manual, appendix A). */
 const SENTENCES: Readonly<Record<string, Text>> = {
   '28P01': WRONG_PASSWORD,
   '28000': WRONG_PASSWORD,

@@ -1,4 +1,6 @@
-/** Opens an instance whose service is stopped, for reading, and keeps other processes out. For `migrate`. */
+/**
+ * Opens an instance whose service is stopped, for reading, and keeps other processes out. Used by `migrate`.
+ */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../base/ids.ts'
@@ -15,10 +17,15 @@ import { exists } from '../storage/local/exists.ts'
 import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
-/** A copy of the database is read, because nobody can open an SQLite file that is locked exclusively. */
+/**
+ * The copy of the database that is read, because nobody can open an SQLite file that is locked exclusively.
+ */
 const COPY = '.umzug-quelle.db'
 
-/** Null if there is no instance. Rejects with `DatabaseInUse`. Disposing releases the instance. */
+/**
+ * Opens the instance; null if there is none. Rejects with `DatabaseInUse` if another process uses it.
+ * Disposing of the result releases the instance.
+ */
 export async function openStoppedInstance(config: Config, log: Log) {
   const { shared } = config
   const opened = shared

@@ -10,7 +10,7 @@ export function attempt<T, Otherwise = undefined>(
   }
 }
 
-/** Whether a step succeeds that a system may forbid or not know, and that is optional. */
+/** Runs an optional step, which the system may forbid or not support. Returns whether it succeeded. */
 export const succeeds = (step: () => void): boolean =>
   attempt(() => {
     step()

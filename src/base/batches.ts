@@ -1,13 +1,16 @@
-/** Splits long lists, so that each statement, transaction or event loop iteration has a bounded part. */
+/**
+ * Splits long lists, so that each statement, transaction or event loop iteration processes a bounded number
+ * of items.
+ */
 
-/** Number of rows per page, or values per statement: databases limit the parameters. */
+/** Number of rows per page, or of values per statement: databases limit the number of parameters. */
 export const BATCH = 500
 
 export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** Batches of a stream. `isFull` decides when a batch ends; by default after `BATCH` items. */
+/** Splits a stream into batches. `isFull` decides when a batch ends; by default after `BATCH` items. */
 export async function* inBatches<T>(
   items: AsyncIterable<T>,
   isFull = (batch: readonly T[]) => batch.length >= BATCH,
@@ -23,8 +26,8 @@ export async function* inBatches<T>(
 }
 
 /**
- * Rows page by page: `read` returns at most `limit` rows after `last`. No statement stays open between pages.
- * A page that is not full is the last.
+ * Reads rows page by page: `read` must return at most `limit` rows after `last`. No statement stays open
+ * between pages. A page that is not full is the last one.
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,

@@ -1,30 +1,33 @@
-/** How many files and connections this process may have open, and how they are shared out. */
+/** How many files and connections this process may have open, and how many of them are for which purpose. */
 import { readFileSync } from 'node:fs'
 import { attempt } from './attempt.ts'
 
-/** Number of descriptors, if the system does not report a limit. */
+/** Number of descriptors that is assumed if the system does not report a limit. */
 const USUAL_LIMIT = 1024
 /** Number of descriptors for the database, decoders, jobs, and connections that are being refused. */
 const RESERVE = 64
-/** Maximum number of connections: each may have some hundred KB of a body in memory. */
+/** Maximum number of connections, since each may keep some hundred KB of a body in memory. */
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
 /** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */
 export const KEPT_FILES_MOST = 256
 const KEPT_FILES_SHARE = 1 / 8
-/** Maximum share of all connections for one network. */
+/** Maximum share of all connections that one network may have. */
 const NETWORK_SHARE = 1 / 4
-/** Maximum number of connections that are open only to be refused. */
+/** Maximum number of further connections that are open only to be refused. */
 const MAX_REFUSALS = 16
 
 export interface ConnectionLimits {
   all: number
   perNetwork: number
-  /** Number of additional connections that are only refused. */
+  /** Number of further connections that are open only to be refused. */
   refusals: number
 }
 
-/** `keptFiles` stay open between requests. A connection may need a second descriptor, for its file. */
+/**
+ * `keptFiles`: the number of files that stay open between requests. A connection may need a second
+ * descriptor, for its file.
+ */
 export function shareOut(limit: number): { connections: ConnectionLimits; keptFiles: number } {
   const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
   const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)
@@ -33,7 +36,10 @@ export function shareOut(limit: number): { connections: ConnectionLimits; keptFi
   return { connections: { all, perNetwork, refusals: MAX_REFUSALS }, keptFiles }
 }
 
-/** RLIMIT_NOFILE, which the runtime has raised to its hard limit. */
+/**
+ * The number of descriptors that this process may open (RLIMIT_NOFILE, which the runtime has raised to its
+ * hard limit).
+ */
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY
   const limits = attempt(() => readFileSync('/proc/self/limits', 'latin1')) ?? ''

@@ -1,5 +1,5 @@
 /**
- * Disk errors in the background, where no request can report them: a flush, a checkpoint.
+ * Disk errors that occur in the background, in a flush or a checkpoint, so that no request can report them.
  * Each is logged and counted (`/metrics`).
  */
 import type { Log } from './log.ts'
@@ -7,7 +7,9 @@ import type { Log } from './log.ts'
 export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
-/** Exit code (EX_IOERR of sysexits(3)): the process has given up, and only a new one can continue. */
+/**
+ * The exit code (EX_IOERR of sysexits(3)) of a process that has given up: only a new process can continue.
+ */
 export const EXIT_GIVEN_UP = 74
 
 export type DiskFaults = ReturnType<typeof createDiskFaults>

@@ -9,7 +9,7 @@ export type NewId = (length?: number) => string
 
 export const ID_LENGTH = 16
 
-/** Fetched in bulk: fetching random bytes costs more than encoding them. */
+/** Random bytes are fetched in bulk, because fetching costs more than encoding them. */
 const random = new Uint8Array(4096)
 let used = random.length
 

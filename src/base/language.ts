@@ -1,5 +1,5 @@
 /**
- * The language of the terminal, German or English, for commands, help, errors and the greeting. Does not
+ * The language of the terminal, German or English, for commands, help, errors and the greeting. It does not
  * affect HTTP answers and the log.
  */
 
@@ -8,8 +8,8 @@ export type Text = readonly [german: string, english: string]
 export type Language = 'de' | 'en'
 
 /**
- * German if the environment asks for it, else English. Windows has no such variables by default;
- * `set LANG=de` works. (Asking the runtime for the system's language crashes it under Wine.)
+ * German if the environment requests it, otherwise English. Windows has no such variables by default, but
+ * `set LANG=de` works. (Asking the runtime for the system's language makes it crash under Wine.)
  */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
   const named = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''

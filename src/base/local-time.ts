@@ -2,26 +2,28 @@
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** `2026-11-15`. */
+/** The local day, such as `2026-11-15`. */
 export function localDay(at: number): string {
   const date = new Date(at)
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
-/** `2026-11-15 04:10:45`, a form that spreadsheets of every language read as a time. */
+/** The local time, such as `2026-11-15 04:10:45`, a form that spreadsheets in every language recognize. */
 export function localTime(at: number): string {
   const date = new Date(at)
   return `${localDay(at)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`
 }
 
-/** `2026-11-15-041045`, for the name of a file. */
+/** The local time in the form `2026-11-15-041045`, for the name of a file. */
 export const nameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
 
-/** The `count` calendar days up to that of `at`, oldest first. A day may have 23 or 25 hours. */
+/**
+ * The last `count` calendar days, oldest first and the day of `at` included. A day may have 23 or 25 hours.
+ */
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(at)
-    // At noon, a daylight saving change cannot move the time into another day.
+    // Starting at noon, a daylight saving change cannot move the time to another day.
     date.setHours(12, 0, 0, 0)
     date.setDate(date.getDate() - (count - 1 - index))
     return localDay(date.getTime())

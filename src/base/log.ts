@@ -9,12 +9,15 @@ export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
 const errorText = (error: Error) => error.stack ?? error.message
 
-/** PIPE_BUF: maximum bytes that the system writes to a pipe in one piece, whatever other workers write. */
+/**
+ * PIPE_BUF: the maximum number of bytes that the system writes to a pipe in one piece, even if other workers
+ * write at the same time.
+ */
 const PIPE_BUF = 4096
 
 /**
  * Writes all lines of one event loop iteration together: a write per line would cost an upload more than
- * hashing its bytes. `flush` writes at once.
+ * hashing its bytes. `flush` writes the gathered lines at once.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let gathered = ''
@@ -41,9 +44,9 @@ export function createLog(options: {
   level: LogLevel
   write: (line: string) => void
   readable: boolean
-  /** Added to every line. */
+  /** Fields that are added to every line. */
   always?: Fields
-  /** The id of the current request, if any. */
+  /** The id of the current request; undefined outside of a request. */
   request?: () => string | undefined
 }): Log {
   const threshold = LEVELS.indexOf(options.level)

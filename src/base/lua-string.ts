@@ -4,7 +4,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex has to find control characters
 const SPECIAL = /["\\\u0000-\u001f\u007f]/g
 
-/** Always three digits, so that a following digit is not taken for part of the number. */
+/** An escape always has three digits, so that a following digit is not read as part of it. */
 const numericEscape = (character: string) => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`
 
 export const luaString = (text: string) => `"${text.replace(SPECIAL, numericEscape)}"`

@@ -1,9 +1,9 @@
 /**
- * Yields to other work during a long operation. SQLite is synchronous, so a long operation would block the
+ * Makes a long operation yield to other work. SQLite is synchronous, so a long operation would block the
  * event loop, and requests to `/f/` must not wait.
  */
 
-/** Milliseconds of one event loop iteration that all long operations together may take. */
+/** Milliseconds that all long operations together may take of one event loop iteration. */
 const SLICE = 4
 
 let turnStarted: number | undefined
@@ -16,7 +16,7 @@ export async function pace(): Promise<void> {
   startOfTurn()
 }
 
-/** When long operations began to take time of the current iteration. */
+/** When long operations began to use time of the current iteration. */
 function startOfTurn(): number {
   if (turnStarted === undefined) {
     turnStarted = performance.now()
@@ -27,5 +27,5 @@ function startOfTurn(): number {
   return turnStarted
 }
 
-/** Options of a transaction that changes an unbounded number of files. */
+/** Options for a transaction that may change any number of files. */
 export const LONG = { long: true }

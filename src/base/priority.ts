@@ -1,4 +1,4 @@
-/** Lowers the priority of a process beside the service, so that serving files comes first. */
+/** Lowers the priority of a process that runs beside the service, so that serving files is preferred. */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -11,13 +11,14 @@ export function lowerPriority(niceness: number): void {
     if (getPriority() < niceness) setPriority(niceness)
   })
   if (process.platform !== 'linux') return
-  // Niceness belongs to a thread; the runtime has started some already, which may start others meanwhile.
+  // Niceness belongs to a thread. The runtime has already started some threads, which may start others
+  // meanwhile.
   attempt(() => {
     for (let look = 0; look < MAX_PASSES && lowerThreads(niceness); look++);
   })
 }
 
-/** Whether there was a thread that had not been lowered yet. */
+/** Lowers all threads. Returns whether there was one that had not been lowered yet. */
 function lowerThreads(niceness: number): boolean {
   let found = false
   for (const thread of readdirSync('/proc/self/task').map(Number))
@@ -39,9 +40,9 @@ export function lowerThreadPriority(niceness: number): void {
 }
 
 /**
- * Linux weighs sessions against each other before it looks at niceness (sched(7), "autogroup"). This sets the
- * weight of the session of `leader`; unlike niceness it can be raised again without privileges. False if it
- * cannot be set, or was set several times within a second.
+ * Sets the weight of the session of the process `leader`. Linux weighs sessions against each other before it
+ * considers niceness (sched(7), "autogroup"). Unlike niceness, the weight can be raised again without
+ * privileges. Returns false if the weight cannot be set, or was set several times within a second.
  */
 export const weighSession = (leader: number, niceness: number): boolean =>
   process.platform === 'linux' && succeeds(() => writeFileSync(`/proc/${leader}/autogroup`, String(niceness)))

@@ -1,15 +1,18 @@
-/** Where the program's files are, both for the sources and for the bundle in `dist/` (decision 0029). */
+/**
+ * Where the program's files are, whether it runs from the sources or from the bundle in `dist/` (decision
+ * 0029).
+ */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const isBundle = import.meta.path.endsWith('.js')
 
-/** The checkout, or the folder of a release archive. */
+/** The folder of the checkout or of the release archive. */
 export const PROGRAM_FOLDER = resolve(import.meta.dir, isBundle ? '..' : '../..')
 export const SOURCES = join(PROGRAM_FOLDER, 'src')
 export const BUNDLE = join(PROGRAM_FOLDER, 'dist')
 
-/** Entry points of threads and child processes, by their path in the sources. */
+/** The entry points of threads and child processes, as paths in the sources. */
 export const STARTED_FILES = {
   ageKey: 'features/backup/bucket/age-key.worker.ts',
   decoder: 'images/decoder/main.ts',
@@ -21,7 +24,7 @@ export const STARTED_FILES = {
   readerThread: 'database/sqlite/reader-thread.worker.ts',
 } as const
 
-/** All entry points of the bundle are in one folder. */
+/** The path of an entry point in the bundle, where all entry points are in one folder. */
 export const bundledFile = (source: string) => join(BUNDLE, `${basename(source, '.ts')}.js`)
 
 export function startedFile(name: keyof typeof STARTED_FILES): URL {

@@ -1,8 +1,8 @@
 /** Waits for work that may hang, such as access to a network share, for a limited time. */
 
 /**
- * The result of `work`, or of `late` (which may throw) after `milliseconds`. The work is not stopped, but its
- * later result is ignored.
+ * Resolves with the result of `work`, or after `milliseconds` with that of `late` (which may throw). The work
+ * is not stopped, but its later result is ignored.
  */
 export async function within<T, L = undefined>(
   milliseconds: number,
@@ -19,8 +19,8 @@ export async function within<T, L = undefined>(
 }
 
 /**
- * `key` identifies the work. Work that hangs is not started again, as calls would pile up: until it ends,
- * further callers get `late` at once.
+ * Runs work with a time limit. `key` identifies the work. Work that hangs is not started again, as calls
+ * would pile up: until it ends, further callers get `late` at once.
  */
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, late: T) => Promise<T>
 

@@ -14,7 +14,7 @@ import { RECORD_WITHIN } from '../storage/object-age.ts'
 import type { S3Place } from '../storage/s3/requests.ts'
 
 const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
-/** Milliseconds that running requests get to finish after SIGTERM. */
+/** Milliseconds within which running requests must finish after SIGTERM. */
 const STOP_PATIENCE = 30_000
 const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
 
@@ -24,16 +24,18 @@ const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 const DEFAULT_CACHE_MB = 1024
 const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
-/** Default megabytes for prepared answers: a share of the machine's memory, within bounds. */
+/** Size in megabytes of the prepared answers by default: a share of the machine's memory, within bounds. */
 const PREPARED_SHARE = 1 / 32
 const MIN_PREPARED = 32
 const MAX_PREPARED = 128
 const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
-/** Milliseconds of silence before a worker counts as hung: longer than a failing disk blocks. */
+/**
+ * Milliseconds without a heartbeat after which a worker counts as hung. A failing disk blocks for less time.
+ */
 const HANG_PATIENCE = 60_000
 
-/** Maximum number of workers: more would only wait for each other, as SQLite has a single writer. */
+/** Maximum number of workers. More would only wait for each other, as SQLite has a single writer. */
 const WORKERS_MAX = 64
 const WORKERS_RANGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${WORKERS_MAX}`
 const WORKERS_NUMBER = z.coerce
@@ -84,13 +86,13 @@ const schema = z.object({
   HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
   SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
-  /** Milliseconds without an upload before a message reports them. Only for tests. */
+  /** Milliseconds without an upload after which a message reports the uploads. Only for tests. */
   FUNDUS_TEST_QUIET_MS: z.coerce
     .number(MILLISECONDS)
     .int(MILLISECONDS)
     .min(0, MILLISECONDS)
     .default(QUIET_PERIOD),
-  /** Milliseconds of silence before a worker is killed and restarted. Only for tests. */
+  /** Milliseconds without a heartbeat after which a worker is killed and restarted. Only for tests. */
   FUNDUS_TEST_HANG_MS: z.coerce
     .number(MILLISECONDS)
     .int(MILLISECONDS)
@@ -104,7 +106,7 @@ const schema = z.object({
     .default(RECORD_WITHIN),
   /** Base address of Discord. Only for tests. */
   FUNDUS_TEST_DISCORD: z.url('erlaubt ist eine Adresse').default(DISCORD_ADDRESS),
-  /** `1`: accept a database server that does not flush its commits. Only for tests. */
+  /** With `1`, a database server that does not flush its commits is accepted. Only for tests. */
   FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
 })
 
@@ -112,7 +114,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Config = ReturnType<typeof readConfig>
 
-/** An invalid configuration. The message is a sentence for the operator, some also in English. */
+/**
+ * An invalid configuration. The message is a sentence for the operator; some messages also exist in English.
+ */
 export class ConfigError extends SentenceError {}
 
 export function readConfig(environment: Environment) {
@@ -132,43 +136,53 @@ export function readConfig(environment: Environment) {
     port: PORT,
     host: HOST,
     dataDir: resolve(DATA_DIR),
-    /** PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for one. */
+    /**
+     * PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for a single
+     * machine.
+     */
     shared: sharedOf(result.data),
-    /** Number of processes that serve the port; `auto`: as many as the machine has cores and memory for. */
+    /**
+     * Number of processes that serve the port. `auto`: as many as the cores and the memory of the machine
+     * allow.
+     */
     workers: result.data.WORKERS,
-    /** Milliseconds of silence before the supervisor kills a worker; only tests change it. */
+    /** Milliseconds without a heartbeat after which the supervisor kills a worker; only tests change it. */
     hangPatience: result.data.FUNDUS_TEST_HANG_MS,
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
     preparedBytes: (result.data.SPEICHER_MB ?? preparedDefault(machineMemory())) * MEGABYTE,
     /** The first account; null: the operator creates it with the set-up code in the log. */
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
-    /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+    /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: TRUST_PROXY,
-    /** The token with which other machines may read `/metrics`; null: only this machine may. */
+    /** The token with which other machines may read `/metrics`; null: only this machine may read it. */
     metricsToken: METRICS_TOKEN ?? null,
     httpServer: result.data.HTTP_SERVER,
     /** Whether files may be sent with `sendfile`, on a system that has it. */
     sendFile: result.data.SENDFILE === '1',
     /** Whether the chat webhook may be in a private network. */
     webhookIntern: result.data.WEBHOOK_INTERN === 'ja',
-    /** Milliseconds that running requests get to finish when the service stops; only tests shorten it. */
+    /**
+     * Milliseconds within which running requests must finish when the service stops; only tests change it.
+     */
     stopPatience: STOP_PATIENCE_MS,
-    /** Null: `info`, or `warn` at a terminal, where the rest is printed as sentences. */
+    /** Null: `info`, or `warn` at a terminal, where messages for people are printed instead of log lines. */
     logLevel: LOG_LEVEL ?? null,
-    /** Milliseconds without an upload before one message reports the uploads so far; only tests change it. */
+    /**
+     * Milliseconds without an upload after which a message reports the uploads so far; only tests change it.
+     */
     quietPeriod: FUNDUS_TEST_QUIET_MS,
     /** Milliseconds within which the row of an object must be written. */
     recordWithin: result.data.FUNDUS_TEST_RECORD_MS,
     /** Base address of Discord; only tests change it. */
     discordAddress: result.data.FUNDUS_TEST_DISCORD,
-    /** Accept a database server that does not flush its commits. Only for tests. */
+    /** Whether a database server that does not flush its commits is accepted. Only for tests. */
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
-    /** The environment variables: the defaults of settings that were not saved. */
+    /** The environment variables, which contain the defaults of settings that were not saved. */
     environment,
   })
 }
 
-/** A container may have less memory than its machine. */
+/** Bytes of memory of this machine, or of its container, which may have less. */
 export const machineMemory = () =>
   Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
@@ -177,7 +191,10 @@ export function preparedDefault(memory: number): number {
   return Math.min(Math.max(share, MIN_PREPARED), MAX_PREPARED)
 }
 
-/** Either all of these are set or none: with half of them, files and rows would be in different places. */
+/**
+ * Either all of these variables are set or none: with half of them, files and rows would be in different
+ * places.
+ */
 function sharedOf(given: z.infer<typeof schema>): { databaseUrl: string; store: S3Place } | null {
   const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
   const together = { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }

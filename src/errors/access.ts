@@ -1,4 +1,4 @@
-/** Errors about the caller: tokens, sessions, accounts. */
+/** Errors that concern the caller: tokens, sessions, accounts. */
 import { failures } from './failure.ts'
 
 const dateText = (at: number) =>

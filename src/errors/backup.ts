@@ -1,4 +1,6 @@
-/** Errors of backup and restore, for report, chat and terminal. API clients see them only in a report. */
+/**
+ * Errors of backup and restore, for report, chat and terminal. API clients get them only as part of a report.
+ */
 
 import { errorCode } from '../base/error-code.ts'
 import { localTime } from '../base/local-time.ts'
@@ -11,7 +13,10 @@ export class BackupTrouble extends Error {
   constructor(
     readonly sentence: string,
     options?: ErrorOptions,
-    /** For programs and for the dashboard, which has its own sentences. Only backup errors have a code. */
+    /**
+     * The code, for programs and for the dashboard, which has its own translations. Only backup errors have
+     * one.
+     */
     readonly code = '',
     /** The English sentence, for the terminal. */
     readonly english = ownValue(ENGLISH, code) ?? sentence,
@@ -21,7 +26,7 @@ export class BackupTrouble extends Error {
   }
 }
 
-/** A command that may not run in this way, or not now; nothing was changed. */
+/** A command cannot run with these arguments, or not at this time. Nothing was changed. */
 export class CommandRefusal extends BackupTrouble {}
 
 const SYSTEM_WORDS: Readonly<Record<string, string>> = {
@@ -37,7 +42,9 @@ const SYSTEM_WORDS: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/** For opening a file to read, where these codes mean something else than for writing to a folder. */
+/**
+ * The texts for opening a file to read, where these codes have another meaning than for writing to a folder.
+ */
 const READING_WORDS: Readonly<Record<string, string>> = {
   ...SYSTEM_WORDS,
   ENOENT: 'es gibt es nicht',
@@ -46,13 +53,13 @@ const READING_WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'es ist ein Ordner',
 }
 
-/** A German clause; contains the system's code if `words` has no text for it. */
+/** The reason as a German clause; it contains the system's code if `words` has no text for it. */
 function reason(error: unknown, words = SYSTEM_WORDS): string {
   const code = errorCode(error)
   return ownValue(words, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
-/** English clauses, for restoring. */
+/** The reasons as English clauses, for restoring. */
 const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left',
   EDQUOT: 'there is no space left',
@@ -72,7 +79,7 @@ function englishReason(error: unknown): string {
   return ownValue(ENGLISH_WORDS, code) ?? `the system reports ${code === '' ? 'an unknown error' : code}`
 }
 
-/** `prefix` of the error codes; null: these errors have none. */
+/** `prefix`: the beginning of the error codes; null if these errors have no codes. */
 const troubles = <E extends Entries>(prefix: string | null, entries: E, Kind = BackupTrouble) =>
   makeErrors(
     entries,
@@ -85,11 +92,14 @@ type Listed = { count: number; names: readonly string[] }
 const countText = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
-/** For a backup target that only a Windows machine can have. */
+/** The end of the sentence about a backup target that only a Windows machine can have. */
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
-/** What a store says by its status; any other error means that it does not answer. */
+/**
+ * The reason that a store gives by its status; an error without a status means that the store does not
+ * answer.
+ */
 function bucketReason(error: Error): string {
   const { status, code } = error as Error & { status?: number; code?: string }
   if (code === 'NoSuchBucket' || status === 404) return 'es gibt ihn nicht'
@@ -99,7 +109,7 @@ function bucketReason(error: Error): string {
     : `er antwortet mit ${status}`
 }
 
-/** Their codes begin with `backup`: `targetFull` → `backup-target-full`. */
+/** The codes of these errors begin with `backup`: `targetFull` → `backup-target-full`. */
 export const backupTrouble = troubles('backup-', {
   targetForeign: (folder: string) => `Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`,
   secondForeign: (folder: string) => `Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`,
@@ -319,7 +329,7 @@ export const restoreTrouble = troubles(null, {
     ),
 })
 
-/** Their codes begin with `rehearsal`. */
+/** The codes of these errors begin with `rehearsal`. */
 export const rehearsalTrouble = troubles('rehearsal-', {
   noArchive: () => 'Es gibt noch kein Archiv, dessen Wiederherstellung sich proben ließe.',
   full: (needed: number, free: number) => ({

@@ -1,13 +1,13 @@
-/** Errors of `push` and `import`: each sentence says what happened and what to do. */
+/** Errors of `push` and `import`: each sentence says what has happened and what to do about it. */
 
 import type { Text } from '../base/language.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { type Entries, makeErrors } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
-  /** Every other file would fail in the same way, so the command ends. */
+  /** Whether every other file would fail in the same way, so that the command ends. */
   endsAll?: boolean
-  /** The service may be back later; a command that watches a folder continues. */
+  /** Whether the service may be available again later; a command that watches a folder then continues. */
   passes?: boolean
 }
 
@@ -57,7 +57,7 @@ const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
 export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/** A clause; contains the runtime's message if there is no text for it. */
+/** The reason as a clause; it contains the runtime's message if there is no text for it. */
 function connectionReason(error: unknown): Text {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
@@ -76,7 +76,9 @@ const READING_WORDS: Readonly<Record<string, Text>> = {
   EBUSY: ['ein anderes Programm hält sie fest', 'another program holds it'],
 }
 
-/** The service may be back later; nothing can be done; or a single file fails. */
+/**
+ * Kinds of errors: the service may be available again later; nothing can be done; only a single file fails.
+ */
 const SERVICE_AWAY = { endsAll: true, passes: true }
 const HOPELESS = { endsAll: true }
 const SINGLE_FILE = {}

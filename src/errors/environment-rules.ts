@@ -1,6 +1,6 @@
 /**
- * What each environment variable must be, in English, for a start that is refused. The German words are
- * beside the checks (config.ts, contract/service/settings.ts).
+ * What the value of each environment variable must be, in English, for the message when the start is refused.
+ * The German texts are beside the checks (config.ts, contract/service/settings.ts).
  */
 
 import { LOG_LEVELS } from '../base/log.ts'

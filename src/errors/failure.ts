@@ -7,21 +7,21 @@ import { ENGLISH } from '../contract/words/english.ts'
 
 interface SentError {
   sentence: string
-  /** The sentence in English, if a command prints it. */
+  /** The sentence in English, if the error may be printed by a command. */
   english?: string
   headers?: Readonly<Record<string, string>>
   /** Further fields of the response. */
   fields?: Readonly<Record<string, unknown>>
-  /** Only logged, never sent. */
+  /** The cause, which is only logged and never sent. */
   cause?: unknown
-  /** Whether it has been logged already. */
+  /** Whether the error has been logged already. */
   isLogged?: boolean
 }
 
 /** An error that is sent to the client. `code` is for programs and never changes. */
 export class Failure extends Error {
   readonly sentence: string
-  /** For commands, if the English sentence of the code does not say enough. */
+  /** The English sentence for commands, if the one that belongs to the code does not say enough. */
   readonly english: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
@@ -42,7 +42,9 @@ export class Failure extends Error {
   }
 }
 
-/** For commands: the code selects the English sentence, if there is one. */
+/**
+ * The sentence in German and English, for commands. The code selects the English sentence, if there is one.
+ */
 export const inBothLanguages = ({
   code,
   sentence,
@@ -57,7 +59,7 @@ export type Entries = Readonly<Record<string, (...given: never[]) => string | Se
 
 /**
  * Turns entries into functions that create the errors. An error's code is its name with dashes (`fileAbsent`
- * → `file-absent`), so names never change; `errors.test.ts` lists all codes.
+ * → `file-absent`), so names must never change; `errors.test.ts` lists all codes.
  */
 export function makeErrors<E extends Entries, Made>(
   entries: E,

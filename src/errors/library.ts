@@ -1,4 +1,4 @@
-/** Errors about files and folders that are missing or in the way: library, trash, share links. */
+/** Errors of library, trash and share links, about files and folders that are missing or exist already. */
 import type { ReplaceConflict } from '../contract/files/library.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'

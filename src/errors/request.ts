@@ -1,4 +1,4 @@
-/** Errors that any request can have, whatever its route. */
+/** Errors that any request can cause, whatever its route. */
 import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'
 
@@ -24,7 +24,7 @@ export const requestFailures = {
     chunksBroken: () =>
       'Der Inhalt der Anfrage ist nicht richtig in Stücke geteilt (Transfer-Encoding: chunked); nichts wurde gespeichert.',
     jsonBroken: () => 'Die Anfrage enthält kein gültiges JSON.',
-    /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
+    /** `why` completes the sentence, as „fehlt“ or „muss ein Text sein“ do. */
     inputInvalid: (field: string, why: string) =>
       `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`,
   }),
@@ -51,7 +51,7 @@ export const requestFailures = {
       `Was die Anfrage neben dem Feld „${member}“ enthält, ist größer als die erlaubten ${formatBytes(limit)}.`,
   }),
   ...failures(415, {
-    /** RFC 9110 section 15.5.16: the response says which encoding would be accepted. */
+    /** RFC 9110 section 15.5.16: the response names the encoding that would be accepted. */
     bodyEncoded: () => ({
       sentence: 'Der Inhalt ist gepackt (Content-Encoding); hier werden nur ungepackte Dateien angenommen.',
       headers: { 'Accept-Encoding': 'identity' },

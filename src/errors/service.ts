@@ -37,15 +37,15 @@ export const serviceFailures = {
     }),
   }),
   ...failures(503, {
-    // The sentences of `/status` with status 503, beside the results of its checks
+    // The sentences of `/status` with status 503, in addition to the results of its checks.
     statusDisturbed: () => 'Der Dienst ist gestört.',
     statusImpaired: () => 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.',
-    /** Sent until startup has finished, that is until the account of the environment can sign in. */
+    /** Sent until startup has finished, which includes the account that the environment defines. */
     starting: () => ({
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
-    /** Logged once for many refusals, by the server that counts connections. */
+    /** The server that counts connections logs one line for many refusals. */
     connectionsCrowded: () => ({
       sentence: 'Der Dienst hat gerade zu viele Verbindungen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

@@ -1,18 +1,18 @@
 /**
- * Decides whether the clock is reliable enough for deleting by age: one start with a clock that is weeks
- * ahead would otherwise empty the trash for good. The database keeps the last time seen. If the clock is more
- * than a day away from it, nothing is deleted by age for an hour, and then only once somebody has changed a
- * file, or after a day without a further jump. A machine that was off for days is treated in the same way: it
- * looks like a wrong clock.
+ * Decides whether the clock is reliable enough for deleting by age: a single start with a clock that is weeks
+ * ahead would otherwise empty the trash for good. The database keeps the time that was seen last. If the
+ * clock differs from it by more than a day, nothing is deleted by age for an hour. After that, deleting
+ * resumes once somebody has changed a file, or after a day without a further jump. A machine that was off for
+ * days is treated in the same way, because that cannot be distinguished from a wrong clock.
  */
 
 import type { Log } from '../base/log.ts'
 import { DAY, HOUR } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 
-/** Milliseconds by which the clock may differ from the last time seen. */
+/** Milliseconds by which the clock may differ from the time that was seen last. */
 const MAX_DRIFT = DAY
-/** Milliseconds after a jump without deletions by age, in which the clock can be corrected. */
+/** Milliseconds after a jump during which nothing is deleted by age, so that the clock can be corrected. */
 const SETTLING_TIME = HOUR
 /** Milliseconds without a further jump after which the clock is trusted although no file was changed. */
 const CONFIRMED_AFTER = DAY
@@ -29,7 +29,7 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
   const hasJumped = (seenAt: number) => Math.abs(now() - seenAt) > MAX_DRIFT
 
   return {
-    /** Called before deleting by age; records the time. */
+    /** Called before deleting by age. Also records the time. */
     async mayRemoveByAge() {
       const { jumpedFrom, doubted } = await database.transaction(async tx => {
         const known = await findClock(tx)
@@ -48,7 +48,7 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
       return !doubted
     },
 
-    /** Whether the clock is in doubt; records nothing. */
+    /** Whether the clock is in doubt. Records nothing. */
     async isDoubted() {
       const known = await findClock(database.read)
       return known !== undefined && (known.doubted_since !== null || hasJumped(known.seen_at))
@@ -69,7 +69,7 @@ async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
   if (numUpdatedRows === 0n) await tx.insertInto('clock').values(row).execute()
 }
 
-/** The time of the entry with the highest number, since the times themselves may be wrong. */
+/** The time of the history entry with the highest number, since the times themselves may be wrong. */
 async function newestEntryAt(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.at ?? null

@@ -3,7 +3,7 @@
  * Several processes are the normal case: several instances, and commands beside the service.
  */
 
-/** One list, so that no two leases get the same name. */
+/** The names of all leases, in one list, so that no two leases have the same name. */
 export type LeaseName =
   | 'backup'
   | 'rehearsal'
@@ -27,15 +27,15 @@ export type LeaseName =
 export interface Coordination {
   /**
    * Runs `work`, or returns null at once if this or another process holds the lease. The lease is free again
-   * when `work` ends, and some time after its process has died. `signal` aborts when the lease was lost
-   * during `work`, for example after the machine was suspended. Another process may then be doing the same
+   * when `work` ends, and some time after its process has died. `signal` is aborted if the lease is lost
+   * during `work`, for example because the machine was suspended. Another process may then be doing the same
    * work, so `work` must stop.
    */
   exclusively<T>(lease: LeaseName, work: (signal: AbortSignal) => Promise<T>): Promise<{ result: T } | null>
 
   /**
-   * If this returns false, data that the caller read from the database before the call is older than the data
-   * with which the next holder begins.
+   * Whether any process holds the lease. If not, data that the caller read from the database before the call
+   * is older than the data with which the next holder begins.
    */
   isHeld(lease: LeaseName): Promise<boolean>
 }

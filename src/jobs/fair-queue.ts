@@ -1,8 +1,11 @@
-/** A round-robin queue: clients are served in turn, however many items one of them has waiting. */
+/** A round-robin queue: clients are served in turn, however many items a client has in the queue. */
 export type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>
 
 export function createFairQueue<Item>() {
-  /** In the order of service: a client just served moves to the end. */
+  /**
+   * The items of each client, in the order in which clients are served: a client that was just served moves
+   * to the end.
+   */
   const lanes = new Map<string, Set<Item>>()
 
   function takeOut(client: string, item: Item): void {
@@ -16,7 +19,7 @@ export function createFairQueue<Item>() {
       const lane = lanes.get(client) ?? new Set()
       lanes.set(client, lane.add(item))
     },
-    /** Takes the first item that `mayTake` allows. Its client goes behind all other waiting clients. */
+    /** Takes the first item that `mayTake` allows. Its client moves behind all other waiting clients. */
     take(mayTake: (item: Item, client: string) => boolean) {
       for (const [client, lane] of lanes) {
         for (const item of lane) {
@@ -30,7 +33,7 @@ export function createFairQueue<Item>() {
       return undefined
     },
     has: (item: Item) => lanes.values().some(lane => lane.has(item)),
-    /** Returns the item's client; undefined if it was not in the queue. */
+    /** Removes an item and returns its client; undefined if the item was not in the queue. */
     remove(item: Item) {
       const client = lanes.entries().find(([, lane]) => lane.has(item))?.[0]
       if (client !== undefined) takeOut(client, item)

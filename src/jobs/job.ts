@@ -1,18 +1,24 @@
-/** What a job is. Features declare theirs in `feature.ts`; `app.ts` collects them. */
+/** The interface of a job. Features declare their jobs in `feature.ts`; `app.ts` collects them. */
 import type { LeaseName } from './coordination.ts'
 
-/** Milliseconds between two writes of counters in memory. A crash loses at most this much. */
+/**
+ * Milliseconds between two writes of counters that are only in memory. A crash loses at most the counts of
+ * this time.
+ */
 export const WRITE_DOWN_EVERY = 30_000
 
 interface AnyJob {
   name: string
   /**
-   * The lease held while the job runs, so that it runs in one process at a time; otherwise the run is
-   * skipped. A job without a lease runs in every process, such as writing its own counters. `run` must not
-   * request the same lease again: it would find it taken.
+   * The lease that is held while the job runs, so that it runs in one process at a time; if another process
+   * holds it, the run is skipped. A job without a lease, such as one that writes the process's own counters,
+   * runs in every process. `run` must not request the same lease again, because it would not get it.
    */
   lease?: LeaseName
-  /** `signal` aborts when the service stops or the lease was lost; the next run does the rest. */
+  /**
+   * Does the work. `signal` is aborted when the service stops or the lease is lost; the next run does the
+   * rest.
+   */
   run(signal: AbortSignal): Promise<unknown>
 }
 
@@ -24,7 +30,10 @@ interface IntervalJob extends AnyJob {
 }
 
 export interface DailyJob extends AnyJob {
-  /** For example `03:30`, local time. Called at every check, so that a changed setting applies at once. */
+  /**
+   * The time of day, such as `03:30`, local time. Called at every check, so that a changed setting applies at
+   * once.
+   */
   dailyAt(): string
   /** When the job last began, in any process; null: never. */
   lastRun(): Promise<number | null>
@@ -32,7 +41,10 @@ export interface DailyJob extends AnyJob {
 
 export type Job = IntervalJob | DailyJob
 
-/** The run did what it could and has logged the rest: it counts as failed, without another log line. */
+/**
+ * Thrown by a run that did what it could and has logged what it could not do. The run counts as failed
+ * without another log line.
+ */
 export class IncompleteRun extends Error {}
 
 /** The results of a job's runs in this process. */

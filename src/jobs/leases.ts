@@ -1,7 +1,7 @@
 /**
- * Coordination by leases in the database: a row says who holds the lease `task`, and until when. The holder
- * renews it while it works, so the lease of a dead process expires by itself. `now` is the clock that all
- * processes on the database share (`adapters.ts`).
+ * Coordination by leases in the database: a row records who holds the lease `task`, and until when. The
+ * holder renews it while it works, so the lease of a dead process expires by itself. `now` is the clock that
+ * all processes on the database share (`adapters.ts`).
  */
 
 import type { NewId } from '../base/ids.ts'
@@ -11,7 +11,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { passedIn } from '../database/deadline.ts'
 import type { Coordination, LeaseName } from './coordination.ts'
 
-/** Milliseconds that a lease lasts, and between two renewals. */
+/** Milliseconds for which a lease is valid, and milliseconds between two renewals. */
 const LEASE = 30_000
 const RENEWAL = 8_000
 
@@ -28,11 +28,11 @@ export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases(parts: LeasesParts) {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // A lease that lasts longer was taken by a wrong clock and counts as expired. Its holder, if alive, renews
-  // it or learns that it lost it.
+  // A lease that is valid for longer was taken by a process with a wrong clock, and counts as expired. If its
+  // holder is alive, it renews the lease or notices that it has lost it.
   const longest = 2 * lease
 
-  /** Aborts `lost` when the lease has gone to another holder, or may have. */
+  /** Renews the lease regularly. Aborts `lost` when another holder has the lease, or may have it. */
   function keepRenewing(task: LeaseName, holder: string, lost: AbortController): Timer {
     let until = now() + lease
     return setInterval(() => {
@@ -52,7 +52,7 @@ export function createLeases(parts: LeasesParts) {
     }, renewal)
   }
 
-  /** When the lease expires unless it is renewed; null if nobody holds it. */
+  /** When the lease will expire unless it is renewed; null if nobody holds it. */
   async function heldUntil(task: LeaseName): Promise<number | null> {
     const held = await database.read
       .selectFrom('lease')
@@ -77,7 +77,7 @@ export function createLeases(parts: LeasesParts) {
         return { result: await work(lost.signal) }
       } finally {
         clearInterval(timer)
-        // The work is done; a lease that cannot be released expires.
+        // The work is done. If the lease cannot be released, it expires.
         await database
           .transaction(tx => release(tx, task, holder, now()))
           .catch(error => log.warn('a task could not be released', { task, cause: error }))
@@ -87,7 +87,7 @@ export function createLeases(parts: LeasesParts) {
   return { ...coordination, heldUntil }
 }
 
-/** True if this holder has the lease from now on. */
+/** Takes the lease for this holder; false if another holder has it. */
 async function take(
   tx: Queries,
   task: LeaseName,
@@ -107,7 +107,7 @@ async function take(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False if another holder has the lease. */
+/** Renews the lease; false if another holder has it. */
 async function renew(tx: Queries, task: LeaseName, holder: string, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lease')
@@ -118,7 +118,10 @@ async function renew(tx: Queries, task: LeaseName, holder: string, until: number
   return numUpdatedRows === 1n
 }
 
-/** Also removes leases that expired long ago, such as those of deleted files whose process died. */
+/**
+ * Releases the lease. Also removes leases that expired long ago, such as those of deleted files whose process
+ * died.
+ */
 async function release(tx: Queries, task: LeaseName, holder: string, at: number): Promise<void> {
   await tx
     .deleteFrom('lease')

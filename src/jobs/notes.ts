@@ -1,13 +1,13 @@
 /**
- * Notes in memory, the latest of each key, written together now and then: for times of use, which must not
- * cost a write for every request.
+ * Keeps notes in memory, only the latest one of each key, and writes them together from time to time. Used
+ * for times of use, which must not cost a write for every request.
  */
 import { batches } from '../base/batches.ts'
 import type { Database, Queries } from '../database/database.ts'
 
 interface NotesParts<Note> {
   database: Database
-  /** Writes some notes, in a transaction. */
+  /** Writes notes, in a transaction. */
   write(tx: Queries, notes: readonly (readonly [key: string, note: Note])[]): Promise<unknown>
 }
 
@@ -15,7 +15,7 @@ export function createNotes<Note>({ database, write }: NotesParts<Note>) {
   let notes = new Map<string, Note>()
   return {
     note: (key: string, note: Note) => void notes.set(key, note),
-    /** Not yet written; undefined if there is nothing. */
+    /** The note of this key that is not written yet; undefined if there is none. */
     pending: (key: string) => notes.get(key),
     async flush() {
       if (notes.size === 0) return

@@ -1,6 +1,7 @@
 /**
- * Runs jobs at intervals or daily. A job never runs twice at a time in this process; one with a lease in no
- * other process either. A failed run is logged, and the job runs again at its next time.
+ * Runs jobs at intervals or daily. A job never runs twice at the same time in this process; a job with a
+ * lease does not run in another process meanwhile either. A failed run is logged, and the job runs again at
+ * its next time.
  */
 
 import type { Log } from '../base/log.ts'
@@ -13,12 +14,15 @@ import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.t
 /** Milliseconds between two checks of the clock for daily jobs. */
 const CHECK_INTERVAL = 20_000
 
-/** Milliseconds until the next attempt if a lease is held: by then a dead process has lost its lease. */
+/**
+ * Milliseconds until the next attempt if another process holds the lease. If that process has died, its lease
+ * has expired by then.
+ */
 const HELD_PAUSE = 35_000
 
 /**
- * Milliseconds that running jobs get at shutdown. A job that reads the whole store may not notice the stop in
- * time; killing it leaves no more undone than a crash would.
+ * Milliseconds within which running jobs must end at shutdown. A job that reads the whole store may not
+ * notice the stop in time; killing it does no more harm than a crash.
  */
 const STOP_PATIENCE = 8_000
 
@@ -66,7 +70,7 @@ export function startJobs(parts: SchedulerParts) {
   }
   return {
     outcomes: () => [...runners.values()].map(({ outcome }) => outcome),
-    /** Aborts running jobs and starts none; resolves when they have ended, or after `stopPatience`. */
+    /** Aborts running jobs and starts no more; resolves when they have ended, or after `stopPatience`. */
     async stop() {
       stopping.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
@@ -78,15 +82,16 @@ export function startJobs(parts: SchedulerParts) {
 
 type RunOutcome = 'ok' | 'failed' | 'held' | 'not due'
 
-/** One run at a time; keeps the results of its runs. */
+/** Runs a job, never twice at the same time, and keeps the results of its runs. */
 function createRunner(job: Job, { coordination, database, log, now }: SchedulerParts, stopping: AbortSignal) {
   const { name, lease } = job
   const daily = 'dailyAt' in job ? watch(job, { now, log }) : null
   const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
 
-  /** Runs the job, if it is still due. */
+  /** Runs the job if it is still due. */
   async function perform(signal: AbortSignal): Promise<RunOutcome> {
-    // Checked again while the lease is held: another process may have run the job just before.
+    // This is checked again while the lease is held, because another process may have run the job just
+    // before.
     if (daily && !(await daily.isDue())) return 'not due'
     daily?.begun()
     const begunAt = now()
@@ -108,14 +113,14 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
     const begunAt = now()
     try {
       const asked = database.currentState()
-      // Without `await` if the database answers synchronously: a job at startup then begins at once.
+      // There is no `await` if the database answers synchronously, so that a job at startup begins at once.
       if (asked instanceof Promise) await asked
       if (daily && !(await daily.isDue())) return 'not due'
       if (lease === undefined) return await perform(stopping)
       const done = await coordination.exclusively(lease, lost => perform(AbortSignal.any([stopping, lost])))
       if (done) return done.result
     } catch (error) {
-      // Another process is making a large change: the job runs afterwards.
+      // Another process is making a large change; the job runs after it.
       if (error instanceof DatabaseBusyError) return skip('the database is busy')
       if (!(error instanceof IncompleteRun)) log.error('a job failed', { job: name, cause: error })
       note(begunAt, false)
@@ -133,12 +138,12 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
   return { outcome, attempt }
 }
 
-/** Watches the clock for one daily job. */
+/** Determines when a daily job is due. */
 function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>) {
   let at = job.dailyAt()
   let watchedSince = now()
   let begunAt: number | null = null
-  /** The recorded future run that was already logged. */
+  /** The recorded run in the future about which a line was already logged. */
   let toldOf: number | null = null
   return {
     async isDue(): Promise<boolean> {
@@ -147,8 +152,8 @@ function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>)
         at = wanted
         watchedSince = now()
       }
-      // A run begun in this process counts even if the job recorded nothing: a failed job runs again the next
-      // day, not at every check.
+      // A run that began in this process counts even if the job has recorded nothing: a failed job runs again
+      // the next day, not at every check.
       const recorded = await job.lastRun()
       if (recorded !== null && recorded > now() && recorded !== toldOf) {
         toldOf = recorded

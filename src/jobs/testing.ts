@@ -1,2 +1,2 @@
-/** For tests of other subjects: no process holds any lease. */
+/** For tests that do not concern coordination: no process holds any lease. */
 export const nobodyAtWork = { isHeld: async () => false }

@@ -1,7 +1,6 @@
 /**
- * Table of contents: every feature of the service, in order. Features are plain values that get what they
- * need as arguments and return their routes and jobs; `/api/docs` and `test/acceptance/access.test.ts` list
- * the routes.
+ * All features of the service, in order. Features are plain values that get what they need as arguments and
+ * return their routes and jobs; `/api/docs` and `test/acceptance/access.test.ts` list the routes.
  */
 
 import type { Delays } from '../config/delays.ts'
@@ -59,20 +58,20 @@ import { createClockWatch } from '../jobs/clock-watch.ts'
 import type { Job } from '../jobs/job.ts'
 import { diskSpace } from '../storage/local/space.ts'
 
-/** Routes of the API document that are not in a router. */
+/** Routes that are described in the API document but answered without a router. */
 const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
 export interface AppParts extends FeatureParts {
   settings: ResolvedSettings
   /** The data folder, for measuring the free space of its disk. */
   dataDir: string
-  /** Addresses and ranges whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
   /** The built dashboard; empty if it is not built. */
   webFiles: BuiltFiles
-  /** Milliseconds without an upload before one message reports the uploads so far. */
+  /** Milliseconds without an upload after which a message reports the uploads so far. */
   quietPeriod: number
-  /** The token with which other machines may read `/metrics`; null: only this machine may. */
+  /** The token with which other machines may read `/metrics`; null: only this machine may read it. */
   metricsToken: string | null
   /** Whether the chat webhook may be in a private network. */
   webhookIntern: boolean
@@ -104,9 +103,9 @@ export const withSharedParts = (parts: AppParts) => ({
   removeMetadata: createRemoveMetadata(parts),
 })
 
-/** The features that others depend on, each after those that it depends on. */
+/** Creates the features on which others depend, each after those on which it depends. */
 export function createFeatures(parts: Parts) {
-  // Files, and the features that react to changes of files
+  // Files, and the features that react to changes of files.
   const messages = createNotifyFeature(parts)
   const files = createMediaFeature({
     ...parts,
@@ -132,19 +131,19 @@ export function createFeatures(parts: Parts) {
     trashMaxBytes: trash.maxBytes,
   })
 
-  // For programs with a token or a key
+  // For programs with a token or a key.
   const tokens = createTokensFeature(parts)
   const upload = createUploadFeature({ ...parts, media })
   const compat = createCompatFeature({ ...parts, ...upload, media })
   const tus = createTusFeature({ ...parts, ...upload, media })
   const tickets = createTicketsFeature({ ...parts, ...tokens, ...upload })
 
-  // Public content
+  // Public content.
   const sizes = createPictureSizesFeature({ ...parts, discards })
   const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry, findSize: sizes.find })
   const shares = createSharesFeature(parts)
 
-  // The dashboard, and maintenance, started by hand or by schedule
+  // The dashboard, and maintenance that is started by hand or by schedule.
   const session = createSessionFeature(parts)
   const events = createEventsFeature({ ...parts, sessions: session.sessions, factors: session.factors })
   const upkeep = { ...parts, notify: messages.notify, publish: events.publish }
@@ -179,7 +178,7 @@ export function createFeatures(parts: Parts) {
 
 type Features = ReturnType<typeof createFeatures>
 
-/** All features, in the order of the API document. */
+/** All features, in the order in which the API document lists them. */
 export function listFeatures(
   parts: Parts,
   made: Features,
@@ -231,10 +230,13 @@ export function listFeatures(
   ]
 }
 
-/** Milliseconds between two writes of the mark that tells how far the database has come. */
+/**
+ * Milliseconds between two writes of the mark that records the position of the database
+ * (`adapters/lost-changes.ts`).
+ */
 const MARK_INTERVAL = 10 * MINUTE
 
-/** All jobs: first those that every process runs for itself, then those that one process runs for all. */
+/** All jobs: first those that each process runs for itself, then those that one process runs for all. */
 export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
   const { counters, tokens, tickets, files, previews, sizes, trash, retention, session, backup, integrity } =
     made

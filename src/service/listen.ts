@@ -1,4 +1,4 @@
-/** Opens the port. If the port cannot be opened, the error says why in a sentence. */
+/** Opens the port. If that fails, the error explains the reason in a sentence. */
 
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
@@ -14,7 +14,7 @@ const HIGHEST_PORT = 65_535
 export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
   Partial<Pick<ServerParts, 'onCrowd'> & Pick<KernelOptions, 'onPieces'>>
 
-/** `reusePort`: several processes may listen, and the system spreads the connections over them. */
+/** `reusePort`: several processes may listen on the port, and the system distributes the connections. */
 export function listen(
   { port, host, trustedProxies, sendFile, httpServer }: Config,
   { onCrowd = () => {}, onPieces = () => {}, ...handlers }: Listener,

@@ -28,16 +28,25 @@ import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 
 const STOP_POLL = 20
-/** Milliseconds after which startup is considered over. */
+/** Milliseconds after which startup counts as finished. */
 const AFTER_START = 3_000
 
-/** Milliseconds for writing the counters at the stop signal, and for closing everything at the end. */
+/**
+ * Milliseconds within which the counters must be written after the stop signal, and within which everything
+ * must be closed at the end.
+ */
 const WRITE_PATIENCE = 8_000
 const END_PATIENCE = 20_000
-/** Milliseconds in which clients are told to close their connections, while a successor already answers. */
+/**
+ * Milliseconds during which answers tell clients to close their connections, while a successor already
+ * listens.
+ */
 const DRAIN = 1_000
 
-/** The default contains the port of one instance, which is useless when several share one address. */
+/**
+ * Without this variable, the address would contain the port of one instance, which is useless if several
+ * instances share an address.
+ */
 const PUBLIC_URL_MISSING: Text = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
@@ -46,21 +55,23 @@ const PUBLIC_URL_MISSING: Text = [
 interface ProcessContext {
   /** Receives each log line, including the line end. */
   write: (line: string) => void
-  /** For a person at a terminal, instead of JSON lines; null: a program reads the output. */
+  /**
+   * Prints sentences for a person at a terminal, instead of JSON lines; null if a program reads the output.
+   */
   terminal: Terminal | null
   now: () => number
   delays: Delays
   /** Password hashing; tests use a cheaper setting. */
   argon: Argon
-  /** How decoders are started; tests take over those of services that have stopped. */
+  /** Starts a decoder. Tests reuse the decoders of services that have stopped. */
   startDecoder: StartDecoder
   workers: Workers
-  /** Tests open adapters that fail. */
+  /** Opens the adapters. Tests open adapters that fail. */
   openAdapters: typeof openAdapters
 }
 
 interface StopOptions {
-  /** Whether other processes go on serving this port. */
+  /** Whether other processes continue to serve this port. */
   drain?: boolean
   patience?: number
 }
@@ -95,8 +106,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })
-  // With several workers this signal replaces them; here it would kill the service in the middle of its work.
-  // At a terminal it means that the window was closed.
+  // With several workers this signal replaces them; here it would kill the service during its work. At a
+  // terminal the signal means that the window was closed.
   if (!terminal && process.platform !== 'win32')
     process.on('SIGHUP', signal =>
       service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),
@@ -109,10 +120,16 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
   terminal?.stopped()
 }
 
-/** Frees what loading has left behind, before requests fill the heap. A pause of about 20 ms, once. */
+/**
+ * Frees memory that loading the program has left behind, before requests fill the heap. This pauses the
+ * process once for about 20 ms.
+ */
 export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
 
-/** Changes no state of the whole process, so that one process can run several services. */
+/**
+ * Starts a service in this process. It changes no state of the whole process, so a process can run several
+ * services.
+ */
 export async function startService(config: Config, webFiles: BuiltFiles, processContext: ProcessContext) {
   const { terminal, now, delays, argon, startDecoder, workers } = processContext
   const together = workers.count > 1
@@ -122,14 +139,14 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ log, now, create: true },
     folderOpened: workers.member !== null,
   })
-  // Before anything is stored, because storing raises the numbers that are compared.
+  // This comes before anything is stored, because storing raises the numbers that are compared.
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
   const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress } = config
   const passwords = createPasswords(argon, workers.count)
   const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
-  // A worker opens the port only when it can answer, because others answer there already.
+  // A worker opens the port only when it can answer, because other workers answer there already.
   let setupCode = together ? await prepare() : null
   let prepared = together
   const listener: Listener = {
@@ -164,8 +181,9 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     // The machine's memory is shared between the workers.
     preparedBytes: config.preparedBytes / workers.count,
   })
-  // Only after binding the port: a second service started by mistake, with another environment, fails to bind
-  // and must not create an account. (A worker's supervisor has tried the port.)
+  // This comes only after binding the port: a second service that was started by mistake, with another
+  // environment, fails to bind and must not create an account. (The supervisor of a worker has tried the
+  // port.)
   if (!together) setupCode = await prepare()
   prepared = true
   return {
@@ -204,7 +222,8 @@ function announceAddress(
   { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: ListeningFacts,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
-  // A warning: without the code nobody can sign in. The dashboard does not answer on `FILES_HOST`.
+  // The code is logged as a warning, because nobody can sign in without it. The dashboard does not answer on
+  // `FILES_HOST`.
   const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)
@@ -240,8 +259,8 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Running
     server.drain()
     await Bun.sleep(DRAIN)
   }
-  // First refuse new connections and write the counters that are only in memory: a process manager may kill
-  // this process before a slow upload ends.
+  // First, new connections are refused and the counters that are only in memory are written: a process
+  // manager may kill this process before a slow upload ends.
   server.stop()
   await within(WRITE_PATIENCE, app.writeDown(), tooLate).catch(cause =>
     log.error('counters could not be written', { cause }),
@@ -249,7 +268,7 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Running
   app.endStreams()
   const cut = await finishRequests(server, patience)
   if (cut > 0) log.warn('requests were cut off', { requests: cut })
-  // A database that hangs must not hold up the exit: everything important is stored already.
+  // A database that hangs must not delay the exit; everything important is stored already.
   await within(END_PATIENCE, endAll(app, adapters), tooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
@@ -265,7 +284,7 @@ function tooLate(): never {
   throw new Error('not done in time')
 }
 
-/** Returns how many requests did not finish in time. */
+/** Waits for running requests. Returns the number of requests that did not finish in time. */
 async function finishRequests(server: HttpServer, patience: number): Promise<number> {
   const end = Date.now() + patience
   while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL)

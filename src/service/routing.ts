@@ -64,7 +64,10 @@ export function createRouting(parts: RoutingParts) {
         withCors(await dispatch(router, request, peers))
       return isTusRequest(request) ? withTusHeaders(request, answered, parts.settings) : answered
     },
-    /** What an answer requires: nothing (`/health`), the settings (a page), or more of the database. */
+    /**
+     * Which data must be current before the request is answered: none (`/health`), the settings (a page), or
+     * more of the database.
+     */
     needs: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',
   }

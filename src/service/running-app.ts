@@ -1,4 +1,4 @@
-/** The whole service without its port: the path of a request to its answer, and the order of shutdown. */
+/** The whole service without its port: how a request is answered, and the order of shutdown. */
 
 import type { Log } from '../base/log.ts'
 import { within } from '../base/time-limit.ts'
@@ -13,12 +13,12 @@ import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
 import { createRouting } from './routing.ts'
 
-/** Milliseconds for requests that were cut off at shutdown to remove their staged bytes. */
+/** Milliseconds within which requests that were cut off at shutdown can remove their staged bytes. */
 const CUT_OFF_PATIENCE = 3_000
 
 /**
- * Milliseconds that a page waits for the newest settings: a saved setting applies on every machine at once,
- * but a database that hangs must not block the page.
+ * Milliseconds for which a page waits for the newest settings. A saved setting should apply on every machine
+ * at once, but a database that hangs must not block the page.
  */
 const SETTINGS_WAIT = 100
 
@@ -45,8 +45,8 @@ export function createApp(appParts: AppParts) {
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
-    // A request uses settings no older than its arrival. While the database cannot be reached, it uses the
-    // last known ones: `/status` must answer, and any other route then fails by itself.
+    // A request uses settings that are at least as new as its arrival. While the database cannot be reached,
+    // the last known settings are used: `/status` must answer, and any other route fails by itself.
     const asked = parts.database.currentState()
     if (asked instanceof Promise)
       await settledFor(
@@ -75,18 +75,24 @@ export function createApp(appParts: AppParts) {
   }
 
   return {
-    /** For errors after a handler has returned, such as a file that cannot be read. */
+    /**
+     * Makes the answer to an error that occurs after a handler has returned, such as a file that cannot be
+     * read.
+     */
     renderError,
     writeDown,
     figures,
     /** Sends the event to the dashboard pages that are connected to this process. */
     publishHere: events.publishHere,
-    /** The `/status` result of another worker. */
+    /** Called with the `/status` result of another worker. */
     statusSeen: features.status.seen,
-    /** Called before waiting for the last request: ends the streams that would never end. */
+    /**
+     * Called before waiting for the last request: ends the event streams, which would never end by
+     * themselves.
+     */
     endStreams() {
       events.close()
-      // A request may be waiting for the backup's report.
+      // A request may be waiting for the report of the backup.
       void backup.stop()
     },
     fetch: (incoming: PeerRequest) =>
@@ -98,7 +104,7 @@ export function createApp(appParts: AppParts) {
       inOrder(parts.log, [
         () => settled(CUT_OFF_PATIENCE),
         async () => content.close(),
-        // Before the jobs: one of them may be working through ten thousand relocations.
+        // This comes before the jobs, because one of them may be processing ten thousand relocations.
         files.relocations.stop,
         tus.stop,
         integrity.stop,
@@ -116,7 +122,7 @@ export function createApp(appParts: AppParts) {
   }
 }
 
-/** Runs every step, even if one fails: the database may be gone, but not every step needs it. */
+/** Runs every step, even if one fails: the database may be unavailable, but not every step needs it. */
 async function inOrder(log: Log, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps)
     await step().catch(cause => log.error('something could not be brought to its end', { cause }))

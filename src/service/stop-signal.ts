@@ -1,7 +1,10 @@
 /** The signals that ask a process to stop. */
 import type { Log } from '../base/log.ts'
 
-/** For the exit code after a second signal: 128 + number, as of a process killed by a signal. */
+/**
+ * The numbers of signals. The exit code after a second signal is 128 plus its number, as for a process that
+ * the signal has killed.
+ */
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2, SIGBREAK: 21, SIGHUP: 1 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 /**
@@ -11,7 +14,7 @@ type StopSignal = keyof typeof SIGNAL_NUMBERS
 const STOP_SIGNALS: readonly StopSignal[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT']
 
-/** Resolves at the first signal. A second one ends the process at once, after `atOnce`. */
+/** Resolves at the first signal. A second signal ends the process at once, after calling `atOnce`. */
 export function onStopSignal(log: Log, atOnce: () => void = () => {}): Promise<void> {
   return new Promise(resolve => {
     let asked = false

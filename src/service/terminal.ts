@@ -1,4 +1,6 @@
-/** What a person at a terminal sees instead of log lines: the address, first steps, how to stop. */
+/**
+ * The text that a person at a terminal sees instead of log lines: the address, the first steps, how to stop.
+ */
 
 import type { Language } from '../base/language.ts'
 import { VERSION } from '../base/version.ts'
@@ -50,7 +52,7 @@ export function createTerminal(parts: { language: Language; write: (text: string
         ...[row(words.stop, words.keys), ''],
       )
     },
-    // The terminal shows `^C` at the cursor.
+    // The output begins with an empty line, because the terminal shows `^C` at the cursor.
     stopping: () => print('', `  ${words.stopping}`),
     stopped: () => print(`  ${words.stopped}`),
   }

@@ -1,37 +1,37 @@
 /**
- * Hashes in a thread: without SHA-256 instructions a megabyte takes 6 ms, during which no request is served.
- * The thread starts with the first hash and ends when idle.
+ * Computes hashes on another thread: without SHA-256 instructions a megabyte takes 6 ms, during which no
+ * request would be served. The thread starts with the first hash and ends when it is idle.
  */
 import { startedFile } from '../program-files.ts'
 
 const IDLE = 5_000
-/** Maximum number of chunks of one hash in the thread: one is hashed while the next is read. */
+/** Maximum number of chunks of one hash in the thread, so that one is hashed while the next is read. */
 const MAX_CHUNKS = 2
-/** Bytes of a pooled buffer; chunks are copied into it, since allocating costs more than copying. */
+/** Bytes of a pooled buffer into which chunks are copied, since allocating costs more than copying. */
 const MEMORY_PIECE = 512 * 1024
 const MAX_SPARE = 4
 
-export interface HashOrder {
+export interface HashRequest {
   nr: number
-  /** The memory of bytes is transferred to the thread. */
+  /** With bytes, their memory is transferred to the thread. */
   what: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
-/** `memory`: a chunk was hashed, and its memory is returned. */
+/** The answer `memory` means that a chunk was hashed, and returns its memory. */
 export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
 export type HashThread = ReturnType<typeof createHashThread>
 export type ThreadHash = ReturnType<HashThread['begin']>
 
 interface RunningHash {
-  /** Number of chunks that the thread holds. */
+  /** Number of chunks that are in the thread. */
   chunks: number
   room: PromiseWithResolvers<void> | null
   digest: PromiseWithResolvers<string> | null
 }
 
 /**
- * `niceness`: priority of the thread, where the system has priorities of threads. `idle`: milliseconds before
- * an idle thread ends; only tests set it.
+ * `niceness`: the priority of the thread, on systems whose threads have priorities. `idle`: milliseconds
+ * before an idle thread ends; only tests set it.
  */
 export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
   const underway = new Map<number, RunningHash>()
@@ -48,29 +48,29 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
     const thread = worker ?? start()
     thread.ref()
 
-    function order(what: HashOrder['what']): void {
-      // The hash was dropped, or lost with its thread.
+    function send(what: HashRequest['what']): void {
+      // The hash was dropped, or it was lost together with its thread.
       if (!underway.has(nr)) throw lostError('it ended')
-      thread.postMessage({ nr, what } satisfies HashOrder, what instanceof Uint8Array ? [what.buffer] : [])
+      thread.postMessage({ nr, what } satisfies HashRequest, what instanceof Uint8Array ? [what.buffer] : [])
     }
 
     return {
-      /** The memory of the chunk may be reused at once. Resolves when there is room for another. */
+      /** Adds a chunk, whose memory may be reused at once. Resolves when there is room for another chunk. */
       async add(chunk: Uint8Array) {
-        order(copyChunk(chunk))
+        send(copyChunk(chunk))
         if (++my.chunks < MAX_CHUNKS) return
         my.room = Promise.withResolvers()
         await my.room.promise
       },
       async digest() {
-        order('digest')
+        send('digest')
         my.digest = Promise.withResolvers()
         return my.digest.promise
       },
-      /** Gives up the hash; no effect after `digest`. */
+      /** Gives up the hash. After `digest` this does nothing. */
       drop() {
         if (!underway.has(nr)) return
-        order('drop')
+        send('drop')
         onOver(nr)
       },
     }
@@ -99,7 +99,7 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
   function onAnswer(answer: HashAnswer): void {
     if ('memory' in answer) {
       if (spare.length < MAX_SPARE) spare.push(answer.memory)
-      // The garbage collector would free the memory so late that it piles up.
+      // The garbage collector would free the memory so late that it would pile up.
       else answer.memory.transfer(0)
     }
     const one = underway.get(answer.nr)
@@ -128,7 +128,7 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
     spare = []
   }
 
-  /** Rejects every hash; the next one starts a new thread. */
+  /** Rejects every running hash; the next hash starts a new thread. */
   function lose(which: Worker, why: string): void {
     if (which !== worker) return
     worker = null

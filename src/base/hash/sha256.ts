@@ -5,18 +5,25 @@ import { createHashThread, type HashThread, type ThreadHash } from './hash-threa
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
 
-/** Constant-time comparison. The hashes are compared, as they always have the same length. */
+/**
+ * Compares secrets in constant time. Their hashes are compared, because hashes always have the same length.
+ */
 export const isSameSecret = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
 
-/** Maximum bytes hashed on this thread: too few to be worth a message, or to delay the event loop. */
+/**
+ * Maximum number of bytes that are hashed on this thread: they are too few to be worth a message, or to delay
+ * the event loop.
+ */
 const MAX_ON_THIS_THREAD = 128 * 1024
 
-/** For hashes that a request waits for. */
+/** The thread for hashes for which a request waits. */
 const urgentThread = createHashThread()
 const unhurriedThread = createHashThread({ niceness: 10 })
 
-/** The hash of a stream in constant memory; a long one is computed off the event loop. */
+/**
+ * The hash of a stream, computed in constant memory; the hash of a long stream is computed on another thread.
+ */
 export class StreamHash {
   private readonly head: Uint8Array[] = []
   private held = 0
@@ -24,7 +31,9 @@ export class StreamHash {
 
   constructor(private readonly thread: HashThread = urgentThread) {}
 
-  /** Resolves when there is room for another chunk; the memory of this one may then be reused. */
+  /**
+   * Adds a chunk. Resolves when there is room for another one; the memory of this chunk may then be reused.
+   */
   async add(chunk: Uint8Array): Promise<void> {
     this.held += chunk.length
     if (this.held <= MAX_ON_THIS_THREAD) {
@@ -39,16 +48,19 @@ export class StreamHash {
     return this.aside ? this.aside.digest() : sha256(Buffer.concat(this.head))
   }
 
-  /** Gives up the hash; no effect after `digest`. */
+  /** Gives up the hash. After `digest` this does nothing. */
   drop(): void {
     this.aside?.drop()
   }
 }
 
-/** With low priority, for backups and checks. */
+/** A hash that is computed with low priority, for backups and checks. */
 export const unhurriedHash = () => new StreamHash(unhurriedThread)
 
-/** Hashes a stream in constant memory. `use` gets each chunk; reading continues when it resolves. */
+/**
+ * Hashes a stream in constant memory. `use` is called with each chunk, and the next chunk is read when it
+ * resolves.
+ */
 export async function sha256Of(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   use: (chunk: Uint8Array) => Promise<void> | void = () => {},

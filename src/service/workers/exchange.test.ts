@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eventually } from '../../../test/support/wait.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import { createExchange, type Member } from './exchange.ts'
-import type { Order, Report } from './messages.ts'
+import type { Report, SupervisorMessage } from './messages.ts'
 
 const figures = (count: number, pid: number): Figures => [
   { kind: 'counter', name: 'a_total', help: 'A.', adds: true, samples: [['a_total', count]] },
@@ -11,18 +11,18 @@ const figures = (count: number, pid: number): Figures => [
 
 /** Workers that answer every question with their counts; a silent one does not answer. */
 function exchangeOf(counts: (number | 'silent')[]) {
-  const told: Order[][] = counts.map(() => [])
+  const told: SupervisorMessage[][] = counts.map(() => [])
   const members: Member[] = counts.map((count, at) => ({
-    tell(order) {
-      told[at]!.push(order)
-      if (order.kind === 'question' && count !== 'silent')
-        exchange.received(members[at]!, { kind: 'answer', id: order.id, figures: figures(count, at) })
+    tell(message) {
+      told[at]!.push(message)
+      if (message.kind === 'question' && count !== 'silent')
+        exchange.received(members[at]!, { kind: 'answer', id: message.id, figures: figures(count, at) })
     },
   }))
   const exchange = createExchange(() => members, 20)
   async function ask(at: number, report: Report = { kind: 'ask', id: 7, question: 'figures' }) {
     exchange.received(members[at]!, report)
-    const answer = await eventually('an answer', () => told[at]!.find(order => order.kind === 'answers'))
+    const answer = await eventually('an answer', () => told[at]!.find(message => message.kind === 'answers'))
     return answer.figures.flatMap(({ samples }) => samples)
   }
   return { exchange, members, told, ask }

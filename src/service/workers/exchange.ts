@@ -1,23 +1,28 @@
-/** Questions of one worker to the others, through the supervisor, and the last figures of exited workers. */
+/**
+ * Collects the answers of all workers to the question of one worker, and keeps the last figures of exited
+ * workers. It is part of the supervisor.
+ */
 import { within } from '../../base/time-limit.ts'
 import { type Figures, lastingFigures, sumFigures } from '../../features/metrics/figures.ts'
-import type { Order, Question, Report } from './messages.ts'
+import type { Question, Report, SupervisorMessage } from './messages.ts'
 
 /** Milliseconds after which the supervisor answers without the workers that have not replied. */
 const PATIENCE = 1_000
 
 export interface Member {
-  tell(order: Order): void
+  tell(message: SupervisorMessage): void
 }
 
 export type Exchange = ReturnType<typeof createExchange>
 
 export function createExchange(members: () => Iterable<Member>, patience = PATIENCE) {
-  /** The last figures of each worker, even of one that does not reply: a counter's sum must never fall. */
+  /**
+   * The last figures of each worker, including workers that do not reply: a sum of counters must never fall.
+   */
   const latest = new Map<Member, Figures>()
   let past: Figures = []
   const gone = new WeakSet<Member>()
-  /** Open questions, and the workers that have not answered yet. */
+  /** Open questions, each with the workers that have not answered yet. */
   const open = new Map<number, { silent: Set<Member>; done: () => void }>()
   let asked = 0
 
@@ -57,7 +62,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
           for (const member of members()) if (member !== from) member.tell(report)
       }
     },
-    /** The worker has exited; its counts stay in the sums. */
+    /** Called when the worker has exited; its counts stay in the sums. */
     ended(worker: Member) {
       gone.add(worker)
       past = sumFigures([past, lastingFigures(latest.get(worker) ?? [])])

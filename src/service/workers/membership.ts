@@ -3,20 +3,23 @@ import { within } from '../../base/time-limit.ts'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
-import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'
+import { type Question, type Report, type SupervisorMessage, WORKER_VARIABLE } from './messages.ts'
 
-/** Milliseconds to wait for the supervisor, which itself waits at most a second for the others. */
+/**
+ * Milliseconds to wait for an answer of the supervisor, which itself waits at most a second for the other
+ * workers.
+ */
 const PATIENCE = 3_000
 
 /** Milliseconds between two heartbeats; `watch.ts` counts the missing ones. */
 const PULSE = 1_000
 
-/** Milliseconds that a worker without a supervisor has to shut down before it exits. */
+/** Milliseconds within which a worker that has lost its supervisor must shut down before it exits. */
 const ORPHAN_PATIENCE = 30_000
 
-type Begin = Extract<Order, { kind: 'begin' }>
+type Begin = Extract<SupervisorMessage, { kind: 'begin' }>
 
-/** What the supervisor and the other workers may ask of this process. */
+/** What the supervisor and the other workers may request from this process. */
 export interface Services {
   announce(): void
   figures(): Figures
@@ -26,8 +29,8 @@ export interface Services {
 }
 
 /**
- * On a busy machine a worker once lost its channel without being notified, and ran for ever. The parent
- * process id of an orphan changes, whatever happens to the channel.
+ * Calls `orphaned` when the supervisor has exited. On a busy machine a worker once lost its channel without
+ * being notified, and ran for ever; but the parent process id of an orphan changes in any case.
  */
 function watchParent(channel: NodeJS.Process, orphaned: () => void): void {
   const supervisor = Number(channel.env[WORKER_VARIABLE])
@@ -53,36 +56,40 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   }
 
   function onOrphaned(): void {
-    // Before the first order nothing is running, and the process would wait for that order for ever.
+    // Before the first instruction nothing is running, and the process would wait for that instruction for
+    // ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
     stop.resolve({ drain: false, supervised: false })
   }
   channel.on('disconnect', onOrphaned)
   if (!channel.connected) onOrphaned()
   watchParent(channel, onOrphaned)
-  channel.on('message', (order: Order) => {
-    if (order.kind === 'begin') begun.resolve(order)
-    else if (order.kind === 'stop') stop.resolve({ drain: order.drain, supervised: true })
-    else if (order.kind === 'announce') services?.announce()
-    else if (order.kind === 'event') services?.publishHere(order.event)
-    else if (order.kind === 'status') services?.statusSeen(order.seen)
-    else if (order.kind === 'question') void answer(order.id, order.question)
-    else answered(order.id, order.figures)
+  channel.on('message', (message: SupervisorMessage) => {
+    if (message.kind === 'begin') begun.resolve(message)
+    else if (message.kind === 'stop') stop.resolve({ drain: message.drain, supervised: true })
+    else if (message.kind === 'announce') services?.announce()
+    else if (message.kind === 'event') services?.publishHere(message.event)
+    else if (message.kind === 'status') services?.statusSeen(message.seen)
+    else if (message.kind === 'question') void answer(message.id, message.question)
+    else answered(message.id, message.figures)
   })
   report({ kind: 'hello' })
   const begin = await begun.promise
 
   return {
     ...begin,
-    /** Resolves when this process has to stop, also without a supervisor: nobody else would end it. */
+    /**
+     * Resolves when this process has to stop. Without a supervisor it must do so itself, because nobody else
+     * would end it.
+     */
     stopAsked: stop.promise,
     workers: {
       count: begin.count,
       member: begin,
       async figures() {
         const figures = await ask('figures')
-        // The figures of this worker alone would be lower than before, and monitoring would conclude that the
-        // service was restarted.
+        // The figures of this worker alone would be lower than the sums before, so monitoring would conclude
+        // that the service was restarted.
         if (!figures)
           throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')
         return figures
@@ -97,7 +104,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
       report({ kind: 'ready', port })
       setInterval(() => report({ kind: 'alive' }), PULSE).unref()
     },
-    /** Called last: reports the final counts, which stay in the sums. */
+    /** Called last: reports the final counts, which stay in the sums of the supervisor. */
     leave: (figures: Figures) =>
       new Promise<void>(resolve => {
         if (!channel.connected) return resolve()
@@ -110,7 +117,7 @@ function createQuestions(report: (what: Report) => void) {
   const open = new Map<number, (figures: Figures) => void>()
   let asked = 0
   return {
-    /** Null if there is no answer in time. */
+    /** Null if there is no answer within `PATIENCE`. */
     async ask(question: Question): Promise<Figures | null> {
       const id = ++asked
       const { promise, resolve } = Promise.withResolvers<Figures>()

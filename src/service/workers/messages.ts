@@ -3,32 +3,40 @@ import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus } from '../../features/workers.ts'
 
-/** Set only in the environment of a worker: the process id of its supervisor. */
+/** Set only in the environment of a worker. Its value is the process id of the supervisor. */
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 
-/** `figures`: report your counts. `write-down`: write counters in memory to the database. */
+/**
+ * What a worker asks of all workers. `figures`: to report their counts. `write-down`: to write counters that
+ * are only in memory to the database.
+ */
 export type Question = 'figures' | 'write-down'
 
+/** A message from a worker to the supervisor. */
 export type Report =
   /** The first report: the worker can receive orders. */
   | { kind: 'hello' }
   /** The worker answers requests on this port. */
   | { kind: 'ready'; port: number }
-  /** A question to all workers, with a number chosen by the asker; `answers` follows. */
+  /**
+   * A question to all workers, with a number that the asking worker has chosen; the supervisor replies with
+   * `answers`.
+   */
   | { kind: 'ask'; id: number; question: Question }
   | { kind: 'answer'; id: number; figures: Figures }
-  /** The last figures of a worker that stops, unasked. */
+  /** The last figures of a worker that stops, which it sends without being asked. */
   | { kind: 'figures'; figures: Figures }
   /** An event for the event streams of the other workers. */
   | { kind: 'event'; event: ServiceEvent }
-  /** The `/status` result, which the other workers also use for ten seconds. */
+  /** A result of `/status`, which the other workers also use for ten seconds. */
   | { kind: 'status'; seen: SeenStatus }
-  /** Heartbeat, every second: the event loop is not blocked. */
+  /** The heartbeat, sent every second. It shows that the event loop is not blocked. */
   | { kind: 'alive' }
 
-export type Order =
+/** A message from the supervisor to a worker. */
+export type SupervisorMessage =
   | { kind: 'begin'; number: number; count: number; startedAt: number; port: number }
-  /** All workers answer: report the address in the log or at the terminal. */
+  /** All workers answer requests, so this worker reports the address in the log or at the terminal. */
   | { kind: 'announce' }
   | { kind: 'question'; id: number; question: Question }
   | { kind: 'answers'; id: number; figures: Figures }

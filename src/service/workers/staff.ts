@@ -1,10 +1,16 @@
-/** Keeps a number of workers running: starts, replaces, rolls and stops them. */
+/**
+ * Keeps a number of workers running: starts them, restarts them when they die, replaces them one by one, and
+ * stops them.
+ */
 import { EXIT_GIVEN_UP } from '../../base/disk-faults.ts'
 import type { Log } from '../../base/log.ts'
 import { within } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/** Milliseconds before a dead worker is restarted; doubled until a worker has lived long enough. */
+/**
+ * Milliseconds before a dead worker is restarted. The pause doubles each time until a worker has lived for
+ * `LONG_ENOUGH`.
+ */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
 const LONG_ENOUGH = 60_000
@@ -16,10 +22,13 @@ interface Slot {
 
 export function createStaff(parts: {
   count: number
-  /** `port`: that of the first worker; null before it is known. */
+  /** `port`: the port of the first worker; null before it is known. */
   launch(number: number, port: number | null): WorkerProcess
   onExit(worker: WorkerProcess): void
-  /** A worker has given up and logged why: no other may continue on the same data folder. */
+  /**
+   * Called when a worker has given up and logged the reason: no other worker may continue on the same data
+   * folder.
+   */
   onGivenUp(): void
   log: Log
 }) {
@@ -56,7 +65,7 @@ export function createStaff(parts: {
       const { worker } = slot
       const began = performance.now()
       const end = await worker.exited
-      // A worker that was replaced by `roll` has a successor already.
+      // A worker that `roll` has replaced already has a successor.
       if (stopping || slot.worker !== worker) continue
       if (end === EXIT_GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
@@ -67,7 +76,7 @@ export function createStaff(parts: {
     }
   }
 
-  /** Lets running requests finish; resolves when no worker is left. */
+  /** Stops all workers, which finish their running requests. Resolves when no worker is left. */
   async function stop(): Promise<void> {
     stopping = true
     stopped.resolve()
@@ -76,12 +85,13 @@ export function createStaff(parts: {
   }
 
   /**
-   * Null if all workers answer, or were stopped meanwhile. Otherwise how the worker that failed to start has
-   * ended; the other workers are stopped.
+   * Starts all workers. Resolves with null if all of them answer, or were stopped meanwhile. Otherwise
+   * resolves with the exit code or signal of the worker that failed to start; the other workers are stopped.
    */
   async function start(): Promise<number | string | null> {
     const numbers = Array.from({ length: parts.count }, (_, at) => at + 1)
-    // The first worker starts alone: it migrates the database, makes the first account, chooses the port.
+    // The first worker starts alone, because it migrates the database, creates the first account and chooses
+    // the port.
     const [first, ...others] = numbers
     const all = (await engage(first!)) && (await Promise.all(others.map(engage))).every(Boolean)
     if (stopping) return null

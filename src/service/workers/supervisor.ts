@@ -17,7 +17,7 @@ import { createStaff } from './staff.ts'
 import { createWatch } from './watch.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** Returns the exit code: that of a worker that could not start, otherwise 0. */
+/** Runs until the stop signal. Returns the exit code: that of a worker that could not start, otherwise 0. */
 export async function runSupervisor(config: Config, count: number): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
   const atTerminal = process.stdout.isTTY
@@ -71,7 +71,7 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   })
 
   // Both signals are handled before the first worker starts: otherwise they would end this process, and the
-  // starting worker would go on without it.
+  // worker that is starting would continue to run without it.
   const stopAsked = onStopSignal(log, staff.kill)
   // At a terminal the signal means that its window was closed.
   if (!terminal)
@@ -100,7 +100,10 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   return typeof failed === 'number' ? failed : 1
 }
 
-/** A signal during a start or replacement replaces the workers once more afterwards. */
+/**
+ * Replaces the workers at each SIGHUP. A signal during a start or a replacement replaces them once more
+ * afterwards.
+ */
 function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void {
   let rolling = Promise.resolve()
   process.on('SIGHUP', () => {
@@ -110,14 +113,14 @@ function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void 
 }
 
 /**
- * Keeps a second service off the port. The workers share the port, so the system would admit another service,
- * which would get part of the requests. Opening the port here for a moment, unshared, fails while anybody
- * listens. Two services that start at the same moment would both pass that check, since no worker listens
- * yet; so each first takes a name that only one process can hold (`holdName`).
+ * Prevents a second service on the same port. The workers share the port, so the system would admit another
+ * service, which would get part of the requests. Opening the port here for a moment, unshared, fails while
+ * any process listens. Two services that start at the same moment would both pass that check, since no worker
+ * listens yet; so each first takes a name that only one process can hold (`holdName`).
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
-  // The system chooses a free port.
+  // The system chooses a free port, so there can be no conflict.
   if (config.port === 0) return () => {}
   const leaveName = holdName(config)
   try {
@@ -131,8 +134,8 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
 }
 
 /**
- * A name that only one process of the machine can hold (unix(7), "abstract"): it is no file, each container
- * has its own names, and it is released when the process ends, however it ends.
+ * Takes a name that only one process of the machine can hold (unix(7), "abstract"). It is no file, each
+ * container has its own names, and it is released when the process ends, however it ends.
  */
 function holdName({ host, port }: Config): () => void {
   try {

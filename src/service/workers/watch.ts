@@ -1,14 +1,14 @@
 /**
- * Kills workers that hang: a process with a blocked event loop answers nothing but gets its share of new
- * connections. Silence is counted in ticks of this process, not by the clock: while the machine sleeps or is
- * overloaded, this process does not tick either.
+ * Kills workers that hang: a process with a blocked event loop does not answer, but still gets its share of
+ * new connections. Silence is counted in ticks of this process, not by the clock: while the machine sleeps or
+ * is overloaded, this process does not tick either.
  */
 import type { Log } from '../../base/log.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 const TICK = 1_000
 
-/** `patience`: milliseconds of silence. */
+/** `patience`: milliseconds without a heartbeat after which a worker is killed. */
 export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval) {
   /** Number of ticks since each worker's last heartbeat. */
   const silence = new Map<WorkerProcess, number>()
@@ -26,7 +26,7 @@ export function createWatch({ patience, log }: { patience: number; log: Log }, e
   every(tick, TICK).unref()
 
   return {
-    /** From now on heartbeats of this worker are expected. */
+    /** Begins to expect heartbeats of this worker. */
     begin: (worker: WorkerProcess) => void silence.set(worker, 0),
     onHeartbeat: (worker: WorkerProcess) => void (silence.has(worker) && silence.set(worker, 0)),
     end: (worker: WorkerProcess) => void silence.delete(worker),

@@ -3,13 +3,13 @@ import { type Config, machineMemory } from '../../config/config.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /**
- * For `auto`: bytes of memory per worker including its decoders, and the maximum number. More workers gain
- * little, since only one writes at a time.
+ * The values for `auto`: bytes of memory for each worker with its decoders, and the maximum number of
+ * workers. More workers gain little, since only one writes at a time.
  */
 const MEMORY_EACH = 1024 * MEGABYTE
 const AUTO_MAX = 8
 
-/** Only Linux spreads the connections of one port over several processes. */
+/** Only Linux distributes the connections of one port over several processes. */
 export const CAN_SHARE_PORT = process.platform === 'linux'
 
 export function workerCount(

@@ -1,25 +1,28 @@
-/** A worker as the supervisor sees it: a child process with an IPC channel. */
+/** A worker from the supervisor's point of view: a child process with an IPC channel. */
 import { attempt } from '../../base/attempt.ts'
 import { within } from '../../base/time-limit.ts'
 import type { Environment } from '../../config/config.ts'
-import { type Order, type Report, WORKER_VARIABLE } from './messages.ts'
+import { type Report, type SupervisorMessage, WORKER_VARIABLE } from './messages.ts'
 
-/** Milliseconds after the exit in which the last messages may still arrive. */
+/** Milliseconds after the exit within which the last messages may still arrive. */
 const LAST_WORDS = 1_000
 
 export interface WorkerProcess {
   readonly number: number
   readonly pid: number
-  /** The port on which the worker answers; null if it exited before. */
+  /** The port on which the worker answers; null if the worker exited before it could answer. */
   readonly ready: Promise<number | null>
-  /** An exit code, or the name of a signal. All reports of the worker were received before. */
+  /**
+   * The exit code, or the name of the signal that killed the worker. It resolves after all reports of the
+   * worker were received.
+   */
   readonly exited: Promise<number | string>
-  tell(order: Order): void
+  tell(message: SupervisorMessage): void
   kill(): void
 }
 
 export interface WorkerOptions {
-  begin: Extract<Order, { kind: 'begin' }>
+  begin: Extract<SupervisorMessage, { kind: 'begin' }>
   environment: Environment
   onReport(from: WorkerProcess, report: Report): void
 }
@@ -48,8 +51,8 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
       ready.resolve(null)
       return child.signalCode ?? code
     }),
-    // Fails if the worker is exiting, which `exited` reports.
-    tell: order => void attempt(() => child.send(order)),
+    // This fails if the worker is exiting, which `exited` reports.
+    tell: message => void attempt(() => child.send(message)),
     kill: () => child.kill('SIGKILL'),
   }
   return worker
