@@ -1,6 +1,6 @@
 /** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
 import { ACTION_HEADER } from '../../../src/contract/upload/action-header.ts'
-import { isOwn } from '../state/session.ts'
+import { isOwnSession } from '../state/session.ts'
 import { markLost, markOnline } from './connection.ts'
 import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
@@ -156,7 +156,7 @@ async function* linesOf(response: Response): AsyncGenerator<unknown> {
 export const NEVER = new Promise<never>(() => {})
 
 async function send(address: string, init: RequestInit): Promise<Response> {
-  if (!isOwn()) return NEVER
+  if (!isOwnSession()) return NEVER
   try {
     const response = await fetch(address, init)
     markOnline()

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme.css'
-import { leaveStart } from '../frame/last-folder.ts'
+import { replaceStartAddress } from '../frame/last-folder.ts'
 import { watchOtherWindows } from '../state/session.ts'
 import { App } from './app.tsx'
 import { preload } from './pages.ts'
 import { moveStyles } from './shell.ts'
 
 watchOtherWindows()
-leaveStart()
+replaceStartAddress()
 // Called before `preload`, which adds the styles of the page: they must come after these.
 const styled = moveStyles()
 preload(location.pathname)

@@ -15,7 +15,7 @@ import { useOpenedFile } from './details/use-opened.ts'
 import type { FilesPage } from './files-context.ts'
 import { usePin } from './filters/use-bookmarks.ts'
 import { focusCard } from './gallery/use-gallery-keys.ts'
-import { placeOf, resultQuery, useFilesAddress } from './listing/search.ts'
+import { listingKeyOf, resultQuery, useFilesAddress } from './listing/search.ts'
 import { type Listing, useListing } from './listing/use-listing.ts'
 import { useLooks } from './looks.ts'
 import type { FileSelection, Target, WholeResult } from './target.ts'
@@ -28,7 +28,7 @@ export function useFilesState() {
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const place = placeOf(search)
+  const place = listingKeyOf(search)
   useShown(selection, listing, place, resultQuery(search))
   useTopOf(place)
   const opened = useOpenedFile(search.datei, listing.files)

@@ -21,7 +21,7 @@ export function useLastFolder(): void {
 /**
  * Replaces the address `/start` by that of the last folder. Must be called before the first page is shown.
  */
-export function leaveStart(): void {
+export function replaceStartAddress(): void {
   if (location.pathname !== START) return
   history.replaceState(null, '', filesAddress({ ordner: localStorage.getItem(personalKey(NAME)) ?? '' }))
 }

@@ -34,7 +34,7 @@ export const onRenewed = renewalListeners.subscribe
 
 let isLeaving = false
 /** Whether the document is being replaced: no more requests are sent, and no more confirmations shown. */
-export const isGone = () => isLeaving
+export const isDocumentLeaving = () => isLeaving
 
 function leave(address: string): void {
   isLeaving = true
@@ -106,7 +106,7 @@ export function signOut(): void {
  * Called before each request: whether the session cookie still belongs to the owner. If somebody else has
  * signed in since, the document is replaced.
  */
-export function isOwn(): boolean {
+export function isOwnSession(): boolean {
   if (isLeaving) return false
   const [mine, theirs] = [owner.get(), lastPerson()]
   if (mine === null || mine === theirs) return true
@@ -120,7 +120,7 @@ export function isOwn(): boolean {
  */
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
-    if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
+    if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwnSession()) return
     if (sessionEnded.get()) signInListeners.tell()
     else renewalListeners.tell()
   })
@@ -131,6 +131,6 @@ export function watchOtherWindows(): void {
   }
   window.addEventListener('keydown', keepDialogs, { capture: true })
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && (isLeaving || !isOwn())) location.reload()
+    if (persisted && (isLeaving || !isOwnSession())) location.reload()
   })
 }

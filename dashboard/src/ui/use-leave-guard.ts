@@ -5,7 +5,7 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { isGone } from '../state/session.ts'
+import { isDocumentLeaving } from '../state/session.ts'
 
 export function useLeaveGuard(unsaved: boolean) {
   const [target, setTarget] = useState<string | null>(null)
@@ -43,7 +43,7 @@ export function useCloseGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return
     const close = (event: BeforeUnloadEvent) => {
-      if (!isGone()) event.preventDefault()
+      if (!isDocumentLeaving()) event.preventDefault()
     }
     addEventListener('beforeunload', close)
     return () => removeEventListener('beforeunload', close)

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useWords } from '../language/language.tsx'
 import { useObservable } from '../state/observable.ts'
 import { Quiet } from '../ui/quiet.tsx'
-import { landingFolder, listenForDrops } from './drop.ts'
+import { dropTargetFolder, listenForDrops } from './drop.ts'
 import classes from './uploads.module.css'
 import { uploadZone } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
@@ -17,7 +17,7 @@ import { words } from './words.ts'
 export function DropOverlay() {
   const w = useWords(words)
   const folder = useUploadFolder()
-  const over = useObservable(landingFolder)
+  const over = useObservable(dropTargetFolder)
   const openFolder = useEffectEvent(() => uploadZone(folder))
   useEffect(() => listenForDrops(() => openFolder()), [])
   if (over === null) return null

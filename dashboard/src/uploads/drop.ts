@@ -31,7 +31,7 @@ export const dropZone = (zone: DropZone) => ({
 })
 
 /** The folder into which the dragged files would be uploaded; null while no files are dragged. */
-export const landingFolder = createObservable<string | null>(null)
+export const dropTargetFolder = createObservable<string | null>(null)
 
 /**
  * Listens for drops; `outside` returns the zone for files that no other zone accepts. Returns a function that
@@ -54,7 +54,7 @@ export function listenForDrops(outside: () => DropZone): () => void {
   }
   const leave = () => {
     mark(null)
-    landingFolder.set(null)
+    dropTargetFolder.set(null)
   }
   /** The zone at the position of the pointer, and what a drop there would do. */
   const landing = (event: DragEvent) => {
@@ -76,7 +76,7 @@ export function listenForDrops(outside: () => DropZone): () => void {
     event.preventDefault()
     event.dataTransfer!.dropEffect = at.effect
     mark(at.element)
-    landingFolder.set('folder' in at ? at.folder : null)
+    dropTargetFolder.set('folder' in at ? at.folder : null)
   }
   const listeners: Partial<{ [Name in keyof WindowEventMap]: (event: DragEvent) => void }> = {
     dragenter: hover,

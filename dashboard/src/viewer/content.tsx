@@ -10,7 +10,7 @@ import { Picture } from './picture.tsx'
 import { Player } from './player.tsx'
 import { isPdf, isText } from './text.ts'
 import { TextView } from './text-view.tsx'
-import { Unshown } from './unshown.tsx'
+import { FileNotShown } from './unshown.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
@@ -31,7 +31,7 @@ export function Content({ file, keys }: ContentProps) {
   const sources = useContentSources()
   const [failed, setFailed] = useState(false)
   const fail = () => setFailed(true)
-  if (failed) return <Unshown file={file} keys={keys} onRetry={() => setFailed(false)} />
+  if (failed) return <FileNotShown file={file} keys={keys} onRetry={() => setFailed(false)} />
   if (file.art === 'bilder')
     return <Picture file={file} source={sources.file(file.path)} keys={keys} onFail={fail} />
   if (file.art === 'video' || file.art === 'audio') return <Player file={file} keys={keys} onFail={fail} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cssVariables } from '../app/theme.ts'
 
 /** Attributes of the element within `DarkStage` that is to be dark. */
-export const DARK = { 'data-stage': true, 'data-mantine-color-scheme': 'dark' }
+export const DARK_ATTRIBUTES = { 'data-stage': true, 'data-mantine-color-scheme': 'dark' }
 
 export const DarkStage = ({ children }: { children: ReactNode }) => (
   <MantineProvider

@@ -20,7 +20,7 @@ import { words } from './words.ts'
 /** Formats that every browser supports: a file in one of them that cannot be shown is damaged. */
 const SHOWN_BY_ALL = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
 
-export function Unshown({ file, keys, onRetry }: ContentProps & { onRetry(): void }) {
+export function FileNotShown({ file, keys, onRetry }: ContentProps & { onRetry(): void }) {
   const w = useWords(words)
   const sources = useContentSources()
   const source = sources.file(file.path)

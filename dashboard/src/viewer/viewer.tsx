@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import { Content, type ContentKeys } from './content.tsx'
-import { DARK, DarkStage } from './dark-stage.tsx'
+import { DARK_ATTRIBUTES, DarkStage } from './dark-stage.tsx'
 import { ViewerHeader } from './head.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { type Swipe, useSwipe } from './use-swipe.ts'
@@ -75,7 +75,7 @@ function OpenViewer() {
         ref={root}
         aria-label={file ? nameOf(file.path) : w.preview}
         className={classes.viewer}
-        {...DARK}
+        {...DARK_ATTRIBUTES}
       >
         <ViewerHeader showsFacts={showsFacts} onFacts={toggleFacts} />
         <div className={classes.body}>

@@ -51,7 +51,7 @@ export function resultQuery(search: FilesSearch) {
  * Identifies the list: a change of folder, search or filters clears the selection; a change of the page or
  * order does not.
  */
-export const placeOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
+export const listingKeyOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
 
 /**
  * The direction with which an order starts: names from A to Z, everything else with the largest or newest

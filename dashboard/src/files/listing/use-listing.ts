@@ -4,7 +4,7 @@ import { ApiError } from '../../api/error.ts'
 import { useGet, usePrefetch } from '../../api/use-get.ts'
 import type { FilesSearch } from '../../state/addresses.ts'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
-import { listingQuery, placeOf } from './search.ts'
+import { listingKeyOf, listingQuery } from './search.ts'
 import { mergeFiles, type StillList } from './still-list.ts'
 import { useFurtherPages } from './use-further-pages.ts'
 
@@ -57,7 +57,7 @@ export function useListing(search: FilesSearch, onward: boolean) {
   const key = JSON.stringify(query)
   const { data, pages, hasMore, more } = useFurtherPages(query, first, isPlaceholderData, onward)
   useNeighbouringPages(query, isPlaceholderData ? undefined : data, pages, key, dataUpdatedAt)
-  const place = placeOf(search)
+  const place = listingKeyOf(search)
 
   const current = useMemo((): ShownPage | null => {
     if (!data || isPlaceholderData || shown?.source === data) return shown

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Piece, piecesOf } from './change.ts'
+import { type PathPiece, piecesOf } from './change.ts'
 
-const shown = (pieces: readonly Piece[]) =>
+const shown = (pieces: readonly PathPiece[]) =>
   pieces.map(piece => ('same' in piece ? piece.same : `[${piece.from}>${piece.to}]`)).join('')
 
 describe('piecesOf', () => {
@@ -25,7 +25,7 @@ describe('piecesOf', () => {
   test('both paths can be put together again', () => {
     const path = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 12 })
     const search = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 2 })
-    const side = (pieces: readonly Piece[], which: 'from' | 'to') =>
+    const side = (pieces: readonly PathPiece[], which: 'from' | 'to') =>
       pieces.map(piece => ('same' in piece ? piece.same : piece[which])).join('')
     fc.assert(
       fc.property(path, path, search, (from, to, text) => {

@@ -10,7 +10,7 @@ import { useServiceText } from '../../language/service-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Piece, piecesOf } from './change.ts'
+import { type PathPiece, piecesOf } from './change.ts'
 import type { Preview, PreviewRow } from './preview.ts'
 import classes from './replace.module.css'
 import { words } from './words.ts'
@@ -110,7 +110,7 @@ function Row({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewPr
   )
 }
 
-function MarkedPath({ pieces, side }: { pieces: readonly Piece[]; side: 'from' | 'to' }) {
+function MarkedPath({ pieces, side }: { pieces: readonly PathPiece[]; side: 'from' | 'to' }) {
   const Mark = side === 'from' ? 'del' : 'ins'
   return (
     <span className={classes.path}>

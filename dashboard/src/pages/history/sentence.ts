@@ -4,7 +4,7 @@
  */
 import { type LimitName, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
 
-export type Piece = { text: string } | { gap: string }
+export type SentencePiece = { text: string } | { gap: string }
 
 const GAP = /\{([a-z]+)\}/
 
@@ -12,7 +12,7 @@ const GAP = /\{([a-z]+)\}/
  * Splits a template into pieces: `'{wer} hat {pfad} …'` becomes the placeholder `wer`, the text ` hat `, the
  * placeholder `pfad`, …
  */
-export const pieces = (template: string): Piece[] =>
+export const pieces = (template: string): SentencePiece[] =>
   template
     .split(GAP)
     .map((part, at) => (at % 2 === 1 ? { gap: part } : { text: part }))

@@ -3,7 +3,7 @@ import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'
-import { fittingFolders, flatFolders } from './folder-list.ts'
+import { flatFolders, matchingFolders } from './folder-list.ts'
 
 /** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 50
@@ -13,7 +13,7 @@ export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limi
 export function FolderField({ value = '', ...rest }: FolderFieldProps) {
   const { data: tree } = useGet('folders')
   const paths = useMemo(() => flatFolders(tree ?? []).map(({ pfad }) => pfad), [tree])
-  const offered = useMemo(() => fittingFolders(paths, value, MAX_SUGGESTIONS), [paths, value])
+  const offered = useMemo(() => matchingFolders(paths, value, MAX_SUGGESTIONS), [paths, value])
   return (
     <Autocomplete
       value={value}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { fittingFolders, flatFolders, tidyFolder } from './folder-list.ts'
+import { flatFolders, matchingFolders, tidyFolder } from './folder-list.ts'
 
 const folder = (pfad: string, ordner: ReturnType<typeof node>[] = []) => node(pfad, ordner)
 function node(pfad: string, ordner: unknown[]): never {
@@ -23,7 +23,7 @@ describe('folders that fit', () => {
     ['items', 1, ['items']],
     ['', 2, ['clips', 'items']],
   ])('%j, at most %d', (typed, limit, found) => {
-    expect(fittingFolders(paths, typed, limit)).toEqual(found)
+    expect(matchingFolders(paths, typed, limit)).toEqual(found)
   })
 })
 

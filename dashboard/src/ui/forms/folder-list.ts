@@ -13,7 +13,7 @@ export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
 }
 
 /** At most `limit` folders that contain the text; those that begin with it are first. */
-export function fittingFolders(paths: readonly string[], typed: string, limit: number): string[] {
+export function matchingFolders(paths: readonly string[], typed: string, limit: number): string[] {
   const wanted = typed.trim().toLowerCase()
   const starts = paths.filter(path => path.toLowerCase().startsWith(wanted))
   if (starts.length >= limit || wanted === '') return starts.slice(0, limit)

@@ -11,7 +11,7 @@ import { words as uploadWords } from '../words.ts'
 import { planWords } from './dialog-words.ts'
 import type { PendingIntake } from './intake.ts'
 import { type Decisions, filesToSend } from './plan.ts'
-import { Conflicts, LeftOutFiles, LoweredNames, Names } from './plan-sections.tsx'
+import { Conflicts, InvalidNames, LeftOutFiles, LoweredNames } from './plan-sections.tsx'
 
 type Question = Extract<PendingIntake, { kind: 'question' }>
 
@@ -41,7 +41,7 @@ function Decide({ plan, folder, maxBytes, answer }: Question) {
   return (
     <Stack gap="lg">
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
-      <Names plan={plan} clean={decisions.clean} onChange={clean => change({ clean })} />
+      <InvalidNames plan={plan} clean={decisions.clean} onChange={clean => change({ clean })} />
       <LoweredNames plan={plan} />
       <Conflicts
         plan={plan}

@@ -21,7 +21,7 @@ import {
 /** Maximum number of entries that are listed. */
 const MAX_SHOWN = 50
 
-export function Names({
+export function InvalidNames({
   plan,
   clean,
   onChange,

@@ -92,7 +92,7 @@ export const canRetry = (item: UploadItem) =>
   item.stage === 'cancelled' || (item.stage !== 'omitted' && isProblem(item))
 
 /** The state of an upload after its answer, which may have refused the file or entries of the archive. */
-export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
+export function outcomeOf(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refused] = abgelehnt
   if (refused && !job.archive)
     return { stage: 'refused', sent: 0, problem: { sentence: refused.grund, code: refused.code } }

@@ -8,7 +8,7 @@ import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { get } from '../../api/client.ts'
 import { ApiError, ConnectionError, errorOf } from '../../api/error.ts'
 import type { Job } from '../plan/plan.ts'
-import { parseJson, type Sending, type SendOptions, transfer } from './transfer.ts'
+import { parseJson, type SendOptions, type TransferRequest, transfer } from './transfer.ts'
 
 /** A file with more bytes than this is sent in pieces. */
 export const PIECES_FROM = 8 * MEGABYTE
@@ -107,7 +107,7 @@ async function create({ file, target, overwrite, action }: Job, options: SendOpt
 }
 
 /** Sends a request and throws unless the answer is a success. */
-async function ask(sending: Sending, options: SendOptions): Promise<XMLHttpRequest> {
+async function ask(sending: TransferRequest, options: SendOptions): Promise<XMLHttpRequest> {
   const request = await transfer(sending, options)
   if (request.status >= 200 && request.status < 300) return request
   const headers = { get: (name: string) => request.getResponseHeader(name) }

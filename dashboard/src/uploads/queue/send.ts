@@ -2,13 +2,13 @@
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { addressOf, get, NEVER } from '../../api/client.ts'
 import { ConnectionError, errorOf } from '../../api/error.ts'
-import { isOwn } from '../../state/session.ts'
+import { isOwnSession } from '../../state/session.ts'
 import type { Job } from '../plan/plan.ts'
 import { PIECES_FROM, sendInPieces } from './send-in-pieces.ts'
 import { parseJson, type SendOptions, transfer } from './transfer.ts'
 
 export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
-  if (!isOwn()) return NEVER
+  if (!isOwnSession()) return NEVER
   if (!job.archive && job.file.size > PIECES_FROM) {
     const path = await sendInPieces(job, options)
     return { gespeichert: [await get(`media/${path}`)], abgelehnt: [] }

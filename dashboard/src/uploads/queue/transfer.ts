@@ -8,7 +8,7 @@ export interface SendOptions {
   onProgress(sent: number): void
 }
 
-export interface Sending {
+export interface TransferRequest {
   method: string
   url: string
   headers?: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface Sending {
 
 /** Resolves with any answer, whatever its status. */
 export function transfer(
-  { method, url, headers = {}, body }: Sending,
+  { method, url, headers = {}, body }: TransferRequest,
   { signal, onProgress }: SendOptions,
 ): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {

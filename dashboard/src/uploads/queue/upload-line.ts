@@ -4,7 +4,7 @@
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { Job } from '../plan/plan.ts'
-import { type Hold, outcome } from './queue-state.ts'
+import { type Hold, outcomeOf } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
 import { judgeFailure, type Verdict, type VerdictParts } from './verdict.ts'
@@ -68,7 +68,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     list.change(id, { stage: 'running', sent: 0, problem: null })
     try {
       const onProgress = (loaded: number) => list.progress(id, loaded)
-      list.change(id, outcome(job, await parts.send(job, { signal, onProgress })))
+      list.change(id, outcomeOf(job, await parts.send(job, { signal, onProgress })))
       waits = 0
     } catch (error) {
       const verdict = signal.aborted ? null : await judgeFailure(error, job.file, parts)

@@ -8,7 +8,7 @@ import { PAGES } from '../../../state/addresses.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { TaskSection } from '../task-section.tsx'
-import { ReportFacts, ReportState, ReportTrouble } from './report.tsx'
+import { ReportFacts, ReportProblems, ReportState } from './report.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { useBackup } from './use-backup.ts'
@@ -32,7 +32,7 @@ export function BackupSection() {
         <ErrorNotice error={error} onRetry={() => void refetch()} />
         <ErrorNotice error={start.error} />
         {data && <RunProgress state={data} />}
-        {data && <ReportTrouble state={data} />}
+        {data && <ReportProblems state={data} />}
         <Anchor component={Link} href={PAGES.backup} size="sm">
           {w.details}
         </Anchor>

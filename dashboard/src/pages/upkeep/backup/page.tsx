@@ -13,7 +13,7 @@ import { Archives } from './archives.tsx'
 import { Places } from './places.tsx'
 import { Plan } from './plan.tsx'
 import { Rehearsal } from './rehearsal.tsx'
-import { ReportFacts, ReportState, ReportTrouble } from './report.tsx'
+import { ReportFacts, ReportProblems, ReportState } from './report.tsx'
 import { Restore } from './restore.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -49,7 +49,7 @@ export default function BackupPage() {
               )}
               <Stack gap="sm" mt="sm">
                 <RunProgress state={data} />
-                <ReportTrouble state={data} />
+                <ReportProblems state={data} />
               </Stack>
             </Panel>
             <Archives archives={data.archive} />

@@ -33,7 +33,7 @@ export function ReportFacts({ report }: { report: BackupReport }) {
   )
 }
 
-export function ReportTrouble({ state }: { state: BackupState }) {
+export function ReportProblems({ state }: { state: BackupState }) {
   const text = useServiceText()
   const { letzter } = state
   return (
