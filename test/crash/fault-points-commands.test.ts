@@ -13,7 +13,7 @@ import { createLog } from '../../src/base/log.ts'
 import { ConfigError, readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openBackupInstance } from '../../src/features/backup/testing.ts'
-import { fillFrom } from '../../src/features/migrate/migrate.ts'
+import { copyInstance } from '../../src/features/migrate/migrate.ts'
 import { rebuildIndex } from '../../src/features/rebuild/rebuild.ts'
 import { checkArchive, restoreArchive } from '../../src/features/restore/restore.ts'
 import { createLeases } from '../../src/jobs/leases.ts'
@@ -228,7 +228,7 @@ test('migrate: the target has nothing, or everything, and the source is as it wa
       ? { database: faultyDatabase(source.database, faults), storage: faultyStorage(source.storage, faults) }
       : source
     try {
-      await fillFrom({ source: from, target, onProgress() {} })
+      await copyInstance({ source: from, target, onProgress() {} })
       await target.swap()
     } finally {
       await target.release()

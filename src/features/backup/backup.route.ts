@@ -15,7 +15,7 @@ import { byteStream, textStream } from '../../http/bodies/streams.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import { measureWhole, readWhole } from './archive/whole-archive.ts'
+import { measureWholeArchive, readWholeArchive } from './archive/whole-archive.ts'
 import type { Backup } from './backup.ts'
 
 /**
@@ -39,10 +39,10 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   async function openWhole(name: string) {
     const place = await backup.placeOfArchive(name)
     if (place === null) throw failure.archiveAbsent()
-    const { size, etag } = await measureWhole(place, name).catch(error => {
+    const { size, etag } = await measureWholeArchive(place, name).catch(error => {
       throw error instanceof BackupTrouble ? failure.archiveDamaged(error) : error
     })
-    return { size, etag: `"${etag}"`, read: (range: ByteRange) => readWhole(place, name, range) }
+    return { size, etag: `"${etag}"`, read: (range: ByteRange) => readWholeArchive(place, name, range) }
   }
   return [
     sessionRoute('GET', ARCHIVE_ROUTE, {

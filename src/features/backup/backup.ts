@@ -14,7 +14,7 @@ import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import { newestFirst } from './archive/archive-name.ts'
 import { type BucketTarget, isBucketName } from './bucket/bucket-target.ts'
-import { createListBucket } from './bucket/list-bucket.ts'
+import { createBucketLister } from './bucket/list-bucket.ts'
 import { createFolderPlace } from './places/folder-place.ts'
 import type { Place } from './places/place.ts'
 import { createPlaceInspector, type PlaceInspector } from './places/place-inspector.ts'
@@ -51,7 +51,7 @@ export function createBackup(backupParts: BackupParts) {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
   const folders = createPlaceInspector()
-  const bucket = createListBucket({ target: () => targets.current().bucket, now: backupParts.now })
+  const bucket = createBucketLister({ target: () => targets.current().bucket, now: backupParts.now })
   const inspect: PlaceInspector['inspect'] = async place => {
     if (!isBucketName(place)) return folders.inspect(place)
     const archives = await bucket.list(place)

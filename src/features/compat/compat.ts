@@ -11,7 +11,7 @@ import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { ReceivedUpload, Upload } from '../upload/upload.ts'
-import type { Detect } from './detect-type.ts'
+import type { DetectType } from './detect-type.ts'
 
 interface CompatOptions {
   /** The kind that a file must have; null: any. */
@@ -29,7 +29,7 @@ export type StoreCompat = ReturnType<typeof createStoreCompat>
 interface CompatParts {
   database: Database
   upload: Upload
-  detect: Detect
+  detect: DetectType
 }
 
 export function createStoreCompat({ database, upload, detect }: CompatParts) {

@@ -8,9 +8,9 @@ import {
   extensionOfName,
   extensionOfType,
   keptExtension,
-  TELLS_NOTHING,
   typeOfBytes,
   typeOfExtension,
+  UNINFORMATIVE_TYPES,
 } from '../upload/media-type.ts'
 import type { ReceivedUpload } from '../upload/upload.ts'
 
@@ -25,9 +25,9 @@ function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: strin
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
 
-export type Detect = ReturnType<typeof createDetect>
+export type DetectType = ReturnType<typeof createDetectType>
 
-export function createDetect(readTracks: ReadTracks) {
+export function createDetectType(readTracks: ReadTracks) {
   /**
    * The media type by the tracks that a container holds. If the decoder cannot tell, the type of the
    * container is kept.
@@ -44,11 +44,11 @@ export function createDetect(readTracks: ReadTracks) {
   return async (file: ReceivedUpload, name: string, client: string) => {
     const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
     const bytes = await typeOfBytes(file.head)
-    if (bytes && !TELLS_NOTHING.has(bytes.mime)) {
+    if (bytes && !UNINFORMATIVE_TYPES.has(bytes.mime)) {
       return { mime: await byTracks(file, bytes.mime, client), extension: ofContainer(bytes, ofName) }
     }
     const declared = essence(file.declaredType)
-    const mime = TELLS_NOTHING.has(declared) ? typeOfExtension(ofName ?? '') : declared
+    const mime = UNINFORMATIVE_TYPES.has(declared) ? typeOfExtension(ofName ?? '') : declared
     const kept = ofName ?? keptExtension(name) ?? keptExtension(file.filename)
     return { mime, extension: kept ?? extensionOfType(mime) }
   }

@@ -5,11 +5,11 @@ import type { ReadTracks } from '../upload/bytes-kind.ts'
 import type { Upload } from '../upload/upload.ts'
 import { compatRoutes } from './compat.route.ts'
 import { createStoreCompat } from './compat.ts'
-import { createDetect } from './detect-type.ts'
+import { createDetectType } from './detect-type.ts'
 
 export function createCompatFeature(
   parts: FeatureParts & { media: Media; upload: Upload; readTracks: ReadTracks },
 ) {
-  const store = createStoreCompat({ ...parts, detect: createDetect(parts.readTracks) })
+  const store = createStoreCompat({ ...parts, detect: createDetectType(parts.readTracks) })
   return { routes: { key: compatRoutes({ ...parts, store }) } }
 }

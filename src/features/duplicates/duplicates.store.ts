@@ -9,14 +9,14 @@ import { WIRE_COLUMNS, type WireRow } from '../library/list/wire.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
 /** A content that several files have. */
-export interface Group {
+export interface DuplicateGroup {
   sha256: string
   size: number
   files: number
 }
 
 interface GroupPage {
-  groups: Group[]
+  groups: DuplicateGroup[]
   /** Of all pages: groups, files beyond one of each, and their bytes. */
   total: number
   surplus: number
@@ -33,7 +33,7 @@ export async function groupPage(
   db: Queries,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<GroupPage> {
-  const { rows } = await sql<Group & { total: number; surplus: number; bytes: number }>`
+  const { rows } = await sql<DuplicateGroup & { total: number; surplus: number; bytes: number }>`
     select size, sha256, files, count(*) over () as total, sum(files - 1) over () as surplus,
       sum((files - 1) * size) over () as bytes
     from (${GROUPS}) as groups order by (files - 1) * size desc, sha256 limit ${limit} offset ${offset}
@@ -50,7 +50,7 @@ export async function groupPage(
 /** The first files of each group: the most retrieved ones, then the oldest. */
 export async function firstFiles(
   db: Queries,
-  groups: readonly Group[],
+  groups: readonly DuplicateGroup[],
 ): Promise<ReadonlyMap<string, WireRow[]>> {
   const found = new Map<string, WireRow[]>()
   if (groups.length === 0) return found
@@ -67,7 +67,7 @@ export async function firstFiles(
 }
 
 /** A content by checksum and size, because it is found by the index of sizes. */
-type Content = Pick<Group, 'sha256' | 'size'>
+type Content = Pick<DuplicateGroup, 'sha256' | 'size'>
 
 export async function countEqual(db: Queries, { sha256, size }: Content): Promise<number> {
   const row = await db

@@ -47,7 +47,7 @@ export interface MigrationReport {
   altered: string[]
 }
 
-export async function fillFrom({ source, target, onProgress }: MigrateParts): Promise<MigrationReport> {
+export async function copyInstance({ source, target, onProgress }: MigrateParts): Promise<MigrationReport> {
   const { bytes } = await ownedAmount(source.database.read)
   let done = 0
   // Every byte is copied once and read back once.

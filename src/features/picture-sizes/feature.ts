@@ -7,8 +7,8 @@ import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { createFindSize } from './find.ts'
-import { createKeep } from './keep.ts'
-import { createMake } from './make.ts'
+import { createPictureMaker } from './make.ts'
+import { createTrimmer } from './trimmer.ts'
 
 export interface PictureSizesParts extends FeatureParts {
   images: Images
@@ -22,8 +22,8 @@ const clientOf = (address: ClientAddress, request: PeerRequest) =>
   networkOf(address(request, { requestIP: () => ({ address: request.peer }) }))
 
 export function createPictureSizesFeature(parts: PictureSizesParts) {
-  const keep = createKeep(parts)
-  const sizes = createFindSize({ ...parts, keep, maker: createMake(parts) })
+  const trimmer = createTrimmer(parts)
+  const sizes = createFindSize({ ...parts, trimmer, maker: createPictureMaker(parts) })
   const clientAddress = createClientAddress(parts.trustedProxies)
   return {
     /** `address`: the part of the path after `/b/`. Throws for an unknown size. */
@@ -33,14 +33,14 @@ export function createPictureSizesFeature(parts: PictureSizesParts) {
         accept: request.headers.get('Accept'),
         client: clientOf(clientAddress, request),
       }),
-    writeDown: keep.writeDown,
+    writeDown: trimmer.writeDown,
     async stop() {
       await sizes.stop()
-      await keep.stop()
+      await trimmer.stop()
     },
     jobs: [
-      { name: 'asked sizes', every: WRITE_DOWN_EVERY, run: keep.writeDown },
-      { name: 'picture sizes', lease: 'picture-sizes' as const, every: TRIM_EVERY, run: keep.run },
+      { name: 'asked sizes', every: WRITE_DOWN_EVERY, run: trimmer.writeDown },
+      { name: 'picture sizes', lease: 'picture-sizes' as const, every: TRIM_EVERY, run: trimmer.run },
     ],
   }
 }

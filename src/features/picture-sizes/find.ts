@@ -9,11 +9,11 @@ import type { Discards } from '../media/discards.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
 import type { Choice } from '../serve/choice.ts'
 import type { Find } from '../serve/find.ts'
-import type { createKeep } from './keep.ts'
-import type { createMake } from './make.ts'
+import type { createPictureMaker } from './make.ts'
 import { createMakeQueue } from './make-queue.ts'
 import { dropSizes, type SizeRow } from './sizes.store.ts'
-import { formatFor, hasSizes, specOf, type Wanted } from './wanted.ts'
+import type { createTrimmer } from './trimmer.ts'
+import { formatFor, hasSizes, specOf, type WantedPicture } from './wanted.ts'
 
 /** Milliseconds that a request waits for its picture. Work that has begun continues, for the next request. */
 const WAIT = 20_000
@@ -27,8 +27,8 @@ const PROBLEMS: Readonly<Record<NonNullable<SizeRow['problem']>, () => Failure>>
 
 export interface FindSizeParts extends Pick<FeatureParts, 'database' | 'settings'> {
   discards: Discards
-  keep: ReturnType<typeof createKeep>
-  maker: ReturnType<typeof createMake>
+  trimmer: ReturnType<typeof createTrimmer>
+  maker: ReturnType<typeof createPictureMaker>
 }
 
 /** What a request says about the picture that it wants. */
@@ -40,7 +40,7 @@ export interface SizeRequest {
   client: string
 }
 
-export function createFindSize({ database, settings, discards, keep, maker }: FindSizeParts) {
+export function createFindSize({ database, settings, discards, trimmer, maker }: FindSizeParts) {
   const queue = createMakeQueue<SizeRow | null>()
   const stopping = new AbortController()
 
@@ -48,12 +48,12 @@ export function createFindSize({ database, settings, discards, keep, maker }: Fi
    * The row of the picture, which is made if there is none. Null if the file is gone, or its object has been
    * renamed.
    */
-  async function sizeOf(wanted: Wanted, client: string): Promise<SizeRow | null> {
+  async function sizeOf(wanted: WantedPicture, client: string): Promise<SizeRow | null> {
     const known = await maker.find(wanted)
     if (known) return known
     const work = async (turn: Turn) => {
       const made = await maker.make(wanted, turn, stopping.signal)
-      if (made) keep.kick()
+      if (made) trimmer.kick()
       return made
     }
     const key = `${wanted.file.id} ${specOf(wanted)}`
@@ -95,7 +95,7 @@ export function createFindSize({ database, settings, discards, keep, maker }: Fi
           }
           if (row?.problem) throw PROBLEMS[row.problem]()
           if (!row) continue
-          keep.note(row)
+          trimmer.note(row)
           return { nr: file.nr, choice: choiceOf(file, path, row) }
         }
         return null

@@ -13,9 +13,9 @@ import { MARK_LENGTH, sizeName } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
-import { commitMade } from '../previews/derive.ts'
+import { commitDerivedFile } from '../previews/derive.ts'
 import { findSize, putSize, type SizeRow } from './sizes.store.ts'
-import { specOf, verdictSpec, type Wanted } from './wanted.ts'
+import { specOf, verdictSpec, type WantedPicture } from './wanted.ts'
 
 /** Milliseconds that a lease on a picture lasts after its last renewal, and between two renewals. */
 const LEASE = 20_000
@@ -30,7 +30,8 @@ const ENDINGS: Readonly<Record<SizedFile['type'], string>> = {
 /** Milliseconds between two checks whether another process has finished the picture. */
 const LOOK_EVERY = 100
 
-export interface MakeParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {
+export interface PictureMakerParts
+  extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {
   images: Images
   discards: Discards
 }
@@ -39,21 +40,21 @@ export interface MakeParts extends Pick<FeatureParts, 'database' | 'storage' | '
  * Makes the picture; the row says where it is, or why there is none. Null if the file is gone, or if its
  * object has another name by now.
  */
-export type Make = (wanted: Wanted, turn: Turn, signal: AbortSignal) => Promise<SizeRow | null>
+export type MakePicture = (wanted: WantedPicture, turn: Turn, signal: AbortSignal) => Promise<SizeRow | null>
 
-export function createMake(parts: MakeParts) {
+export function createPictureMaker(parts: PictureMakerParts) {
   const { database, images, newId, now, log } = parts
   const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
   const record = createRecord(parts)
 
-  const keyOf = (wanted: Wanted) => ({
+  const keyOf = (wanted: WantedPicture) => ({
     source: wanted.file.id,
     spec: specOf(wanted),
     verdict: verdictSpec(images.encoder('preview', wanted.file.mime)),
   })
-  const find = (wanted: Wanted) => findSize(database.read, keyOf(wanted), now())
+  const find = (wanted: WantedPicture) => findSize(database.read, keyOf(wanted), now())
 
-  async function makeAlone(wanted: Wanted, turn: Turn): Promise<SizeRow | null> {
+  async function makeAlone(wanted: WantedPicture, turn: Turn): Promise<SizeRow | null> {
     const known = await find(wanted)
     if (known) return known
     const { spec, verdict } = keyOf(wanted)
@@ -72,7 +73,7 @@ export function createMake(parts: MakeParts) {
     }
   }
 
-  async function make(wanted: Wanted, turn: Turn, signal: AbortSignal): Promise<SizeRow | null> {
+  async function make(wanted: WantedPicture, turn: Turn, signal: AbortSignal): Promise<SizeRow | null> {
     for (;;) {
       const ended = await leases.exclusively(`size ${wanted.file.id} ${specOf(wanted)}`, () =>
         makeAlone(wanted, turn),
@@ -90,8 +91,8 @@ export function createMake(parts: MakeParts) {
 
 /** Makes the picture in a decoder; null if the object of the file is gone. */
 async function decode(
-  { storage, images }: Pick<MakeParts, 'storage' | 'images'>,
-  { file, size, format }: Wanted,
+  { storage, images }: Pick<PictureMakerParts, 'storage' | 'images'>,
+  { file, size, format }: WantedPicture,
   turn: Turn,
 ): Promise<SizedFile | 'undecodable' | null> {
   const { scratch } = storage
@@ -106,11 +107,11 @@ type Result = { spec: string } & ({ made: SizedFile } | { problem: NonNullable<S
 
 const NOTHING = { object: null, sha256: null, type: null, size: 0 }
 
-function createRecord({ database, storage, discards, newId, now }: MakeParts) {
-  async function commit({ path, file: { id } }: Wanted, made: SizedFile) {
+function createRecord({ database, storage, discards, newId, now }: PictureMakerParts) {
+  async function commit({ path, file: { id } }: WantedPicture, made: SizedFile) {
     const object = sizeName(path, id, newId(MARK_LENGTH), ENDINGS[made.type])
     try {
-      const sha256 = await commitMade(storage, made, object)
+      const sha256 = await commitDerivedFile(storage, made, object)
       return { object, sha256, type: made.type, size: made.size }
     } finally {
       await storage.adopt(made.file).discard()
@@ -118,7 +119,7 @@ function createRecord({ database, storage, discards, newId, now }: MakeParts) {
   }
 
   /** Writes the row of the picture; null if no file has this content any more. */
-  return async function record(wanted: Wanted, result: Result): Promise<SizeRow | null> {
+  return async function record(wanted: WantedPicture, result: Result): Promise<SizeRow | null> {
     const begun = now()
     const outcome =
       'made' in result

@@ -12,8 +12,8 @@ import { createDiscards } from '../media/discards.ts'
 import { deleteRows, findByPath, putRow } from '../media/media.store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFindSize } from './find.ts'
-import { createKeep } from './keep.ts'
-import { createMake } from './make.ts'
+import { createPictureMaker } from './make.ts'
+import { createTrimmer } from './trimmer.ts'
 
 const { root, storage, database, log } = await useInstance()
 let clock = 1_000_000
@@ -51,17 +51,17 @@ function fakeImages(work: { bytes?: number; failing?: ImagesFailure | 'undecodab
 }
 
 /** Stopped after each test: a run that was kicked would remove something in the next one. */
-const keeps: ReturnType<typeof createKeep>[] = []
-afterEach(() => Promise.all(keeps.splice(0).map(({ stop }) => stop())))
+const trimmers: ReturnType<typeof createTrimmer>[] = []
+afterEach(() => Promise.all(trimmers.splice(0).map(({ stop }) => stop())))
 
 /** One process of the service. */
 function process(images: Images) {
   const parts = { database, storage, discards, newId, now, log, settings, images }
-  const keep = createKeep(parts)
-  keeps.push(keep)
-  const sizes = createFindSize({ ...parts, keep, maker: createMake(parts) })
+  const trimmer = createTrimmer(parts)
+  trimmers.push(trimmer)
+  const sizes = createFindSize({ ...parts, trimmer, maker: createPictureMaker(parts) })
   return {
-    keep,
+    trimmer,
     stop: sizes.stop,
     async ask(address: string, accept = 'image/webp', client = 'one') {
       const { find } = sizes.find({ address, accept, client })
@@ -224,7 +224,7 @@ describe('gone with the file', () => {
 describe('kept below the limit', () => {
   test('those that were not asked for the longest go first', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await store(`${name}.png`)
-    const { ask, keep } = process(fakeImages({ bytes: 0.3 * MEGABYTE }).images)
+    const { ask, trimmer } = process(fakeImages({ bytes: 0.3 * MEGABYTE }).images)
     for (const name of ['a', 'b', 'c']) {
       await ask(`klein/${name}.png`)
       clock += 2 * MINUTE
@@ -232,13 +232,13 @@ describe('kept below the limit', () => {
     // The oldest is asked for again, and is not the longest unasked any more.
     await ask('klein/a.png')
     await ask('klein/d.png')
-    expect(await keep.run()).toBe(1)
+    expect(await trimmer.run()).toBe(1)
     const kept = (await rows()).map(({ object }) => parseName(object!)?.path)
     expect(kept).toEqual(['a', 'c', 'd'])
     expect(await discarded()).toEqual([expect.stringContaining('/b~')])
     values.BILDGROESSEN_MAX_MB = 0.31
-    expect(await keep.run()).toBe(2)
-    expect(await keep.run()).toBe(0)
+    expect(await trimmer.run()).toBe(2)
+    expect(await trimmer.run()).toBe(0)
   })
 })
 

@@ -8,7 +8,7 @@ import type { SizeFormat } from '../../images/protocol.ts'
 /** To be changed after a change in `images/decoder/` that makes other pictures, or more of them. */
 const ENCODER = '1'
 
-export interface Wanted {
+export interface WantedPicture {
   file: ServedFile
   path: string
   size: PictureSize
@@ -25,7 +25,10 @@ export const formatFor = ({ format }: PictureSize, accept: string | null): SizeF
  * The key of a size in a format. It contains the measures of the size and not its name, so that a size that
  * is changed under its name gets new pictures.
  */
-export function specOf({ size: { art, breite, hoehe }, format }: Pick<Wanted, 'size' | 'format'>): string {
+export function specOf({
+  size: { art, breite, hoehe },
+  format,
+}: Pick<WantedPicture, 'size' | 'format'>): string {
   return `${art} ${breite ?? ''}x${hoehe ?? ''} ${format} ${ENCODER}`
 }
 

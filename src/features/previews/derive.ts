@@ -79,7 +79,7 @@ export const deriveFrom = (
  * Moves a file of a decoder into the store under this name; returns its hash. The file of the decoder is
  * removed in any case.
  */
-export async function commitMade(
+export async function commitDerivedFile(
   storage: Pick<Storage, 'adopt' | 'commit'>,
   { file, size }: DerivedFile,
   name: string,
@@ -174,7 +174,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
     const mark = newId(MARK_LENGTH)
     try {
       for (const part of DERIVED_PARTS)
-        if (made[part]) await commitMade(storage, made[part], derivedName(part, object, mark))
+        if (made[part]) await commitDerivedFile(storage, made[part], derivedName(part, object, mark))
     } finally {
       for (const part of DERIVED_PARTS) if (made[part]) await storage.adopt(made[part].file).discard()
     }

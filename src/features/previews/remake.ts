@@ -11,7 +11,7 @@ import { type DerivedPart, encoderColumn, markColumn, sizeColumn } from '../../s
 import { derivedName, derivedObject, MARK_LENGTH } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { discardObjects, findByNr, type MediaRow, type ObjectColumns } from '../media/media.store.ts'
-import { commitMade, type DeriveParts, deriveFrom } from './derive.ts'
+import { commitDerivedFile, type DeriveParts, deriveFrom } from './derive.ts'
 
 /** Maintenance is a decoder client of its own: it can wait longer than an upload. */
 const MAINTENANCE = 'maintenance'
@@ -54,7 +54,7 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       const mark = newId(MARK_LENGTH)
       const name = derivedName(part, row.object, mark)
       const file = made[part]
-      if (file) await commitMade(storage, file, name)
+      if (file) await commitDerivedFile(storage, file, name)
       const size = file?.size ?? null
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
       const owned = { [sizeColumn(part)]: size, [markColumn(part)]: size === null ? null : mark }

@@ -19,7 +19,7 @@ import {
   BATCH,
   continueNumbers,
   filesIn,
-  insertRead,
+  insertReadRows,
   isFileTable,
   type KnownTable,
   nameByPath,
@@ -183,13 +183,13 @@ export async function fill(
   for (const [table, lines] of tables) {
     if (isFileTable(table))
       for await (const files of inBatches(filesIn(archive, table, lines, objectNaming), isFull)) {
-        await insertRead(tx, table, files)
+        await insertReadRows(tx, table, files)
         if (onlyList) report.missing.push(...(await absent(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
       for await (const rows of inBatches(rowsIn(archive, table, lines), isFull))
-        await insertRead(tx, table, rows)
+        await insertReadRows(tx, table, rows)
     onBytes(lines.size)
   }
   const rest = await contents.rest()

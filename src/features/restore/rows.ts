@@ -51,7 +51,11 @@ export interface ReadFile {
   isCorrected: boolean
 }
 
-export async function insertRead(tx: Queries, table: KnownTable, read: readonly ReadRow[]): Promise<void> {
+export async function insertReadRows(
+  tx: Queries,
+  table: KnownTable,
+  read: readonly ReadRow[],
+): Promise<void> {
   const rows = read.map(({ row }) => row)
   await insertBatch(tx, table, rows).catch(cause => {
     throw Object.assign(archiveTrouble.rowInvalid(table, read.at(-1)!.line), { cause })

@@ -24,7 +24,7 @@ import {
 } from './accounts.store.ts'
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { deleteInvitationsBy } from './invitations/invitations.store.ts'
-import { clearLocks, type Lock } from './lock.ts'
+import { clearLocks, type LoginLock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
@@ -61,7 +61,7 @@ export interface Accounts {
 
 interface AccountsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords
-  lock: Lock
+  lock: LoginLock
 }
 
 export function createAccounts({ database, passwords, lock, newId, now }: AccountsParts): Accounts {

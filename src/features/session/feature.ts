@@ -9,7 +9,7 @@ import { factorRoutes } from './factors/factors.route.ts'
 import { createFactors } from './factors/factors.ts'
 import { invitationRoutes } from './invitations/invitations.route.ts'
 import { createInvitations } from './invitations/invitations.ts'
-import { createLock } from './lock.ts'
+import { createLoginLock } from './lock.ts'
 import { ownSessionRoutes } from './own-sessions.route.ts'
 import type { Passwords } from './passwords.ts'
 import { sessionRoutes, signInRoutes } from './session.route.ts'
@@ -20,7 +20,7 @@ import { createSignIn } from './sign-in.ts'
 export function createSessionFeature(
   parts: FeatureParts & { passwords: Passwords; clockWatch: Pick<ClockWatch, 'mayRemoveByAge'> },
 ) {
-  const lock = createLock(parts)
+  const lock = createLoginLock(parts)
   const sessions = createSessions(parts)
   const accounts = createAccounts({ ...parts, lock })
   const factors = createFactors({ ...parts, lock, sessions })

@@ -3,12 +3,12 @@ import { Failure } from '../../errors/errors.ts'
 import {
   CLIENT_FREE_ATTEMPTS,
   CLIENT_PACE,
-  createLock,
+  createLoginLock,
   FIRST_LOCK,
   FORGET_AFTER,
   FORGET_UNLOCKED_AFTER,
   LONGEST_LOCK,
-  type Lock,
+  type LoginLock,
 } from './lock.ts'
 import { openSessionInstance, outcome } from './testing.ts'
 
@@ -16,15 +16,15 @@ const WRONG = 401
 const LOCKED = 429
 const who = { name: 'Max', client: '192.0.2.1' }
 
-const fail = (lock: Lock, attempt = who) =>
+const fail = (lock: LoginLock, attempt = who) =>
   outcome(
     lock.attempt(attempt, async () => {
       throw new Failure('wrong', WRONG, { sentence: 'Falsch.' })
     }),
   )
-const succeed = (lock: Lock, attempt = who) => outcome(lock.attempt(attempt, async () => 'in' as const))
+const succeed = (lock: LoginLock, attempt = who) => outcome(lock.attempt(attempt, async () => 'in' as const))
 
-async function failFiveTimes(lock: Lock) {
+async function failFiveTimes(lock: LoginLock) {
   for (let n = 0; n < 5; n++) expect(await fail(lock)).toBe(WRONG)
 }
 
@@ -130,7 +130,7 @@ test('an attempt during a lock writes nothing: a flood of them holds up no uploa
   await using instance = await openSessionInstance()
   await failFiveTimes(instance.lock)
   const transaction = () => Promise.reject(new Error('written'))
-  const lock = createLock({ database: { ...instance.database, transaction }, now: instance.now })
+  const lock = createLoginLock({ database: { ...instance.database, transaction }, now: instance.now })
   expect(await fail(lock)).toBe(LOCKED)
   instance.clock.now += FIRST_LOCK
   await expect(fail(lock)).rejects.toThrow('written')
@@ -187,7 +187,7 @@ describe('in the end it is forgotten', () => {
 
 describe('ever new names from one client', () => {
   const nameless = (n: number, client = who.client) => ({ name: `nobody ${n}`, client })
-  async function spend(lock: Lock, from = 0) {
+  async function spend(lock: LoginLock, from = 0) {
     for (let n = from; n < from + CLIENT_FREE_ATTEMPTS; n++) expect(await fail(lock, nameless(n))).toBe(WRONG)
   }
 

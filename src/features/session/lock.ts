@@ -46,12 +46,12 @@ interface Attempt {
   client: string
 }
 
-export type Lock = ReturnType<typeof createLock>
+export type LoginLock = ReturnType<typeof createLoginLock>
 
 type State = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
 type Counted = { before: State | undefined; after: State }
 
-export function createLock({ database, now }: { database: Database; now: () => number }) {
+export function createLoginLock({ database, now }: { database: Database; now: () => number }) {
   const inTurn = createKeyedQueue()
 
   /**

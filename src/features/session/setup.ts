@@ -7,7 +7,7 @@ import type { Device, Visitor } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
-import type { Lock } from './lock.ts'
+import type { LoginLock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
@@ -51,7 +51,7 @@ export async function prepareSetup(
 
 export type Setup = ReturnType<typeof createSetup>
 
-export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
+export function createSetup(parts: Parts & { lock: LoginLock; sessions: Sessions }) {
   const { database, passwords, lock, sessions, newId, now } = parts
   /** True while no account exists. */
   const isOpen = async () => (await countAccounts(database.read)) === 0

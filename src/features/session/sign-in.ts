@@ -14,14 +14,14 @@ import { factorsOf } from './factors/factors.store.ts'
 import { isRequired } from './factors/factors.ts'
 import { accountOf, type LoginSteps } from './factors/login-step.ts'
 import type { Totp } from './factors/totp.ts'
-import type { Lock } from './lock.ts'
+import type { LoginLock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 
 interface SignInParts {
   database: Database
   passwords: Passwords
-  lock: Lock
+  lock: LoginLock
   sessions: Sessions
   totp: Totp
   steps: LoginSteps

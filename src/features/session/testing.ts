@@ -9,7 +9,7 @@ import { createSettings } from '../settings/settings.ts'
 import { createAccounts } from './accounts.ts'
 import { createFactors } from './factors/factors.ts'
 import { createInvitations } from './invitations/invitations.ts'
-import { createLock } from './lock.ts'
+import { createLoginLock } from './lock.ts'
 import { type Argon, createPasswords } from './passwords.ts'
 import { createSessions } from './sessions.ts'
 import { createSetup } from './setup.ts'
@@ -53,7 +53,7 @@ export async function openSessionInstance() {
   const settings = createSettings({ environment, port: 0, saved: database })
   /** The parts of one process; each call makes another instance on the same database. */
   const instance = () => {
-    const lock = createLock({ database, now })
+    const lock = createLoginLock({ database, now })
     const sessions = createSessions({ database, now })
     const { storage } = base
     const factors = createFactors({ database, storage, settings, passwords, lock, sessions, newId, now })

@@ -1,7 +1,7 @@
 /** What pages for visitors have in common: head, colours, policy; and a page with a single sentence. */
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
-import { pageSign } from './share.page-icons.ts'
+import { pageIcon } from './share.page-icons.ts'
 import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
 
@@ -44,7 +44,7 @@ export function frame({ language = 'de', head = '', style = STYLE, script = '', 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(page.title)}</title>
-${head}<link rel="icon" type="image/svg+xml" href="${escapeHtml(pageSign)}">
+${head}<link rel="icon" type="image/svg+xml" href="${escapeHtml(pageIcon)}">
 <style>${style}</style>
 </head>
 <body>

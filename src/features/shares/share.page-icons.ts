@@ -12,27 +12,27 @@ const KINDS: Readonly<Record<Kind, string>> = {
   sonstige: SHEET,
 }
 
-const sign = (shape: string, size: number) =>
+const icon = (shape: string, size: number) =>
   `<svg viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">${shape}</svg>`
 
 /** The icon of the page itself, as a `data:` URL, since the host may serve nothing else. */
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1c5fb0"/><path d="M10 24V8h13v4h-8.5v3.2H22V19h-7.5v5z" fill="#fff"/></svg>'
 
-const viewerSign = (shape: string) => sign(shape, 24)
+const viewerIcon = (shape: string) => icon(shape, 24)
 
 /** Icons of the viewer's buttons, by action. */
-export const viewerSigns = {
-  zoom: viewerSign('<path d="M10 4H4v6M20 10V4h-6M14 20h6v-6M4 14v6h6"/>'),
-  copy: viewerSign(
+export const viewerIcons = {
+  zoom: viewerIcon('<path d="M10 4H4v6M20 10V4h-6M14 20h6v-6M4 14v6h6"/>'),
+  copy: viewerIcon(
     '<rect x="8" y="8" width="12" height="12" rx="2"/><path d="M16 8V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h2"/>',
   ),
-  save: viewerSign('<path d="M12 4v11m-5-4 5 5 5-5M4 20h16"/>'),
-  close: viewerSign('<path d="m6 6 12 12M18 6 6 18"/>'),
-  previous: viewerSign('<path d="m15 5-7 7 7 7"/>'),
-  next: viewerSign('<path d="m9 5 7 7-7 7"/>'),
+  save: viewerIcon('<path d="M12 4v11m-5-4 5 5 5-5M4 20h16"/>'),
+  close: viewerIcon('<path d="m6 6 12 12M18 6 6 18"/>'),
+  previous: viewerIcon('<path d="m15 5-7 7 7 7"/>'),
+  next: viewerIcon('<path d="m9 5 7 7-7 7"/>'),
 }
 
-export const pageSign = `data:image/svg+xml,${encodeURIComponent(MARK)}`
-export const folderSign = () => sign(FOLDER, 20)
-export const kindSign = (kind: Kind) => sign(KINDS[kind], 48)
+export const pageIcon = `data:image/svg+xml,${encodeURIComponent(MARK)}`
+export const folderIcon = () => icon(FOLDER, 20)
+export const kindIcon = (kind: Kind) => icon(KINDS[kind], 48)

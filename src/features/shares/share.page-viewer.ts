@@ -5,17 +5,17 @@
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
-import { viewerSigns } from './share.page-icons.ts'
+import { viewerIcons } from './share.page-icons.ts'
 
 type Words = (typeof SHARE_PAGE_WORDS)['de']['viewer']
 
 /** The dialog of the viewer. It is closed at first, and so not shown without the script. */
 export function viewerDialog(words: Words): string {
-  const button = (action: keyof typeof viewerSigns, label: string) =>
-    `<button type="button" data-do="${action}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}">${viewerSigns[action]}</button>`
+  const button = (action: keyof typeof viewerIcons, label: string) =>
+    `<button type="button" data-do="${action}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}">${viewerIcons[action]}</button>`
   const said = escapeHtml(JSON.stringify(words))
   return `<dialog id="viewer" aria-label="${escapeHtml(words.label)}" data-words="${said}">
-<div class="bar"><p><b id="viewer-name"></b> <span id="viewer-facts"></span></p>${button('zoom', words.zoom)}${button('copy', words.copy)}<a id="viewer-save" download aria-label="${escapeHtml(words.save)}" title="${escapeHtml(words.save)}">${viewerSigns.save}</a>${button('close', words.close)}</div>
+<div class="bar"><p><b id="viewer-name"></b> <span id="viewer-facts"></span></p>${button('zoom', words.zoom)}${button('copy', words.copy)}<a id="viewer-save" download aria-label="${escapeHtml(words.save)}" title="${escapeHtml(words.save)}">${viewerIcons.save}</a>${button('close', words.close)}</div>
 <div id="viewer-stage" tabindex="-1"></div>
 ${button('previous', words.previous)}${button('next', words.next)}
 <p id="viewer-said" role="status"></p>

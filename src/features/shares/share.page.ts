@@ -11,7 +11,7 @@ import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import type { FolderFigures } from '../folders/folders.store.ts'
 import { emptyNote, frame, linkTo } from './page-frame.ts'
-import { folderSign, kindSign } from './share.page-icons.ts'
+import { folderIcon, kindIcon } from './share.page-icons.ts'
 import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
 
@@ -141,7 +141,7 @@ function subfolders({ folders, below, language }: PageView): string {
     .slice(0, FOLDERS_SHOWN)
     .map(
       ({ name, files }) =>
-        `<li><a href="${escapeHtml(folderAddress(below === '' ? name : `${below}/${name}`))}">${folderSign()}<span>${escapeHtml(name)}</span> <small>${words.files(files)}</small></a></li>`,
+        `<li><a href="${escapeHtml(folderAddress(below === '' ? name : `${below}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${words.files(files)}</small></a></li>`,
     )
   return `<nav aria-label="${words.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
 }
@@ -172,7 +172,7 @@ function section(view: PageView, { folder, files }: Group, at: number, hasOthers
       ? escapeHtml(words.inFolderItself)
       : linkTo(folderAddress(below === '' ? folder : `${below}/${folder}`), folder)
   const shown = hasOthers || folder !== ''
-  const heading = `<h2 id="o${at}">${folderSign()}<span>${title}</span> <small>${words.files(files.length)}</small></h2>\n`
+  const heading = `<h2 id="o${at}">${folderIcon()}<span>${title}</span> <small>${words.files(files.length)}</small></h2>\n`
   const cards = files.map(file => card(file, language)).join('\n')
   return `<section>\n${shown ? heading : ''}<ul class="files">\n${cards}\n</ul>\n</section>`
 }
@@ -181,7 +181,7 @@ function card(file: PagedFile, language: PageLanguage): string {
   const words = SHARE_PAGE_WORDS[language]
   const picture = file.preview
     ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
-    : kindSign(file.art)
+    : kindIcon(file.art)
   const length =
     file.laenge === null ? '' : `<span class="badge">${words.length} ${formatLength(file.laenge)}</span>`
   const facts = [words.kinds[file.art], formatBytes(file.size, language)].join(' · ')

@@ -8,7 +8,7 @@ import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import type { Upload } from '../upload/upload.ts'
-import { sessionSurface, ticketSurface, tokenSurface } from './surfaces.ts'
+import { sessionEntryPoint, ticketEntryPoint, tokenEntryPoint } from './entry-points.ts'
 import { sweepUploads } from './sweep.ts'
 import { tusRoutes } from './tus.route.ts'
 import { createTus } from './tus.ts'
@@ -27,11 +27,11 @@ export function createTusFeature(parts: TusFeatureParts) {
   return {
     stop: tus.stop,
     routes: {
-      token: tusRoutes({ ...parts, tus }, TUS_ROUTE, tokenSurface(parts)),
-      ticket: tusRoutes({ ...parts, tus }, TICKET_TUS_ROUTE, ticketSurface(parts)),
+      token: tusRoutes({ ...parts, tus }, TUS_ROUTE, tokenEntryPoint(parts)),
+      ticket: tusRoutes({ ...parts, tus }, TICKET_TUS_ROUTE, ticketEntryPoint(parts)),
       session: [
         unfinishedRoute(parts),
-        ...tusRoutes({ ...parts, tus }, DASHBOARD_TUS_ROUTE, sessionSurface(parts)).map(
+        ...tusRoutes({ ...parts, tus }, DASHBOARD_TUS_ROUTE, sessionEntryPoint(parts)).map(
           (route): SessionRoute => ({ ...route, role: 'redaktion' }),
         ),
       ],

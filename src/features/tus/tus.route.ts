@@ -18,7 +18,7 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { announcedChecksum, announcedOffset, checkVersion, isPiece, requirePiece } from './headers.ts'
 import type { PartialRow } from './tus.store.ts'
-import { offsetOf, type Surface, type Tus } from './tus.ts'
+import { type EntryPoint, offsetOf, type Tus } from './tus.ts'
 
 interface TusRouteParts {
   tus: Tus
@@ -30,7 +30,7 @@ const EMPTY_ANSWERS = { 204: null }
 export function tusRoutes<Caller>(
   { tus, settings }: TusRouteParts,
   base: string,
-  surface: Surface<Caller>,
+  entryPoint: EntryPoint<Caller>,
 ): Route<Caller>[] {
   function stateHeaders(row: PartialRow): Record<string, string> {
     const isStored = row.finished === 1 && row.path !== null
@@ -49,17 +49,17 @@ export function tusRoutes<Caller>(
     refuseEncoded(request)
     const carriesBytes = isPiece(request.headers) && announcedLength(request) !== 0
     const checksum = announcedChecksum(request.headers)
-    const id = await tus.create(surface, caller, request)
+    const id = await tus.create(entryPoint, caller, request)
     const row = carriesBytes
-      ? await tus.receive(surface, caller, id, { request, offset: 0, checksum })
-      : await tus.find(surface, caller, id)
+      ? await tus.receive(entryPoint, caller, id, { request, offset: 0, checksum })
+      : await tus.find(entryPoint, caller, id)
     const headers = { ...stateHeaders(row), Location: `${trimEndOf(pathOf(request.url), '/')}/${id}` }
     return new Response(null, { status: 201, headers })
   }
 
   async function describe(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
     checkVersion(request)
-    const row = await tus.state(surface, caller, id)
+    const row = await tus.state(entryPoint, caller, id)
     const metadata = row.metadata === '' ? {} : { 'Upload-Metadata': row.metadata }
     const headers = { ...stateHeaders(row), 'Upload-Length': String(row.length), ...metadata }
     return new Response(null, { status: 200, headers: { ...headers, 'Cache-Control': 'no-store' } })
@@ -70,13 +70,13 @@ export function tusRoutes<Caller>(
     requirePiece(request.headers)
     refuseEncoded(request)
     const piece = { offset: announcedOffset(request.headers), checksum: announcedChecksum(request.headers) }
-    const row = await tus.receive(surface, caller, id, { request, ...piece })
+    const row = await tus.receive(entryPoint, caller, id, { request, ...piece })
     return new Response(null, { status: 204, headers: stateHeaders(row) })
   }
 
   async function remove(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
     checkVersion(request)
-    await tus.remove(surface, caller, id)
+    await tus.remove(entryPoint, caller, id)
     return new Response(null, { status: 204 })
   }
 

@@ -8,7 +8,7 @@ import { Failure, failure } from '../../errors/errors.ts'
 import { openInstance, STEADY_CLOCK } from '../../testing/instance.ts'
 import type { StoredFile } from '../media/media.ts'
 import { sweepUploads } from './sweep.ts'
-import { createTus, offsetOf, type Surface } from './tus.ts'
+import { createTus, type EntryPoint, offsetOf } from './tus.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const LENGTH = 5
@@ -21,7 +21,7 @@ async function open() {
   const now = () => clock.now
   const tus = createTus({ database, storage, newId, now, delays: { hold: 200 } })
   const state: { trouble: Error | null; stored: string[] } = { trouble: null, stored: [] }
-  const surface: Surface<string> = {
+  const entryPoint: EntryPoint<string> = {
     owner: name => ({ token_id: name, account_id: null, ticket_id: null }),
     limitFor: () => ({ bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }),
     admit: async () => ({ plan: null, path: 'a.bin' }),
@@ -33,9 +33,9 @@ async function open() {
     },
   }
   const create = () =>
-    tus.create(surface, 'me', new Request('http://x', { headers: { 'Upload-Length': String(LENGTH) } }))
+    tus.create(entryPoint, 'me', new Request('http://x', { headers: { 'Upload-Length': String(LENGTH) } }))
   const add = (id: string, offset: number, body: string) =>
-    tus.receive(surface, 'me', id, {
+    tus.receive(entryPoint, 'me', id, {
       ...{ offset, checksum: null },
       request: new Request('http://x', { method: 'PATCH', body }),
     })
@@ -43,8 +43,8 @@ async function open() {
     sweepUploads({ database, storage, now, tus, clockWatch: STEADY_CLOCK }, new AbortController().signal)
   const rows = () => database.read.selectFrom('partial_upload').selectAll().execute()
   const files = () => readdir(join(root, 'partial')).catch(() => [])
-  const offset = async (id: string) => offsetOf(await tus.state(surface, 'me', id))
-  return { ...instance, ...{ clock, tus, state, create, add, sweep, rows, files, offset, surface } }
+  const offset = async (id: string) => offsetOf(await tus.state(entryPoint, 'me', id))
+  return { ...instance, ...{ clock, tus, state, create, add, sweep, rows, files, offset, entryPoint } }
 }
 
 test('24 hours after its last piece an upload is gone with its bytes, and not before', async () => {
@@ -94,17 +94,17 @@ test('an upload of a clock that was ahead does not live for ever', async () => {
 
 test('200 abandoned uploads leave nothing', async () => {
   await using world = await open()
-  const surface: Surface<string> = { ...world.surface }
+  const entryPoint: EntryPoint<string> = { ...world.entryPoint }
   for (let at = 0; at < 200; at++) {
     const owner = `token ${at % 2}`
     const request = () => new Request('http://x', { headers: { 'Upload-Length': '5' } })
-    const id = await world.tus.create(surface, owner, request())
+    const id = await world.tus.create(entryPoint, owner, request())
     const piece = {
       offset: 0,
       checksum: null,
       request: new Request('http://x', { method: 'PATCH', body: 'ab' }),
     }
-    if (at % 3 === 0) await world.tus.receive(surface, owner, id, piece)
+    if (at % 3 === 0) await world.tus.receive(entryPoint, owner, id, piece)
   }
   expect((await world.files()).length).toBe(67)
   world.clock.now += 25 * HOUR

@@ -24,7 +24,7 @@ import { createKeptHashes } from './kept-hashes.ts'
 import * as store from './tus.store.ts'
 
 /** An entry point: who may upload, what is refused, and how a finished upload is stored. */
-export interface Surface<Caller, Plan = unknown> {
+export interface EntryPoint<Caller, Plan = unknown> {
   owner(caller: Caller): store.Owner
   limitFor(caller: Caller): SizeLimit
   /** Refuses what can be refused before bytes arrive. The plan is saved with the upload, as JSON. */
@@ -57,12 +57,12 @@ export function createTus(parts: TusParts) {
 
   /** Rejects with 404 if there is no such upload of this caller, and with 410 if it has expired. */
   async function find<Caller>(
-    surface: Surface<Caller>,
+    entryPoint: EntryPoint<Caller>,
     caller: Caller,
     id: string,
   ): Promise<store.PartialRow> {
     const row = await store.findPartial(database.read, id)
-    const owner = surface.owner(caller)
+    const owner = entryPoint.owner(caller)
     const isOwn = (['token_id', 'account_id', 'ticket_id'] as const).every(key => row?.[key] === owner[key])
     if (!row || !isOwn) throw failure.tusAbsent()
     if (row.expires_at <= now()) throw failure.tusExpired()
@@ -80,14 +80,14 @@ export function createTus(parts: TusParts) {
     await database.transaction(tx => store.deletePartial(tx, id))
   }
 
-  async function create<Caller>(surface: Surface<Caller>, caller: Caller, request: IncomingRequest) {
+  async function create<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, request: IncomingRequest) {
     const { headers } = request
     const length = announcedLength(headers)
-    const limit = surface.limitFor(caller)
+    const limit = entryPoint.limitFor(caller)
     if (length > limit.bytes) throw limit.exceeded()
     const metadata = announcedMetadata(headers)
-    const { plan, path } = await surface.admit(caller, metadata.values, announcedDigests(headers))
-    const owner = surface.owner(caller)
+    const { plan, path } = await entryPoint.admit(caller, metadata.values, announcedDigests(headers))
+    const owner = entryPoint.owner(caller)
     const id = newId(ID_CHARACTERS)
     const at = now()
     const row = {
@@ -98,14 +98,14 @@ export function createTus(parts: TusParts) {
       const { own, all } = await store.countUnfinished(tx, owner)
       if (own >= TUS_MAX_UNFINISHED) throw failure.tusTooMany(TUS_MAX_UNFINISHED)
       if (all >= TUS_MAX_TOGETHER) throw failure.tusTooMany(TUS_MAX_TOGETHER)
-      await surface.reserve?.(tx, caller, row)
+      await entryPoint.reserve?.(tx, caller, row)
       await store.insertPartial(tx, row)
     })
     return id
   }
 
   async function finish<Caller>(
-    surface: Surface<Caller>,
+    entryPoint: EntryPoint<Caller>,
     caller: Caller,
     { hold, bytes, hash }: { hold: Hold; bytes: PartialBytes; hash: StreamHash | null },
   ): Promise<void> {
@@ -113,7 +113,7 @@ export function createTus(parts: TusParts) {
     hold.isWorking = true
     const staging = await bytes.finish()
     const { size, head, sha256 } = await contentOf(staging, row.length, hash)
-    const stored = await surface.store(
+    const stored = await entryPoint.store(
       caller,
       { staging, size, head, sha256 },
       JSON.parse(row.plan),
@@ -160,14 +160,14 @@ export function createTus(parts: TusParts) {
     create,
 
     /** The state of the upload once no request adds to it, or after a time limit. */
-    async state<Caller>(surface: Surface<Caller>, caller: Caller, id: string) {
-      return holds.settled(await find(surface, caller, id))
+    async state<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string) {
+      return holds.settled(await find(entryPoint, caller, id))
     },
 
     /** Adds a piece, and stores the file after the last one. */
-    async receive<Caller>(surface: Surface<Caller>, caller: Caller, id: string, piece: Piece) {
-      const known = await find(surface, caller, id)
-      const limit = surface.limitFor(caller)
+    async receive<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string, piece: Piece) {
+      const known = await find(entryPoint, caller, id)
+      const limit = entryPoint.limitFor(caller)
       if (known.finished === 0 && known.length > limit.bytes) throw limit.exceeded()
       const isAtRest = known.held_until <= now()
       if (isAtRest && piece.offset !== offsetOf(known)) throw failure.tusOffsetDiffers(offsetOf(known))
@@ -183,7 +183,7 @@ export function createTus(parts: TusParts) {
         await using bytes = await storage.resumePartial(row)
         const whole = await addPiece({ database, now, hashes }, { hold, bytes, hash, piece, limit: rest })
         if (whole)
-          await finish(surface, caller, { hold, bytes, hash: whole.hash }).catch(error =>
+          await finish(entryPoint, caller, { hold, bytes, hash: whole.hash }).catch(error =>
             endIfRefused(id, error),
           )
       } catch (error) {
@@ -194,8 +194,8 @@ export function createTus(parts: TusParts) {
     },
 
     /** Removes the upload; if it is finished, its file is kept. */
-    async remove<Caller>(surface: Surface<Caller>, caller: Caller, id: string) {
-      await find(surface, caller, id)
+    async remove<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string) {
+      await find(entryPoint, caller, id)
       await using _ = await holds.take(id)
       await end(id)
     },

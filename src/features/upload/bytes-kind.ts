@@ -5,7 +5,7 @@ import type { Token } from '../../http/access/token.ts'
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { ReceivedFile } from './intake.ts'
-import { hasSignature, TELLS_NOTHING, typeOfBytes } from './media-type.ts'
+import { hasSignature, typeOfBytes, UNINFORMATIVE_TYPES } from './media-type.ts'
 import { requireKind } from './token-limits.ts'
 
 /** Whether a container holds video or audio alone; null if the decoder cannot tell. */
@@ -29,7 +29,7 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
 /** The media type by content, without parameters; null if unknown. */
 export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
   const type = essence((await typeOfBytes(head))?.mime ?? '')
-  return TELLS_NOTHING.has(type) ? null : type
+  return UNINFORMATIVE_TYPES.has(type) ? null : type
 }
 
 /**

@@ -63,7 +63,7 @@ export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext
 }
 
 /** Types that say nothing about the content, XML included; SVG is recognised by its label. */
-export const TELLS_NOTHING: ReadonlySet<string> = new Set([
+export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   'application/xml',
   'text/xml',
   'application/octet-stream',

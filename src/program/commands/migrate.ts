@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../config/config.ts'
 import { DatabaseInUse, type NewInstance } from '../../database/replacement.ts'
 import { restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
 import { ownedAmount } from '../../features/integrity/owners.ts'
-import { fillFrom, type MigrationReport } from '../../features/migrate/migrate.ts'
+import { copyInstance, type MigrationReport } from '../../features/migrate/migrate.ts'
 import { isOccupied } from '../../features/restore/restore.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Speech } from '../speech.ts'
@@ -78,7 +78,7 @@ export const command: Command = {
             ),
           )
         const progress = startProgress('Umzug', 'Move')
-        const migrated = await fillFrom({ source, target, onProgress: progress.at }).finally(progress.end)
+        const migrated = await copyInstance({ source, target, onProgress: progress.at }).finally(progress.end)
         const before = await target.swap()
         print(report(migrated, { goal, bytes, before, speech }))
       } finally {

@@ -4,7 +4,7 @@ import { newId } from '../../base/ids.ts'
 import { Failure, inBothLanguages } from '../../errors/failure.ts'
 import { type Accounts, createAccounts } from '../../features/session/accounts.ts'
 import { createInvitations, type Invitations } from '../../features/session/invitations/invitations.ts'
-import { createLock } from '../../features/session/lock.ts'
+import { createLoginLock } from '../../features/session/lock.ts'
 import { createPasswords } from '../../features/session/passwords.ts'
 import { createSessions } from '../../features/session/sessions.ts'
 import { createSettingsEditor, type SettingsEditor } from '../../features/settings/edit-settings.ts'
@@ -35,7 +35,7 @@ export const withTokens = <T>(instance: Instance, work: (tokens: Tokens) => Prom
 
 export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
-    const lock = createLock({ database, now })
+    const lock = createLoginLock({ database, now })
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
@@ -47,7 +47,7 @@ export const withInvitations = <T>(
   withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
     const { PUBLIC_URL } = createSettings({ environment, port, saved: database }).current()
-    const lock = createLock({ database, now })
+    const lock = createLoginLock({ database, now })
     const passwords = createPasswords(Bun.password)
     const sessions = createSessions({ database, now })
     return work(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)

@@ -36,14 +36,21 @@ interface WholeArchive {
 }
 
 /** Size and etag of the whole tar. Rejects with `BackupTrouble` if the content of a file is missing. */
-export async function measureWhole(place: Place, name: string): Promise<Pick<WholeArchive, 'size' | 'etag'>> {
+export async function measureWholeArchive(
+  place: Place,
+  name: string,
+): Promise<Pick<WholeArchive, 'size' | 'etag'>> {
   await using archive = await place.openArchive(name)
   const { size, etag } = await planWhole(archive, place)
   return { size, etag }
 }
 
 /** A range of the whole tar. Throws in the middle if the content of a file turns out to be damaged. */
-export async function* readWhole(place: Place, name: string, range: ByteRange): AsyncGenerator<Uint8Array> {
+export async function* readWholeArchive(
+  place: Place,
+  name: string,
+  range: ByteRange,
+): AsyncGenerator<Uint8Array> {
   await using archive = await place.openArchive(name)
   const { segments } = await planWhole(archive, place)
   let position = 0

@@ -3,13 +3,13 @@ import { MINUTE } from '../../../contract/values/units.ts'
 import type { FoundArchive } from '../places/place.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
 
-export interface ListBucketParts {
+export interface BucketListerParts {
   /** The bucket that the settings name now; null if there is none. */
   target: () => BucketTarget | null
   now: () => number
 }
 
-export function createListBucket({ target, now }: ListBucketParts) {
+export function createBucketLister({ target, now }: BucketListerParts) {
   let last: { name: string; at: number; found: Promise<FoundArchive[] | null> } | null = null
 
   /** Loads the code for buckets only when it is needed, because few instances have a bucket. */

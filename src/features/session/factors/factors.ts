@@ -4,7 +4,7 @@ import type { Session } from '../../../http/access/callers.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findAccount, isExternal } from '../accounts.store.ts'
-import type { Lock } from '../lock.ts'
+import type { LoginLock } from '../lock.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Sessions } from '../sessions.ts'
 import { createChallenges, forgetChallenges } from './challenges.ts'
@@ -16,7 +16,7 @@ import { createTotp } from './totp.ts'
 
 interface FactorParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'newId' | 'now'> {
   passwords: Passwords
-  lock: Lock
+  lock: LoginLock
   sessions: Sessions
 }
 

@@ -15,7 +15,7 @@ import { recordAdministration } from '../../history/administration.store.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findAccount } from '../accounts.store.ts'
 import { refuseExternal } from '../accounts.ts'
-import type { Lock } from '../lock.ts'
+import type { LoginLock } from '../lock.ts'
 import type { Passwords } from '../passwords.ts'
 import { plainCode } from '../typed-code.ts'
 import {
@@ -51,7 +51,7 @@ interface TotpParts {
   key: InstanceKey
   settings: Settings
   passwords: Passwords
-  lock: Lock
+  lock: LoginLock
   newId: NewId
   now: () => number
 }

@@ -15,7 +15,7 @@ import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../../history/administration.store.ts'
 import { foldersIn } from '../accounts.store.ts'
 import { addAccount, checkedRights, rightsText } from '../accounts.ts'
-import type { Lock } from '../lock.ts'
+import type { LoginLock } from '../lock.ts'
 import type { Computations, Passwords } from '../passwords.ts'
 import type { BegunSession, Sessions } from '../sessions.ts'
 import { NO_NAME } from '../setup.ts'
@@ -39,7 +39,7 @@ export type Invitations = ReturnType<typeof createInvitations>
 
 interface InvitationsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords
-  lock: Lock
+  lock: LoginLock
   sessions: Sessions
 }
 

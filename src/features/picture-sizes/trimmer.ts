@@ -23,11 +23,11 @@ const BATCH = 200
  */
 const NOTED_MAX = 10_000
 
-export interface KeepParts extends Pick<FeatureParts, 'database' | 'settings' | 'log' | 'now'> {
+export interface TrimmerParts extends Pick<FeatureParts, 'database' | 'settings' | 'log' | 'now'> {
   discards: Discards
 }
 
-export function createKeep({ database, settings, discards, log, now }: KeepParts) {
+export function createTrimmer({ database, settings, discards, log, now }: TrimmerParts) {
   const asked = new Set<number>()
 
   async function writeDown(): Promise<void> {

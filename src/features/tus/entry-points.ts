@@ -20,7 +20,7 @@ import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { planOf, type Upload, type UploadOptions } from '../upload/upload.ts'
 import { countOfTicket } from './tus.store.ts'
-import type { Surface } from './tus.ts'
+import type { EntryPoint } from './tus.ts'
 
 /** The media type that browsers and clients declare if they do not know it. */
 const UNDECLARED = 'application/octet-stream'
@@ -55,7 +55,7 @@ function uploadOptionsIn(metadata: Metadata, digests: readonly Digest[]): Upload
   }
 }
 
-export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, TokenPlan> {
+export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Token, TokenPlan> {
   return {
     owner: ({ id }) => ({ token_id: id, account_id: null, ticket_id: null }),
     limitFor: upload.limitFor,
@@ -82,11 +82,11 @@ export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, Tok
  * Uploads with a ticket are like uploads with its token. The use of the ticket is counted when the file is
  * stored.
  */
-export function ticketSurface(parts: { upload: Upload }): Surface<TicketUse, TokenPlan> {
-  const surface = tokenSurface(parts)
+export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUse, TokenPlan> {
+  const entryPoint = tokenEntryPoint(parts)
   return {
-    owner: ({ id, token }) => ({ ...surface.owner(token), ticket_id: id }),
-    limitFor: ({ token }) => surface.limitFor(token),
+    owner: ({ id, token }) => ({ ...entryPoint.owner(token), ticket_id: id }),
+    limitFor: ({ token }) => entryPoint.limitFor(token),
     async admit(use, metadata, digests) {
       const asked = uploadOptionsIn(metadata, digests)
       const options = { ...asked, ...placeWithTicket(use, asked) }
@@ -95,10 +95,10 @@ export function ticketSurface(parts: { upload: Upload }): Surface<TicketUse, Tok
     },
     async reserve(tx, use, upload) {
       if ((await countOfTicket(tx, use.id)) >= use.usesLeft) throw failure.tusTooMany(use.usesLeft)
-      await surface.reserve?.(tx, use.token, upload)
+      await entryPoint.reserve?.(tx, use.token, upload)
     },
     store: (use, file, plan, inTransaction) =>
-      surface.store(use.token, file, plan, async (tx, path) => {
+      entryPoint.store(use.token, file, plan, async (tx, path) => {
         await use.claim(tx)
         await inTransaction(tx, path)
       }),
@@ -112,7 +112,7 @@ interface SessionPlan {
   action: string
 }
 
-interface SessionSurfaceParts extends Pick<FeatureParts, 'database' | 'settings' | 'newId'> {
+interface SessionEntryPointParts extends Pick<FeatureParts, 'database' | 'settings' | 'newId'> {
   media: Media
   removeMetadata: RemoveMetadata
 }
@@ -120,7 +120,7 @@ interface SessionSurfaceParts extends Pick<FeatureParts, 'database' | 'settings'
 /** The id of an action, as in the form of `/api/dash/upload`. */
 const ACTION = /^[\w-]{8,64}$/
 
-export function sessionSurface(parts: SessionSurfaceParts): Surface<SignedIn, SessionPlan> {
+export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<SignedIn, SessionPlan> {
   const { database, settings, media, removeMetadata, newId } = parts
   const targetPath = createTargetPath(parts)
   return {
