@@ -10,6 +10,7 @@ import type { Database, Queries } from './database.ts'
 /** Maximum number of transactions in a group, so that none waits for an endless queue. */
 const GROUP_LIMIT = 64
 
+/** What the work of a transaction has returned or thrown. */
 export type Outcome = { value: unknown } | { error: unknown }
 
 export interface WaitingTransaction {

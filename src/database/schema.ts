@@ -82,6 +82,7 @@ export interface TicketTable {
   valid_until: number
 }
 
+/** Objects that a transaction stopped using, and when they may be removed. */
 export interface DiscardTable {
   nr: Generated<number>
   object: string
@@ -156,6 +157,7 @@ export interface PasskeyTable {
   used_at: number | null
 }
 
+/** Failed sign-ins by name and client. */
 export interface LoginLockTable {
   name_hash: string
   client: string
@@ -164,6 +166,7 @@ export interface LoginLockTable {
   forget_at: number
 }
 
+/** A single row while no account exists: the code with which the first account is created. */
 export interface SetupTable {
   code: string
   created_at: number
@@ -269,6 +272,7 @@ export interface AdministrationTable {
   new: string | null
 }
 
+/** Which process may do a task, and until when. */
 export interface LeaseTable {
   task: string
   holder: string
@@ -287,6 +291,7 @@ export interface UploadNoticeTable {
   due_at: number
 }
 
+/** A message to the chat webhook that is not delivered yet. */
 export interface MessageTable {
   nr: Generated<number>
   occasion: Occasion
@@ -341,6 +346,7 @@ export type OwnerPlace = 'media' | 'trash'
 /** What is wrong with an object, compared with its row. */
 export type FindingReason = 'missing' | 'size' | 'content' | 'unreadable'
 
+/** What is wrong with a stored file; `id` is the id of its content. */
 export interface FindingTable {
   id: string
   reason: FindingReason
@@ -349,6 +355,7 @@ export interface FindingTable {
   told: number
 }
 
+/** The progress of a client that repeatedly calls the route that remakes derived files. */
 export interface DriveTable {
   task: string
   after_nr: number
@@ -356,6 +363,7 @@ export interface DriveTable {
   called_at: number
 }
 
+/** When each daily job last began. */
 export interface JobRunTable {
   job: string
   begun_at: number
@@ -376,6 +384,7 @@ export interface BackupTable {
   places: Generated<string | null>
 }
 
+/** A rehearsed restore that has ended. */
 export interface RehearsalTable {
   nr: Generated<number>
   /** JSON. */

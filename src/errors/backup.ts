@@ -358,7 +358,7 @@ export const rehearsalTrouble = troubles('rehearsal-', {
   }),
 })
 
-export const moveTrouble = troubles(null, {
+export const migrateTrouble = troubles(null, {
   differs: (what: string) =>
     inBothLanguages(
       `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,

@@ -18,7 +18,7 @@ export {
   BackupTrouble,
   backupTrouble,
   CommandRefusal,
-  moveTrouble,
+  migrateTrouble,
   rehearsalTrouble,
   restoreRefusal,
   restoreTrouble,

@@ -13,6 +13,7 @@ import type { IncomingRequest } from './server/http-server.ts'
 export const SCOPES = ['api', 'dashboard', 'share', 'other'] as const
 export type RequestScope = (typeof SCOPES)[number]
 
+/** Counts the requests for the metrics. */
 export interface Figures {
   answered(scope: RequestScope, outcome: { status: number; milliseconds: number; received: number }): void
 }

@@ -21,6 +21,7 @@ interface WaitingJob {
  */
 const AWAITED_NICENESS = 5
 
+/** For which client a job is done, and whether the client waits for it. */
 export interface Turn {
   client: string
   /** Whether a client is waiting for the result. */

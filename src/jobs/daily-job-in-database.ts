@@ -2,7 +2,8 @@
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 
-export async function noteBegin(database: Database, job: string, at: number): Promise<void> {
+/** Records that the job begins. */
+export async function recordBegin(database: Database, job: string, at: number): Promise<void> {
   const values = { job, begun_at: at }
   await database.transaction(tx =>
     tx
@@ -32,7 +33,7 @@ export function dailyJobInDatabase(
     ...job,
     lastRun,
     async run(signal) {
-      await noteBegin(database, job.name, now())
+      await recordBegin(database, job.name, now())
       return job.run(signal)
     },
   }

@@ -5,6 +5,7 @@
  */
 import { HOUR } from '../contract/values/units.ts'
 
+/** Milliseconds after which the sweep removes an object without a row. */
 export const SWEEP_AGE = HOUR
 
 /** Milliseconds within which a row is written, half of `SWEEP_AGE`: the clocks may differ by 15 minutes. */

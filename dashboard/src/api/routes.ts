@@ -119,7 +119,7 @@ export interface PostRoutes {
   passwort: Body<typeof session.passwordInput> & Answer<typeof session.doneAnswer>
   benutzer: Body<typeof session.newAccountInput> & Answer<typeof session.accountAnswer>
   einladungen: Body<typeof invitations.invitationInput> & Answer<typeof invitations.invitationMade>
-  einladung: Body<typeof invitations.acceptInput> & Answer<typeof session.welcomeAnswer>
+  einladung: Body<typeof invitations.acceptInvitationInput> & Answer<typeof session.welcomeAnswer>
   'upload-url': Body<typeof ingest.fetchInput> & Answer<typeof library.fileAnswer>
   'media/umbenennen': Body<typeof library.renameFileInput> & Answer<typeof library.renameFileAnswer>
   'media/vorhanden': Body<typeof library.existingPathsInput> & Answer<typeof library.existingPathsAnswer>
@@ -130,9 +130,9 @@ export interface PostRoutes {
   'folders/umbenennen': Body<typeof library.renameFolderInput> & Answer<typeof library.folderAnswer>
   'folders/verschieben': Body<typeof library.moveFolderInput> & Answer<typeof library.folderAnswer>
   'folders/loeschen': Body<typeof library.deleteFolderInput> & Answer<typeof library.deleteFolderAnswer>
-  fehlende: Body<typeof library.missingInput> & Answer<typeof library.missingAnswer>
+  fehlende: Body<typeof library.missingNamesInput> & Answer<typeof library.missingNamesAnswer>
   'papierkorb/wiederherstellen': Body<typeof trash.restoreInput> & Answer<typeof trash.restoreAnswer>
-  'papierkorb/leeren': Body<typeof trash.emptyInput> & Answer<typeof trash.emptyAnswer>
+  'papierkorb/leeren': Body<typeof trash.emptyTrashInput> & Answer<typeof trash.emptyTrashAnswer>
   'fristen/probe': Body<typeof retention.retentionInput> & Answer<typeof retention.trialAnswer>
   'fristen/ausfuehren': Answer<typeof retention.retentionRunAnswer>
   abgaben: Body<typeof drops.dropInput> & Answer<typeof drops.dropAnswer>
@@ -143,7 +143,7 @@ export interface PostRoutes {
   /** Starts a backup; only scripts wait for its report. */
   sicherung: Answer<typeof backup.backupState>
   [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
-  'maintenance/doppelte': Body<typeof duplicates.keepInput> & Answer<typeof duplicates.keepAnswer>
+  'maintenance/doppelte': Body<typeof duplicates.keepOneInput> & Answer<typeof duplicates.keepOneAnswer>
   'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
   'maintenance/webp': Answer<typeof maintenance.roundAnswer>
   'maintenance/verwaiste': Body<typeof maintenance.orphansInput> & Answer<typeof maintenance.orphansAnswer>

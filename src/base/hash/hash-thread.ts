@@ -20,6 +20,7 @@ export interface HashRequest {
 export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
 export type HashThread = ReturnType<typeof createHashThread>
+/** A hash that the thread is computing. */
 export type ThreadHash = ReturnType<HashThread['begin']>
 
 interface RunningHash {

@@ -31,4 +31,7 @@ export const invitationsAnswer = z.array(
 )
 export type InvitationOnWire = z.output<typeof invitationsAnswer>[number]
 
-export const acceptInput = z.strictObject({ ...accountInput.shape, code: z.string().max(100, 'ist zu lang') })
+export const acceptInvitationInput = z.strictObject({
+  ...accountInput.shape,
+  code: z.string().max(100, 'ist zu lang'),
+})

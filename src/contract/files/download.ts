@@ -4,7 +4,7 @@ import { folderInput } from '../paths/folder-input.ts'
 import { jsonText } from '../upload/ingest.ts'
 import { PATHS_MAX } from '../values/limits.ts'
 import { exportFormat } from './export.ts'
-import { isOneOfTwo, ONE_OF_TWO, resultQuery } from './library.ts'
+import { hasPathsOrResult, PATHS_OR_RESULT_ERROR, resultQuery } from './library.ts'
 
 export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
@@ -26,8 +26,10 @@ const chosenFields = z.object({
     .optional()
     .describe('Statt „pfade“: JSON-Objekt mit ordner, suche, unterordner und den Filtern wie beim Auflisten'),
 })
-export const chosenForm = chosenFields.refine(isOneOfTwo, ONE_OF_TWO)
-export const exportForm = chosenFields.extend({ format: exportFormat }).refine(isOneOfTwo, ONE_OF_TWO)
+export const chosenFilesForm = chosenFields.refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
+export const exportForm = chosenFields
+  .extend({ format: exportFormat })
+  .refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 
 /**
  * The name of a ZIP: the name of its folder, or a word for its content, followed by the day, such as

@@ -28,7 +28,8 @@ export const duplicatesAnswer = z.object({
   bytes: z.int().describe('Was in allen Gruppen frei wird'),
 })
 
-export const keepInput = z.strictObject({
+/** The groups whose files are moved to the trash, except the file to keep of each group. */
+export const keepOneInput = z.strictObject({
   gruppen: z
     .array(
       z.strictObject({
@@ -48,4 +49,4 @@ export const keepInput = z.strictObject({
     ),
 })
 
-export const keepAnswer = z.object({ geloescht: z.int(), bytes: z.int() })
+export const keepOneAnswer = z.object({ geloescht: z.int(), bytes: z.int() })

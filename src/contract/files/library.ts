@@ -76,10 +76,10 @@ const choice = {
   pfade: paths.optional(),
   treffer: resultInput.optional().describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
 }
-export const isOneOfTwo = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
+export const hasPathsOrResult = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
   (pfade === undefined) !== (treffer === undefined)
 /** The error message, which completes „Das Feld „pfade“ …“. */
-export const ONE_OF_TWO = {
+export const PATHS_OR_RESULT_ERROR = {
   path: ['pfade'],
   error: 'oder „treffer“ muss angegeben sein, und nur eines von beiden',
 }
@@ -165,7 +165,9 @@ export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
 
 const refusals = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z.string() }))
 
-export const moveFilesInput = z.object({ ...choice, ordner: folderInput }).refine(isOneOfTwo, ONE_OF_TWO)
+export const moveFilesInput = z
+  .object({ ...choice, ordner: folderInput })
+  .refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const moveFilesAnswer = z.object({
   verschoben: z.array(z.object({ von: z.string(), nach: z.string() })),
   abgelehnt: refusals,
@@ -174,7 +176,7 @@ export const moveFilesAnswer = z.object({
 const trashNumbers = (order: string) =>
   z.array(z.int()).describe(`Nummern im Papierkorb, ${order}; zum Wiederherstellen genau dieser Dateien`)
 
-export const deleteFilesInput = z.object(choice).refine(isOneOfTwo, ONE_OF_TWO)
+export const deleteFilesInput = z.object(choice).refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const deleteFilesAnswer = z.object({
   geloescht: z.array(z.string()),
   nummern: trashNumbers('in der Reihenfolge von „geloescht“'),
@@ -229,7 +231,7 @@ export const deleteFolderInput = z.object({ ordner: ownFolderInput })
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 export const deleteFolderAnswer = folderAnswer.extend({ nummern: trashNumbers('ohne bestimmte Reihenfolge') })
 
-export const missingInput = z.object({
+export const missingNamesInput = z.object({
   muster: z
     .string()
     .max(...maxCharacters(PATH_MAX_LENGTH))
@@ -240,7 +242,7 @@ export const missingInput = z.object({
     .max(NAMES_MAX, `darf höchstens ${NAMES_MAX} Einträge haben`),
 })
 /** `fehlend`: names of the list without a file. `ueberzaehlig`: names of files that are not in the list. */
-export const missingAnswer = z.object({
+export const missingNamesAnswer = z.object({
   fehlend: z.array(z.string()),
   ueberzaehlig: z.array(z.string()),
   vorhanden: z.int(),

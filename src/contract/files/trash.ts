@@ -64,6 +64,6 @@ export const restoreAnswer = z.object({
 })
 
 /** Without `nummern` the whole trash is emptied, so an unknown (misspelt) field is refused. */
-export const emptyInput = z.strictObject({ nummern: numbers.optional() })
+export const emptyTrashInput = z.strictObject({ nummern: numbers.optional() })
 
-export const emptyAnswer = z.object({ entfernt: z.int(), bytes: z.int() })
+export const emptyTrashAnswer = z.object({ entfernt: z.int(), bytes: z.int() })

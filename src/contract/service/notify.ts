@@ -5,6 +5,7 @@ import { MINUTE } from '../values/units.ts'
 
 /** Milliseconds without an upload before the message about uploads is sent. */
 export const QUIET_PERIOD = 2 * MINUTE
+/** Maximum number of paths in the message about uploads. */
 export const NOTICE_PATHS = 5
 const NOTICE_SENDERS = 10
 /** Maximum number of characters in a message: Discord's limit, used for all chats. */

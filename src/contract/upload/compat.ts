@@ -33,9 +33,11 @@ export const compatBase64 = z.object({
   path: z.string().optional(),
 })
 
-export const olderAnswer = z.object({ url: z.string(), id: z.string(), path: z.string() })
-export const newerAnswer = z.object({
+/** The answer of the older routes. */
+export const olderRoutesAnswer = z.object({ url: z.string(), id: z.string(), path: z.string() })
+/** The answer of the newer routes. */
+export const newerRoutesAnswer = z.object({
   status: z.literal('ok'),
   data: z.object({ id: z.string(), url: z.string() }),
 })
-export const removedAnswer = z.object({ status: z.literal('ok') })
+export const compatRemovedAnswer = z.object({ status: z.literal('ok') })

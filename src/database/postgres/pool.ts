@@ -16,6 +16,7 @@ const CONNECT_TIMEOUT = 3
 
 /** Milliseconds per statement. `long`: reads or changes very many rows. */
 export const DEADLINES = { short: 8_000, long: 120_000 } as const
+/** Which deadline applies to a statement or a transaction. */
 export type Pace = keyof typeof DEADLINES
 
 /**
@@ -45,6 +46,7 @@ export interface PostgresResult {
 }
 
 type Rows = object[] & { count: number }
+/** The template tag of the client library. */
 export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
 
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>

@@ -7,9 +7,9 @@ import {
   compatBase64,
   compatFileForm,
   compatForm,
-  newerAnswer,
-  olderAnswer,
-  removedAnswer,
+  compatRemovedAnswer,
+  newerRoutesAnswer,
+  olderRoutesAnswer,
 } from '../../contract/upload/compat.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
@@ -50,8 +50,8 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
   const address = (file: UploadedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
   const older: OnWire = file => ({ url: address(file), id: file.id, path: file.path })
   const newer: OnWire = file => ({ status: 'ok', data: { id: file.id, url: address(file) } })
-  const postOlder = (path: string, spec: PostSpec) => postRoute(parts, path, spec, olderAnswer, older)
-  const postNewer = (path: string, spec: PostSpec) => postRoute(parts, path, spec, newerAnswer, newer)
+  const postOlder = (path: string, spec: PostSpec) => postRoute(parts, path, spec, olderRoutesAnswer, older)
+  const postNewer = (path: string, spec: PostSpec) => postRoute(parts, path, spec, newerRoutesAnswer, newer)
 
   const ofKind = (kind: CompatKind): PostSpec => ({
     kind,
@@ -105,7 +105,7 @@ function postRoute(
 function removeRoute({ media }: CompatRouteParts, path: string): Route<Token> {
   return route('DELETE', path, {
     summary: 'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig',
-    answer: removedAnswer,
+    answer: compatRemovedAnswer,
     answerType: PLAIN_JSON,
     async handle({ param }, token: Token) {
       if (!token.mayDelete) throw failure.deleteForbidden()

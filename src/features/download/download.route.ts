@@ -2,7 +2,7 @@
 
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
-import { archiveName, chosenForm, downloadQuery } from '../../contract/files/download.ts'
+import { archiveName, chosenFilesForm, downloadQuery } from '../../contract/files/download.ts'
 import { PATHS_BODY_LIMIT } from '../../contract/files/library.ts'
 import { nameOf } from '../../contract/paths/paths.ts'
 import { DOWNLOAD_MAX_FILES } from '../../contract/values/limits.ts'
@@ -51,7 +51,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       role: 'ansicht',
       names: ({ body }) => namedChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als ZIP',
-      body: chosenForm,
+      body: chosenFilesForm,
       isForm: true,
       bodyLimit: PATHS_BODY_LIMIT,
       answerType: TYPE,

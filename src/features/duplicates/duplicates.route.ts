@@ -3,8 +3,8 @@ import {
   DUPLICATES_ROUTE,
   duplicatesAnswer,
   duplicatesQuery,
-  keepAnswer,
-  keepInput,
+  keepOneAnswer,
+  keepOneInput,
 } from '../../contract/files/duplicates.ts'
 import { ACTION_HEADER } from '../../contract/upload/action-header.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
@@ -34,8 +34,8 @@ export const duplicatesRoutes = (duplicates: Duplicates, settings: Settings): Se
   sessionRoute('POST', DUPLICATES_ROUTE, {
     role: 'betreiber',
     summary: 'Behält je eine Datei und legt alle anderen mit gleichem Inhalt in den Papierkorb',
-    body: keepInput,
-    answer: keepAnswer,
+    body: keepOneInput,
+    answer: keepOneAnswer,
     async handle({ body: { gruppen }, answerHeaders }, { actor }) {
       const groups = gruppen.map(({ sha256, behalten, dateien }) => ({
         ...{ sha256, path: behalten, files: dateien },

@@ -13,7 +13,7 @@ import { lastNumbers } from '../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
 import { together } from '../../database/together.ts'
-import { moveTrouble } from '../../errors/errors.ts'
+import { migrateTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { correctedRow, FILE_TABLES, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
 import { hashOf } from '../integrity/examine.ts'
@@ -128,14 +128,14 @@ async function compare(
   const count = (db: NewRows['tx'], table: KnownTable) => countRows(db.selectFrom(table))
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES]) {
     if ((await count(browse, table)) !== (await count(into.tx, table)))
-      throw moveTrouble.differs(`die Tabelle ${table}`)
+      throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
   const [there, here] = [await lastNumbers(read, queries), await lastNumbers(into.tx, into.queries)]
-  if (JSON.stringify(there) !== JSON.stringify(here)) throw moveTrouble.differs('die laufende Nummer')
+  if (JSON.stringify(there) !== JSON.stringify(here)) throw migrateTrouble.differs('die laufende Nummer')
   const known = new Set([...missing, ...altered])
   for await (const { path, object, sha256 } of walkOwners(into.tx)) {
     const stored = await into.storage.inspect(object)
     if ((!stored || (await hashOf(stored, onBytes)) !== sha256) && !known.has(path))
-      throw moveTrouble.differs(path)
+      throw migrateTrouble.differs(path)
   }
 }

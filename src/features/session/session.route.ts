@@ -6,7 +6,7 @@ import {
   secondStepInput,
   secondStepRequired,
 } from '../../contract/accounts/factors.ts'
-import { acceptInput } from '../../contract/accounts/invitations.ts'
+import { acceptInvitationInput } from '../../contract/accounts/invitations.ts'
 import {
   type AccountAnswer,
   accountAnswer,
@@ -102,7 +102,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
     }),
     route('POST', `${DASHBOARD_ROUTE}/einladung`, {
       summary: 'Nimmt eine Einladung an: legt das Konto an und meldet an',
-      body: acceptInput,
+      body: acceptInvitationInput,
       answer: welcomeAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await invitations.accept(body, visitor), answerHeaders),

@@ -1,8 +1,8 @@
 /** Routes of the trash, `/api/dash/papierkorb`: list, restore, empty, previews and contents. */
 
 import {
-  emptyAnswer,
-  emptyInput,
+  emptyTrashAnswer,
+  emptyTrashInput,
   restoreAnswer,
   restoreInput,
   TRASH_MAX_AGE,
@@ -88,10 +88,10 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       role: 'redaktion',
       names: 'nothing',
       summary: 'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle',
-      body: emptyInput,
+      body: emptyTrashInput,
       bodyOptional: true,
       bodyLimit: BODY_LIMIT,
-      answer: emptyAnswer,
+      answer: emptyTrashAnswer,
       async handle({ body }, { actor, reach }) {
         const { files, bytes } = await trash.empty(body.nummern, actor, reach)
         return { entfernt: files, bytes }

@@ -6,6 +6,7 @@ import type { ConnectionLimits } from '../../base/descriptors.ts'
  */
 const CALM_CHECKS = 12
 
+/** A connection that can be closed to make room for another one. */
 export interface Closable {
   readonly isIdle: boolean
   /** A number that is higher the later the connection was used. */
@@ -13,6 +14,7 @@ export interface Closable {
   close(): void
 }
 
+/** Reported when there are too many connections. */
 export interface Crowd {
   connections: number
   /** The network that has too many connections; undefined if there are too many in total. */

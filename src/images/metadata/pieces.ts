@@ -1,6 +1,7 @@
 /** A picture without its metadata: ranges of the source file and a few new bytes; nothing is decoded. */
 import type { ByteRange } from '../../storage/storage.ts'
 
+/** A range of the source file, or new bytes. */
 export type Piece = ByteRange | Uint8Array
 
 /** `read` returns fewer bytes than requested at the end of the file. */

@@ -10,6 +10,7 @@ import type { PathPlan } from './plan.ts'
 import type { ServiceClient } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
 
+/** A line of the journal: an item that was imported. */
 export interface ImportEntry {
   from: string
   to: string

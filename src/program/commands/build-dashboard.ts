@@ -5,6 +5,7 @@ import type { Say } from '../../base/language.ts'
 import { PROGRAM_FOLDER } from '../../base/program-files.ts'
 
 const DASHBOARD = join(PROGRAM_FOLDER, 'dashboard')
+/** The folder of the built dashboard. */
 export const DIST = join(DASHBOARD, 'dist')
 const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 

@@ -5,6 +5,7 @@ import { createRehearsal, type RehearsalParts } from '../../features/rehearsal/r
 import type { Coordination } from '../../jobs/coordination.ts'
 import { type CommandContext, CommandFailure } from './command.ts'
 
+/** Signals that end a backup or a rehearsal early. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 interface Output extends Pick<CommandContext, 'speech' | 'print' | 'startProgress'> {

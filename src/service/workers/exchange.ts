@@ -9,6 +9,7 @@ import type { Question, Report, SupervisorMessage } from './messages.ts'
 /** Milliseconds after which the supervisor answers without the workers that have not replied. */
 const PATIENCE = 1_000
 
+/** A worker that takes part in the exchange. */
 export interface Member {
   tell(message: SupervisorMessage): void
 }

@@ -130,7 +130,7 @@ async function putWhole(
 async function copyWhole({ send }: S3Requests, key: string, source: string): Promise<void> {
   const headers = { 'x-amz-copy-source': `/${source.split('/').map(encodeURIComponent).join('/')}` }
   const answer = await send({ method: 'PUT', key, headers, extra: COPYING })
-  // As with `complete` in `multipart.ts`, the body of a successful answer may contain an error.
+  // As with `completeUpload` in `multipart.ts`, the body of a successful answer may contain an error.
   if ([...elementsOf(await answer.text(), 'Error')].length > 0)
     throw new StorageUnavailableError(`the store does not copy ${source}`)
 }

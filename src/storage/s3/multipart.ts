@@ -58,9 +58,9 @@ export async function putParts(requests: S3Requests, object: LargeObject): Promi
       const isThere = tag !== undefined && isTagOf(part, tag)
       tags.push(isThere ? tag : await putPart(requests, { key, uploadId, number }, part))
     }
-    await complete(requests, object, uploadId, tags)
+    await completeUpload(requests, object, uploadId, tags)
   } catch (error) {
-    if (!resumable) await abort(requests, key, uploadId).catch(() => {})
+    if (!resumable) await abortUpload(requests, key, uploadId).catch(() => {})
     throw error
   }
 }
@@ -169,7 +169,7 @@ async function hashesOf(file: string, start: number, end: number): Promise<{ md5
   return { md5: md5.digest('base64'), sha256: sha256.digest('hex') }
 }
 
-export async function complete(
+export async function completeUpload(
   { send }: S3Requests,
   { name, isThere }: Pick<LargeObject, 'name' | 'isThere'>,
   uploadId: string,
@@ -193,7 +193,7 @@ export async function complete(
   if (!(await isThere())) throw new StorageUnavailableError(`the store does not complete ${name}`)
 }
 
-export async function abort({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
+export async function abortUpload({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
   const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [ABSENT] })
   await answer.text()
 }
@@ -211,7 +211,7 @@ export async function abortOldUploads(
   let aborted = 0
   for await (const { key, id, begun } of unfinishedUploads(requests, prefix)) {
     if (begun >= limit || kept.has(key)) continue
-    await abort(requests, key, id)
+    await abortUpload(requests, key, id)
     aborted++
   }
   return aborted

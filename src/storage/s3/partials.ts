@@ -16,7 +16,7 @@ import {
   type Staging,
   type Storage,
 } from '../storage.ts'
-import { abort, beginUpload, complete, PART_SIZE, partOfFile, putPart } from './multipart.ts'
+import { abortUpload, beginUpload, completeUpload, PART_SIZE, partOfFile, putPart } from './multipart.ts'
 import { HASH_NOT_KNOWN, listObjects, type S3Objects } from './objects.ts'
 import { S3Error, type S3Requests } from './requests.ts'
 
@@ -58,7 +58,7 @@ export function createS3Partials(parts: S3PartialsParts): Partials {
 
     async removePartial(id, unfinished) {
       const { uploadId } = stateOf(unfinished?.state ?? '')
-      if (unfinished && uploadId !== null) await abort(requests, unfinished.object, uploadId)
+      if (unfinished && uploadId !== null) await abortUpload(requests, unfinished.object, uploadId)
       const names = unfinished ? [unfinished.object] : []
       for await (const { name } of listObjects(requests, `${PARTIAL}${id}/`)) names.push(name)
       for (const error of (await objects.removeAll(names)).values()) throw error
@@ -174,7 +174,7 @@ class S3Partial implements PartialBytes {
       return local
     }
     const isThere = async () => (await objects.head(name))?.size === length
-    await complete(requests, { name, isThere }, uploadId, tags)
+    await completeUpload(requests, { name, isThere }, uploadId, tags)
     return inStore(name, this.parts, staging)
   }
 

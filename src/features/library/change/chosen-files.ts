@@ -1,6 +1,6 @@
 /** The files that a dashboard form names, as a selection or as a whole result. */
 import type { z } from 'zod'
-import type { chosenForm } from '../../../contract/files/download.ts'
+import type { chosenFilesForm } from '../../../contract/files/download.ts'
 import { nameOf } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -10,7 +10,7 @@ import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { createResults } from './result.ts'
 
-type Choice = z.output<typeof chosenForm>
+type Choice = z.output<typeof chosenFilesForm>
 
 export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const results = createResults({ database, now })

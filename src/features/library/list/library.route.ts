@@ -12,8 +12,8 @@ import {
   folderTreeAnswer,
   libraryAnswer,
   libraryQuery,
-  missingAnswer,
-  missingInput,
+  missingNamesAnswer,
+  missingNamesInput,
   NAMES_BODY_LIMIT,
   PATHS_BODY_LIMIT,
   takingAnswer,
@@ -85,9 +85,9 @@ export function libraryRoutes({ database, storage, settings, now }: Parts): Sess
       role: 'ansicht',
       names: ({ body }) => ({ below: fixedFolder(body.muster) }),
       summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
-      body: missingInput,
+      body: missingNamesInput,
       bodyLimit: NAMES_BODY_LIMIT,
-      answer: missingAnswer,
+      answer: missingNamesAnswer,
       async handle({ body: { muster, namen } }, { area }) {
         const listed = { pattern: muster, names: namen }
         const { missing, surplus, present } = await compareNames(database, area, listed)

@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
-import type { acceptInput, invitationInput } from '../../../contract/accounts/invitations.ts'
+import type { acceptInvitationInput, invitationInput } from '../../../contract/accounts/invitations.ts'
 import { INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -33,7 +33,7 @@ import {
 /** Number of characters of a code, from an alphabet of 32: 160 random bits. */
 const CODE_LENGTH = 32
 
-type AcceptInput = z.output<typeof acceptInput>
+type AcceptInput = z.output<typeof acceptInvitationInput>
 
 export type Invitations = ReturnType<typeof createInvitations>
 

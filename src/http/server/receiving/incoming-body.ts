@@ -9,6 +9,7 @@ const MAX_UNREAD = 256 * 1024
  */
 const SMALL_PART = 4 * 1024
 
+/** Starts and stops reading from the socket. */
 export interface Valve {
   /** Called when the reader wants more bytes. */
   wanted(): void

@@ -33,6 +33,7 @@ export interface RestEvents {
   over(): void
 }
 
+/** Waits for the end of a body whose request was already answered. */
 export class Rest {
   private left: number
   private silent = 0

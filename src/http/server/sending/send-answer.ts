@@ -7,6 +7,7 @@ import type { Sender } from './sender.ts'
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
 const BODILESS = new Set([204, 304])
 
+/** What sending an answer needs to know about its request. */
 export interface RequestFacts {
   isHead: boolean
   knowsChunks: boolean
