@@ -29,7 +29,7 @@ export const filesOf = (target: Target): readonly FileAnswer[] =>
   isFolder(target) || isWhole(target) ? [] : target
 
 /** The file, if there is exactly one. */
-export const oneOf = (target: Target) => {
+export const singleFileOf = (target: Target) => {
   const files = filesOf(target)
   return files.length === 1 ? files[0] : undefined
 }

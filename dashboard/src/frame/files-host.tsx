@@ -13,7 +13,7 @@ import { filesHostBase } from '../ui/files/content.ts'
 import { Warning } from '../ui/warning.tsx'
 import { words } from './words.ts'
 
-export function FilesHost() {
+export function FilesHostWarning() {
   const w = useWords(words)
   const dienst = useGet('ich').data?.dienst
   const host = dienst?.FILES_HOST

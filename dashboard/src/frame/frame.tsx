@@ -11,7 +11,7 @@ import { UploadButton } from '../uploads/upload-button.tsx'
 import { UploadHost } from '../uploads/upload-host.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { FilesHost } from './files-host.tsx'
+import { FilesHostWarning } from './files-host.tsx'
 import classes from './frame.module.css'
 import { useLastFolder } from './last-folder.ts'
 import { Rail } from './rail.tsx'
@@ -42,7 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Roving>
       </header>
       <main id="inhalt" className={classes.main} tabIndex={-1}>
-        <FilesHost />
+        <FilesHostWarning />
         {children}
       </main>
       <BottomBar />

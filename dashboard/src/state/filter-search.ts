@@ -3,7 +3,7 @@ import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
 import { ORIENTATIONS } from '../../../src/contract/values/limits.ts'
 import { flag, oneOf, type Parameter, type readSearch, text } from './use-search-state.ts'
 
-/** A number from 1; 0 means that the filter is not set. */
+/** A parameter for a whole number from 1; 0 means that the filter is not set. */
 const count: Parameter<number> = {
   fallback: 0,
   read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),

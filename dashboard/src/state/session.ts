@@ -55,8 +55,8 @@ export function adoptOwner(person: string): void {
 }
 
 /**
- * Ends the pause after the session ended. Called after `adoptOwner`, once pages that the person may no longer
- * see have been removed and send no more requests.
+ * Lets requests and uploads continue after the session had ended. Called after `adoptOwner`, once pages that
+ * the person may no longer see have been removed and send no more requests.
  */
 export function resumeSession(): void {
   if (isLeaving || !sessionEnded.get()) return

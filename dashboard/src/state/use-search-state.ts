@@ -33,7 +33,10 @@ type Shape = Record<string, Parameter<unknown>>
 type StateOf<S extends Shape> = { [K in keyof S]: S[K] extends Parameter<infer T> ? T : never }
 export type SetState<S extends Shape> = (change: Partial<StateOf<S>>, options?: { replace?: boolean }) => void
 
-/** `shape` must be a constant of the module. */
+/**
+ * The state in the address and a function that changes it. `shape` must be defined outside of the component,
+ * so that it is the same object at every rendering.
+ */
 export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState<S>] {
   const search = useSearch()
   const [path, navigate] = useLocation()

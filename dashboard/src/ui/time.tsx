@@ -14,7 +14,7 @@ export const useNow = () => useObservable(clock)
 /** `none` is shown if there is no time. */
 export function Time({ at, none = '–' }: { at: number | null; none?: string }) {
   const format = useFormat()
-  // A time after the last tick of the clock, such as that of a new file, must not be shown as in the future.
+  // A time after the last tick of the clock, such as that of a new file, must not appear to be in the future.
   const seen = Math.max(useNow(), at !== null && at <= Date.now() ? at : 0)
   if (at === null) return <>{none}</>
   return (

@@ -5,7 +5,7 @@
  * uploaded to the open folder.
  */
 import { createObservable } from '../state/observable.ts'
-import { type Candidate, fromTransfer } from './plan/candidates.ts'
+import { type Candidate, candidatesFromDrop } from './plan/candidates.ts'
 
 export interface DropZone {
   /**
@@ -15,7 +15,8 @@ export interface DropZone {
   folder?: string
   onFiles?(files: Promise<Candidate[]>): void
   /**
-   * Returns the function that handles the drop of an item of this page; null if it cannot be dropped here.
+   * Returns the function that handles the drop of an item of this page; null if the item cannot be dropped
+   * here.
    */
   onOwn?(): (() => void) | null
   onOver?(isOver: boolean): void
@@ -67,7 +68,7 @@ export function listenForDrops(outside: () => DropZone): () => void {
     if (isDialogOpen()) return null
     const { folder = null, onFiles } = zone?.onFiles ? zone : outside()
     if (!onFiles) return null
-    const drop = () => onFiles(fromTransfer(event.dataTransfer!))
+    const drop = () => onFiles(candidatesFromDrop(event.dataTransfer!))
     return { element, effect: 'copy', folder, drop } as const
   }
   const hover = (event: DragEvent) => {

@@ -11,7 +11,7 @@ import { mayPutInto } from '../state/rights.ts'
 import { useCloseGuard } from '../ui/use-leave-guard.ts'
 import { isDialogOpen } from './drop.ts'
 import { DropOverlay } from './drop-overlay.tsx'
-import { fromClipboard } from './plan/candidates.ts'
+import { candidatesFromClipboard } from './plan/candidates.ts'
 import { addressFolder, pendingIntake, upload, uploadsState } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 
@@ -62,7 +62,7 @@ function usePaste(): void {
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     if (isDialogOpen()) return
     event.preventDefault()
-    upload(fromClipboard(clipboardData, new Date()), folder)
+    upload(candidatesFromClipboard(clipboardData, new Date()), folder)
   })
 }
 

@@ -9,7 +9,7 @@ import { newId } from '../state/new-id.ts'
 import { createObservable } from '../state/observable.ts'
 import { mayPutInto } from '../state/rights.ts'
 import { noticeEnd, onRenewed } from '../state/session.ts'
-import { type Candidate, fromChoice } from './plan/candidates.ts'
+import { type Candidate, candidatesFromDialog } from './plan/candidates.ts'
 import { createIntake, type PendingIntake } from './plan/intake.ts'
 import type { FindTaken } from './plan/plan.ts'
 import { createQueue } from './queue/queue.ts'
@@ -77,7 +77,7 @@ export const upload = createIntake({
 })
 
 export async function chooseFiles(folder: string): Promise<void> {
-  upload(fromChoice(await openFileDialog({ multiple: true })), folder)
+  upload(candidatesFromDialog(await openFileDialog({ multiple: true })), folder)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function chooseReplacement(path: string): Promise<void> {
 
 /** Lets the user choose a folder, which is uploaded with its subfolders. */
 export async function chooseFolder(folder: string): Promise<void> {
-  upload(fromChoice(await openFileDialog({ webkitdirectory: true })), folder)
+  upload(candidatesFromDialog(await openFileDialog({ webkitdirectory: true })), folder)
 }
 
 /** Props of an element on which files can be dropped, to upload them to this folder. */

@@ -15,7 +15,7 @@ import { IconButton } from '../ui/buttons.tsx'
 import { useContentSources } from '../ui/files/content.ts'
 import type { ContentKeys } from './content.tsx'
 import { StageNote } from './note.tsx'
-import { useSmaller } from './smaller.ts'
+import { useSmallerAddress } from './smaller.ts'
 import { useVector } from './svg.ts'
 import { useZoom, type Zoom } from './use-zoom.ts'
 import classes from './viewer.module.css'
@@ -53,7 +53,7 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
     },
   }))
   const { scale, x, y } = zoom.view
-  const smaller = useSmaller()(file)
+  const smaller = useSmallerAddress()(file)
   const [isWhole, setWhole] = useState(smaller === undefined)
   // An enlarged picture is loaded in its original size.
   if (!isWhole && scale > 1) setWhole(true)

@@ -42,7 +42,7 @@ export function smallerSize(
 /**
  * Returns a function that gives the address of the smaller size; undefined if the original is to be shown.
  */
-export function useSmaller(): (file: FileAnswer) => string | undefined {
+export function useSmallerAddress(): (file: FileAnswer) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()
   return file => {

@@ -65,7 +65,10 @@ function Reason({ file }: { file: FileAnswer }) {
   )
 }
 
-/** Checks that the content can be fetched at all, and throws otherwise: then the error is not in the file. */
+/**
+ * Checks that the content can be fetched. If not, it throws the error, which is then shown in place of one
+ * about the file.
+ */
 async function reach(source: string, signal: AbortSignal): Promise<true> {
   const response = await fetch(source, { method: 'HEAD', signal })
   if (!response.ok) throw await errorFrom(response)

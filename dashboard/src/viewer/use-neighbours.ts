@@ -5,7 +5,7 @@
 import { useEffect } from 'react'
 import type { FileAnswer } from '../files/types.ts'
 import { useContentSources } from '../ui/files/content.ts'
-import { useSmaller } from './smaller.ts'
+import { useSmallerAddress } from './smaller.ts'
 
 /** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
@@ -13,7 +13,7 @@ const MAX_PRELOAD_BYTES = 20_000_000
 /** `neighbours`: the more likely one first. */
 export function useNeighbours(neighbours: readonly (FileAnswer | undefined)[]): void {
   const sources = useContentSources()
-  const smaller = useSmaller()
+  const smaller = useSmallerAddress()
   const addresses = neighbours.map(file => {
     if (file?.art === 'video') return sources.preview(file) ?? ''
     if (file?.art !== 'bilder') return ''

@@ -5,7 +5,7 @@ import { type Ref, useRef } from 'react'
 import type { CommandPage } from '../files/commands/commands.tsx'
 import { Fields } from '../files/details/fields.tsx'
 import { FilesPageContext, useFilesPage } from '../files/files-context.ts'
-import { oneOf } from '../files/target.ts'
+import { singleFileOf } from '../files/target.ts'
 import { useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'
 import { useStored } from '../state/use-stored.ts'
@@ -29,7 +29,7 @@ export default function Viewer() {
   const commands: CommandPage = {
     ...page.commands,
     remove(target) {
-      const file = oneOf(target)
+      const file = singleFileOf(target)
       if (file) viewer.remove(file)
     },
     details: viewer.toDetails,

@@ -11,7 +11,15 @@ import { useTexts } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { filesHostBase, ownFileAddress } from '../../ui/files/content.ts'
 import { useNotify } from '../../ui/notify.tsx'
-import { countOf, type FileTarget, isFolder, isWhole, oneOf, readBody, type Target } from '../target.ts'
+import {
+  countOf,
+  type FileTarget,
+  isFolder,
+  isWhole,
+  readBody,
+  singleFileOf,
+  type Target,
+} from '../target.ts'
 import { actionWords } from '../words.ts'
 
 const ZIP = 'herunterladen'
@@ -36,7 +44,7 @@ export function useDownload() {
   }
   return {
     files(target: Target): void {
-      const file = oneOf(target)
+      const file = singleFileOf(target)
       if (isFolder(target)) click(addressOf(ZIP, { ordner: target }), '')
       else if (file) click(savedFrom(file.path), nameOf(file.path))
       else submitIfFew(ZIP, target, {})

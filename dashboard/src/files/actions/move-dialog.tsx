@@ -10,7 +10,7 @@ import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { countOf, isFolder, isWhole, mayMove, oneOf, type Target } from '../target.ts'
+import { countOf, isFolder, isWhole, mayMove, singleFileOf, type Target } from '../target.ts'
 import { Tree } from '../tree/tree.tsx'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
@@ -23,7 +23,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   const retrievals = useRetrievals(target)
   const { before } = useRetrievalSentences()
   const { data: folders = [] } = useGet('folders')
-  const path = isFolder(target) ? target : oneOf(target)?.path
+  const path = isFolder(target) ? target : singleFileOf(target)?.path
   return (
     <FormDialog
       size="lg"

@@ -15,7 +15,7 @@ import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { keysOf } from '../../ui/keys/keys.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { isFolder, oneOf, type Target } from '../target.ts'
+import { isFolder, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
 import { useRetrievalSentences, useRetrievals } from './retrievals.ts'
 
@@ -25,7 +25,7 @@ interface RenameProps {
   onClose(): void
 }
 
-const pathOf = (target: Target) => (isFolder(target) ? target : (oneOf(target)?.path ?? ''))
+const pathOf = (target: Target) => (isFolder(target) ? target : (singleFileOf(target)?.path ?? ''))
 const nameOfTarget = (target: Target) => nameOf(pathOf(target))
 
 /**

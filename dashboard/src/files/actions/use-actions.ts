@@ -9,7 +9,15 @@ import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { type TakeBack, useNotify } from '../../ui/notify.tsx'
-import { changeBody, countOf, type FileTarget, isFolder, isWhole, oneOf, type Target } from '../target.ts'
+import {
+  changeBody,
+  countOf,
+  type FileTarget,
+  isFolder,
+  isWhole,
+  singleFileOf,
+  type Target,
+} from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { restoreFromTrash } from './restore.ts'
@@ -45,7 +53,7 @@ export function useActions(events: ActionEvents): Actions {
   return {
     remove: target => tools.shown(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
     rename: (target, name) =>
-      isFolder(target) ? folders.rename(target, name) : files.rename(oneOf(target)!, name),
+      isFolder(target) ? folders.rename(target, name) : files.rename(singleFileOf(target)!, name),
     move: (target, folder) => (isFolder(target) ? folders.move(target, folder) : files.move(target, folder)),
   }
 }

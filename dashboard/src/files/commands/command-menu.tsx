@@ -7,7 +7,7 @@ import { usePictureSizes } from '../../state/picture-sizes.ts'
 import { MenuEntry, SignButton } from '../../ui/buttons.tsx'
 import { hasSizes } from '../actions/copy-forms.ts'
 import { useFilesPage } from '../files-context.ts'
-import { filesOf, oneOf, type Target } from '../target.ts'
+import { filesOf, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
 import { type Command, menuOf } from './commands.tsx'
 
@@ -76,7 +76,7 @@ export function CommandEntry({ command, target }: EntryProps) {
   const { commands } = useFilesPage()
   const label = useLabel()(command, target)
   const { icon, danger = false, href, run } = command
-  const file = oneOf(target)
+  const file = singleFileOf(target)
   if (href && file) return <MenuEntry icon={icon} label={label} href={href(file)} />
   return <MenuEntry icon={icon} label={label} danger={danger} onClick={() => run?.(target, commands)} />
 }

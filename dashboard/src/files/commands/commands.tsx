@@ -36,7 +36,7 @@ import { NewFolderDialog } from '../actions/new-folder-dialog.tsx'
 import { RenameDialog } from '../actions/rename-dialog.tsx'
 import type { Actions } from '../actions/use-actions.ts'
 import type { Copy } from '../actions/use-copy.ts'
-import { filesOf, isFolder, oneOf, type Target } from '../target.ts'
+import { filesOf, isFolder, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
 import { CopyTool, DownloadTool } from './tools.tsx'
@@ -127,7 +127,7 @@ interface Variants {
 
 const withOne =
   (run: (file: FileAnswer, page: CommandPage) => void) => (target: Target, page: CommandPage) => {
-    const file = oneOf(target)
+    const file = singleFileOf(target)
     if (file) run(file, page)
   }
 const withFolder =
@@ -142,7 +142,7 @@ export const COMMANDS = {
   copy: {
     icon: IconCopy,
     role: 'ansicht',
-    word: target => (oneOf(target) ? 'copyAddress' : 'copyAddresses'),
+    word: target => (singleFileOf(target) ? 'copyAddress' : 'copyAddresses'),
     files: 'named',
     part: 1,
     keys: 'c',
@@ -254,7 +254,7 @@ export const COMMANDS = {
   download: {
     icon: IconDownload,
     role: 'ansicht',
-    word: target => (oneOf(target) ? 'download' : 'downloadZip'),
+    word: target => (singleFileOf(target) ? 'download' : 'downloadZip'),
     files: 'any',
     folder: 'any',
     part: [2, 1],
@@ -355,7 +355,7 @@ export function applies({ role, files, fits, folder }: Command, target: Target):
   if (!may(role)) return false
   if (isFolder(target)) return folder !== undefined && FITS[folder](target)
   if (files === 'one') {
-    const file = oneOf(target)
+    const file = singleFileOf(target)
     return file !== undefined && (fits?.(file) ?? true)
   }
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)

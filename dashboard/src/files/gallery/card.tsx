@@ -19,7 +19,7 @@ import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 import type { Box, Layout } from './layout/layout.ts'
 import type { IndexRange } from './layout/use-in-sight.ts'
-import { useSharper } from './sharper.ts'
+import { useSharperAddress } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
 export interface CardProps {
@@ -114,7 +114,7 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
   const format = useFormat()
   const name = nameOf(file.path)
   const { pointed, marks, tabbable, box } = useCard(props)
-  const sharperOf = useSharper()
+  const sharperOf = useSharperAddress()
   const room = { width, height: isRow ? height : width }
   const place: CSSProperties = { left, top, width, height }
   return (

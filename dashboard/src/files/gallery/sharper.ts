@@ -35,7 +35,7 @@ export function sharperSize(
 }
 
 /** Returns a function that gives the address of the larger picture; undefined if the preview is enough. */
-export function useSharper(): (file: FileAnswer, room: CardSpace) => string | undefined {
+export function useSharperAddress(): (file: FileAnswer, room: CardSpace) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()
   return (file, room) => {

@@ -6,7 +6,7 @@ import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { useKeyLabel } from '../commands/command-menu.tsx'
 import { applies, type Command, keyCommands } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { type FileSelection, isWhole, oneOf, type Target } from '../target.ts'
+import { type FileSelection, isWhole, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { type Layout, ORIGIN } from './layout/layout.ts'
@@ -89,7 +89,7 @@ function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
     const focused = selection.state().shown.filter(file => file.id === id)
     if (!selection.isChoosing()) return focused.length > 0 ? focused : focusedFolder(gallery.current)
     const chosen = selection.target()
-    return files === 'one' && !oneOf(chosen) ? focused : chosen
+    return files === 'one' && !singleFileOf(chosen) ? focused : chosen
   }
   return keyCommands().map(command => ({
     keys: command.keys,

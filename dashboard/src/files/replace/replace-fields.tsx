@@ -4,7 +4,7 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { useSentence } from '../../ui/error-notice.tsx'
 import { words } from './words.ts'
 
-export interface Fields {
+export interface ReplaceValues {
   suche: string
   ersatz: string
   regex: boolean
@@ -13,8 +13,8 @@ export interface Fields {
 }
 
 export interface ReplaceFieldsProps {
-  fields: Fields
-  onChange(next: Partial<Fields>): void
+  fields: ReplaceValues
+  onChange(next: Partial<ReplaceValues>): void
   folder: string
   /** Number of selected files; null if the target is a folder. */
   selected: number | null

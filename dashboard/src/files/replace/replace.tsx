@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { changeBody, countOf, isFolder, type Target } from '../target.ts'
-import { type Fields, ReplaceFields } from './replace-fields.tsx'
+import { ReplaceFields, type ReplaceValues } from './replace-fields.tsx'
 import { ReplacePreview } from './replace-preview.tsx'
 import { useReplace } from './use-replace.ts'
 import { words } from './words.ts'
@@ -19,7 +19,12 @@ export interface ReplaceProps {
 
 export function Replace({ target, onDone }: ReplaceProps) {
   const { w, format } = useTexts(words)
-  const [fields, setFields] = useState<Fields>({ suche: '', ersatz: '', regex: false, everywhere: false })
+  const [fields, setFields] = useState<ReplaceValues>({
+    suche: '',
+    ersatz: '',
+    regex: false,
+    everywhere: false,
+  })
   const { suche, ersatz, regex, everywhere } = fields
   const { preview, error, execution, outdated } = useReplace({
     suche,

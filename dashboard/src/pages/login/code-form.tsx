@@ -5,7 +5,7 @@ import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { useLock } from './use-lock.tsx'
+import { useSignInLock } from './use-lock.tsx'
 import { words } from './words.ts'
 
 interface CodeFormProps {
@@ -16,7 +16,7 @@ interface CodeFormProps {
 
 export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
   const w = useWords(words)
-  const lock = useLock()
+  const lock = useSignInLock()
   const [isEmergency, setEmergency] = useState(false)
   const { field, form, sending } = useTextForm({
     start: { code: '' },

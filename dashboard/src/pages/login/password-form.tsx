@@ -5,7 +5,7 @@ import { useWords } from '../../language/language.tsx'
 import { UserNameField } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { accountWords } from '../../ui/words.ts'
-import { useLock } from './use-lock.tsx'
+import { useSignInLock } from './use-lock.tsx'
 import { words } from './words.ts'
 
 interface PasswordFormProps {
@@ -19,7 +19,7 @@ interface PasswordFormProps {
 export function PasswordForm({ person, onSignedIn, onStep }: PasswordFormProps) {
   const w = useWords(words)
   const { password } = useWords(accountWords)
-  const lock = useLock()
+  const lock = useSignInLock()
   const { field, form, sending } = useTextForm({
     start: { benutzer: person, passwort: '' },
     send: body => lock.attempt(() => post('login', { body })),

@@ -7,7 +7,7 @@ import { useWords } from '../../language/language.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { words } from './words.ts'
 
-export function useLock() {
+export function useSignInLock() {
   const w = useWords(words)
   const [lockedUntil, setLockedUntil] = useState<number | null>(null)
   const seconds = useCountdown(lockedUntil)

@@ -13,7 +13,7 @@ import { pathWords } from '../../ui/files/path-words.ts'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { dropZone } from '../../uploads/drop.ts'
-import { type Candidate, fromChoice } from '../../uploads/plan/candidates.ts'
+import { type Candidate, candidatesFromDialog } from '../../uploads/plan/candidates.ts'
 import { openFileDialog, upload } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { extensionOf, hasExtensionOf, type Matches, matchFiles, pathFor } from './pattern.ts'
@@ -57,7 +57,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
           icon={IconFiles}
           label={w.chooseFiles}
           size="xs"
-          onClick={async () => sendAll(fromChoice(await openFileDialog({ multiple: true })))}
+          onClick={async () => sendAll(candidatesFromDialog(await openFileDialog({ multiple: true })))}
         />
       </Group>
       <UnmatchedNames unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
@@ -103,7 +103,7 @@ function OpenGap({ name, path, onFiles }: GapProps) {
       <IconButton
         icon={IconUpload}
         label={label}
-        onClick={async () => onFiles(fromChoice(await openFileDialog({})))}
+        onClick={async () => onFiles(candidatesFromDialog(await openFileDialog({})))}
       />
     </div>
   )

@@ -2,8 +2,8 @@
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 
 /**
- * The figure for the top line: the next round figure that is not below the largest value. Round are 1, 2, 3,
- * 4, 5, 6, 8, 10, 20, …
+ * The figure for the top line: the next round figure that is not below the largest value. Round figures are
+ * 1, 2, 3, 4, 5, 6, 8, 10, 20, …
  */
 export function topOf(counts: readonly number[]): number {
   const largest = Math.max(1, ...counts)

@@ -15,14 +15,14 @@ export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
   candidates.filter(({ path }) => !isSystemFile(path))
 
 /** The files from a file dialog; those of a chosen folder have paths relative to it. */
-export const fromChoice = (files: Iterable<File>): Candidate[] =>
+export const candidatesFromDialog = (files: Iterable<File>): Candidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
 /**
  * The files of a drop, with those in dropped folders. Must be called while the event is handled, because the
  * browser discards the entries afterwards.
  */
-export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
+export function candidatesFromDrop(transfer: DataTransfer): Promise<Candidate[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map(item => item.webkitGetAsEntry() ?? item.getAsFile())
@@ -34,7 +34,7 @@ export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
  * The files of the clipboard. A pasted picture is always called `image.png`, so a time is added to make its
  * name unique.
  */
-export function fromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
+export function candidatesFromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
   return [...transfer.files].map(file => ({
     file,
     path: /^image\.\w+$/.test(file.name) ? file.name.replace(/^image/, `bild-${stampOf(now)}`) : file.name,

@@ -53,6 +53,7 @@ export interface LineState {
   readonly isPaused: boolean
 }
 
+/** The state of a queue that neither waits nor is paused. */
 export const FREE_LINE: LineState = { hold: null, isPaused: false }
 
 export interface UploadsState extends LineState {

@@ -12,7 +12,7 @@ import { judgeFailure, type Verdict, type VerdictParts } from './verdict.ts'
 export interface LineParts extends VerdictParts {
   send(job: Job, options: SendOptions): Promise<DashUploadAnswer>
   now(): number
-  /** Runs something after some milliseconds. */
+  /** Calls `work` after `delay` milliseconds. */
   later(work: () => void, delay: number): void
 }
 

@@ -12,7 +12,7 @@ import {
 
 export interface ListParts {
   now(): number
-  /** Runs something after some milliseconds. */
+  /** Calls `work` after `delay` milliseconds. */
   later(work: () => void, delay: number): void
   onChange(state: UploadsState): void
 }

@@ -27,7 +27,7 @@ export interface TypedFieldProps {
    * tried.
    */
   insist: boolean
-  /** Something to know before saving. */
+  /** Shown below the field: something to know before saving. */
   warning?: ReactNode
 }
 
