@@ -33,7 +33,8 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
     throw dataFolderError(dataDir, error) ?? error
   }
   refuseForeign(dataDir, log)
-  // Before the database is opened: SQLite gives `-wal` and `-shm` the permissions of the database file.
+  // This comes before the database is opened, because SQLite gives `-wal` and `-shm` the permissions of the
+  // database file.
   await closeInstance(dataDir, log)
 }
 

@@ -66,7 +66,7 @@ export interface TokenTable extends LimitColumns {
   used_at: number | null
 }
 
-/** See `contract/upload/tickets.ts`. */
+/** A ticket; see `contract/upload/tickets.ts`. */
 export interface TicketTable {
   /** SHA-256 of the secret in the ticket's address. */
   hash: string
@@ -194,7 +194,7 @@ export interface PictureSizeTable {
   source: string
   /** Geometry, format and encoder. A problem that affects every size has a `spec` of its own. */
   spec: string
-  /** Null if there is a `problem`, as are type and hash. */
+  /** Null if there is a `problem`; type and hash are then null too. */
   object: string | null
   size: number
   type: string | null
@@ -229,13 +229,13 @@ export interface TrashTable
 export interface ShareTable {
   key: string
   folder: string
-  /** Null: without an end. */
+  /** Null: the link has no end. */
   valid_until: number | null
   created_at: number
   created_by: string
 }
 
-/** See `contract/files/drops.ts`. */
+/** A drop link; see `contract/files/drops.ts`. */
 export interface DropLinkTable {
   key: string
   folder: string
@@ -252,7 +252,7 @@ export interface DropLinkTable {
   created_by: string
 }
 
-/** See `contract/files/retention.ts`. */
+/** A retention rule; see `contract/files/retention.ts`. */
 export interface RetentionRuleTable {
   /** The position in the list. */
   nr: number
@@ -280,7 +280,7 @@ export interface LeaseTable {
   until: number
 }
 
-/** At most one row. */
+/** The uploads since the last message about uploads. At most one row. */
 export interface UploadNoticeTable {
   nr: number
   files: number
@@ -301,7 +301,7 @@ export interface MessageTable {
   attempts: Generated<number>
 }
 
-/** At most one row: see `clock-watch.ts`. */
+/** The time that was seen last; see `clock-watch.ts`. At most one row. */
 export interface ClockTable {
   seen_at: number
   doubted_since: number | null

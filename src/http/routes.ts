@@ -45,7 +45,7 @@ export const METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', '
 
 export interface Route<Caller> {
   method: (typeof ROUTE_METHODS)[number]
-  /** In Hono's notation; `:pfad{.+}` spans several segments. */
+  /** The path in Hono's notation; `:pfad{.+}` matches several segments. */
   path: string
   api?: ApiDescription
   handle(context: Context, caller: Caller): Response | Promise<Response>

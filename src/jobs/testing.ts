@@ -1,2 +1,2 @@
-/** For tests that do not concern coordination: no process holds any lease. */
+/** A `Coordination` for tests of other features: no process holds any lease. */
 export const nobodyAtWork = { isHeld: async () => false }

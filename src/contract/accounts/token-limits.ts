@@ -65,7 +65,7 @@ export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValu
 interface LimitWords {
   /** Help for the option of `fundus token create`. */
   help: Words
-  /** In `fundus token list`; `listedNo` for a value that is false. */
+  /** Text in `fundus token list`; `listedNo` is used for a value that is false. */
   listed: Words
   listedNo?: Words
   label: Words

@@ -17,7 +17,7 @@ interface DropPageWords {
   camera: string
   files: string
   noScript: string
-  /** Used by the script; `#` stands for a value. */
+  /** Texts for the script; `#` in them is replaced by a value. */
   script: {
     waiting: string
     sending: string

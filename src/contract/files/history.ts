@@ -43,7 +43,7 @@ export const historyQuery = pageQuery.extend({
 const historyFilter = z.strictObject(filters)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Only the first entry of each action. */
+  /** Whether only the first entry of each action is wanted. */
   leading?: boolean
 }
 

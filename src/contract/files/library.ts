@@ -204,7 +204,7 @@ export const replaceInput = replaceFields.refine(
 )
 const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof conflict>
-/** `treffer`: every matching file. `konflikte`: those that cannot be renamed, with the reason. */
+/** `treffer`: every matching file. `konflikte`: the files that cannot be renamed, each with the reason. */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
   konflikte: z.array(conflict),

@@ -63,7 +63,10 @@ export const restoreAnswer = z.object({
   abgelehnt: z.array(z.object({ nr: z.int(), grund: z.string(), code: z.string() })),
 })
 
-/** Without `nummern` the whole trash is emptied, so an unknown (misspelt) field is refused. */
+/**
+ * Without `nummern` the whole trash is emptied. Unknown fields are refused, because one may be a misspelt
+ * `nummern`.
+ */
 export const emptyTrashInput = z.strictObject({ nummern: numbers.optional() })
 
 export const emptyTrashAnswer = z.object({ entfernt: z.int(), bytes: z.int() })

@@ -90,7 +90,7 @@ export const backupState = z.object({
       bytes: z.int(),
       /** Number of targets that have this archive. */
       orte: z.int(),
-      /** False if files were missing or damaged while the archive was made. */
+      /** Whether all files were present and undamaged while the archive was made. */
       vollstaendig: z.boolean(),
       /** The reasons for keeping the archive. If there are none, the next run removes it. */
       gruende: z.array(z.enum(KEEP_REASONS)),

@@ -71,7 +71,7 @@ export type IntegritySummary = z.infer<typeof integritySummary>
 const amount = z.object({ dateien: z.int(), bytes: z.int() })
 
 export const integrityAnswer = z.object({
-  /** True while a check reads files, in the background or on request. */
+  /** Whether a check is reading files, in the background or on request. */
   laeuft: z.boolean(),
   /** The current round: when it began, what was read so far, and what there is to read. */
   runde: z.object({ seit: z.int().nullable(), gelesen: amount, gesamt: amount }),

@@ -54,7 +54,7 @@ export const webhookTestInput = z.strictObject({ url: z.string().trim().nullish(
 
 export const webhookTestAnswer = z.object({
   ok: z.boolean(),
-  /** Null if there was no response. */
+  /** The HTTP status; null if there was no response. */
   status: z.int().nullable(),
   /** The start of the webhook's response, or a sentence that says why there is none. */
   antwort: z.string(),

@@ -42,7 +42,7 @@ const DISCOVERY_PATH = '/.well-known/openid-configuration'
 
 const snowflake = text(20).regex(/^[0-9]*$/, 'discord-id')
 
-/** Without a port, because the host may be reached through different ports. */
+/** A host name has no port, because the host may be reached through different ports. */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
 /**
@@ -87,7 +87,7 @@ export const settingSchemas = {
   /** The maximum size of all stored pictures in these sizes together. */
   BILDGROESSEN_MAX_MB: megabytes(1024 * 1024 * 1024).default(1024),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
-  /** Empty: no messages. */
+  /** Empty: no messages are sent. */
   WEBHOOK_URL: text(2000)
     .refine(value => value === '' || isHttpAddress(value), 'address')
     .default(''),
@@ -98,9 +98,9 @@ export const settingSchemas = {
     })
     .transform(given => knownOccasions(given.map(each => each.trim())))
     .default([...OCCASIONS]),
-  /** Empty: a folder inside the data folder. */
+  /** Empty: archives are stored in a folder inside the data folder. */
   SICHERUNG_ZIEL: target.default(''),
-  /** Empty: no second target. */
+  /** Empty: there is no second target. */
   SICHERUNG_ZWEITZIEL: target.default(''),
   /** `HH:MM`, local time. */
   SICHERUNG_UHRZEIT: z

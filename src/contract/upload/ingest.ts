@@ -68,7 +68,7 @@ export const uploadFields = z.object({
     ),
 })
 
-/** Only for the API document: the files are streamed and not checked by a schema. */
+/** The whole form, only for the API document: the files are streamed and not checked by a schema. */
 export const uploadForm = uploadFields.extend({
   file: z
     .array(z.file())

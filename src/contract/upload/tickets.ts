@@ -20,7 +20,10 @@ const wholeUpTo = (most: number) =>
     .positive('muss größer als null sein')
     .max(most, `darf höchstens ${most} sein`)
 
-/** An omitted limit means no limit beside the token's, so an unknown (misspelt) field is refused. */
+/**
+ * Where a limit is omitted, only that of the token applies. Unknown fields are refused, because one may be a
+ * misspelt limit.
+ */
 export const newTicket = z
   .strictObject({
     pfad: z

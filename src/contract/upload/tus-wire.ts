@@ -9,7 +9,7 @@ export type TusChecksum = (typeof TUS_CHECKSUMS)[number]
 /** The media type of a body that is a piece of an upload. */
 export const TUS_PIECE = 'application/offset+octet-stream'
 
-/** The addresses at which uploads are created; each upload has an address below. */
+/** The addresses at which uploads are created; each upload has an address below one of them. */
 export const TUS_ROUTE = '/api/tus'
 export const DASHBOARD_TUS_ROUTE = '/api/dash/tus'
 export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'

@@ -1,4 +1,4 @@
-/** A text of the contract in both languages; `#` in it stands for a value. */
+/** A text of the contract in both languages; `#` in it is replaced by a value. */
 export interface InBothLanguages {
   de: string
   en: string

@@ -82,8 +82,8 @@ export const FIGURES: readonly string[] = [
 ]
 
 /**
- * Statements that maintain the number of files that were never retrieved. A changed row is counted by itself:
- * retrievals are written about a hundred at a time.
+ * Statements that maintain the number of files that were never retrieved. Changed rows are counted one by
+ * one, because retrievals are written only about a hundred at a time.
  */
 export const UNRETRIEVED: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [

@@ -71,7 +71,7 @@ export async function isCommitted(
 
 export interface LockHolder {
   pid: number
-  /** Null for a connection from the server's own machine. */
+  /** The client's address; null for a connection from the server's own machine. */
   client: string | null
   state: string | null
   /** Seconds since its last statement began or ended. */

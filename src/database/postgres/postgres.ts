@@ -120,7 +120,7 @@ async function bringUpToDate(
     await takeLock(run, 'long')
     if (!create && !(await hasSchema(run, schema))) throw new NoInstanceError()
     await run(`create schema if not exists "${schema}"`)
-    // For substring search. Not created in our schema, which a restore replaces.
+    // The extension for substring search is not created in our schema, which a restore replaces.
     await run('create extension if not exists pg_trgm with schema public')
     await migrate(kyselyOnPostgres(run) as unknown as Kysely<unknown>, POSTGRES_TRAITS)
     await run('commit')

@@ -61,7 +61,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   const schema = NEW + mark
 
   async function release(): Promise<void> {
-    // In reverse order, even if one step fails: the lock must not outlive the replacement.
+    // Everything is released in reverse order, even if one step fails: the lock must not outlive the
+    // replacement.
     await using ends = new AsyncDisposableStack()
     ends.defer(() => pool.close())
     ends.defer(() => held.release())
@@ -201,7 +202,8 @@ async function load<T>(
 }
 
 /**
- * Sets the live schema aside. The objects of its rows stay; those on its discard list are removed when due.
+ * Sets the live schema aside. The objects of its rows are kept; the objects on its discard list are removed
+ * when they are due.
  */
 async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
   await run(`alter schema "${SCHEMA}" rename to "${kept}"`)

@@ -13,7 +13,7 @@ const STATEMENTS_KEPT = 200
 
 interface PreparedStatement {
   statement: Statement
-  /** False for a statement that only changes something. */
+  /** Whether the statement returns rows; false if it only changes something. */
   hasRows: boolean
 }
 

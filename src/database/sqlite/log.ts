@@ -213,7 +213,10 @@ async function checkpointAndTruncate(file: string): Promise<void> {
   if (rows[0]?.busy !== 0) throw new ReadersRemain('somebody reads the log')
 }
 
-/** SQLite does this when the last connection is closed, but does not report errors. */
+/**
+ * Checkpoints the log. SQLite also does this when the last connection is closed, but then does not report
+ * errors.
+ */
 function checkpointAtOnce(file: string): void {
   using fresh = new Connection(file)
   using statement = fresh.prepare('pragma wal_checkpoint(passive)')

@@ -169,8 +169,8 @@ async function loadSqlite<T>(
   const connection = new Connection(file, { create: true, strict: true })
   const statements = kyselyConnection(connection)
   try {
-    // Without a journal: after a failure the whole file is deleted. No side file may exist, because the
-    // database file is moved afterwards.
+    // No journal is needed, because after a failure the whole file is deleted. No side file may exist,
+    // because the database file is moved afterwards.
     connection.run('pragma journal_mode = off')
     connection.run('pragma synchronous = full')
     connection.run('pragma temp_store = memory')

@@ -5,7 +5,7 @@ import type { RequestHead } from '../request-head.ts'
 export const mayAskForFiles = (request: RequestHead, filesHost: string) =>
   filesHost === '' || isForHost(request, filesHost)
 
-/** Under `FILES_HOST` nothing else is served, neither the dashboard nor a page. */
+/** Under `FILES_HOST` only files and shares are served: neither the dashboard nor another page. */
 export const mayAskOnlyForFiles = (request: RequestHead, filesHost: string) =>
   filesHost !== '' && isForHost(request, filesHost)
 

@@ -11,7 +11,9 @@ export type Network = readonly [start: Address, bits: number]
 /** Length of the prefix before the IPv4 address in an IPv4-mapped address. */
 const MAPPED_BITS = 96
 
-/** Null if the text is no address. The library alone would also accept `127.1` and `0x7f.0.0.1`. */
+/**
+ * Parses an address; null if the text is none. The library alone would also accept `127.1` and `0x7f.0.0.1`.
+ */
 export function parseAddress(text: string): Address | null {
   if (isIP(text) === 0) return null
   // The library misreads `::8.8.8.8` as `::ffff:8.8.8.8`; it reads `0::8.8.8.8` correctly.

@@ -9,7 +9,7 @@ export const acceptsWebp = (accept: string | null) => weightOf(accept, 'image/we
 
 export const acceptsAvif = (accept: string | null) => weightOf(accept, 'image/avif') > 0
 
-/** True if `Accept` names HTML and does not rate JSON as high. Browsers name HTML, programs do not. */
+/** Whether `Accept` names HTML and prefers it to JSON. Browsers name HTML, programs do not. */
 export function prefersHtml(accept: string | null): boolean {
   const html = weightOf(accept, 'text/html')
   return html > 0 && html > weightOf(accept, 'application/json')

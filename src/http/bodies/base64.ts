@@ -3,7 +3,8 @@ import { failure } from '../../errors/errors.ts'
 import { compactText } from '../server/sending/memory.ts'
 
 /**
- * By how much Base64 text may be longer than its file: a line break of two characters may follow every 76.
+ * By how much Base64 text may be longer than its file: a line break of two characters may follow every 76
+ * characters.
  */
 export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 

@@ -86,7 +86,7 @@ function createAround({ member, around: limit }: LongText) {
   let escaped = false
   /** Start and end in `kept` of the latest string in the outermost object. */
   let text = { from: 0, to: 0 }
-  /** True after a colon of the outermost object that follows the name of the long string. */
+  /** Whether a colon of the outermost object was read that follows the name of the long string. */
   let awaited = false
 
   function keep(value: number): void {
@@ -115,7 +115,9 @@ function createAround({ member, around: limit }: LongText) {
   }
 
   return {
-    /** True if the next byte is the first of the long string; false if all bytes were consumed. */
+    /**
+     * Consumes bytes up to the long string. True if its first byte is next; false if all bytes were consumed.
+     */
     takeUntilText(input: Input): boolean {
       const { bytes } = input
       while (input.at < bytes.length) {

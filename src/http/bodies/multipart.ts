@@ -14,7 +14,7 @@ export interface FilePart {
   filename: string
   /** The part's `Content-Type`; empty if it is missing or invalid. */
   declaredType: string
-  /** True if the part was sent as `Content-Transfer-Encoding: base64`; its bytes are decoded here. */
+  /** Whether the part was sent as `Content-Transfer-Encoding: base64`; its bytes are decoded here. */
   isDecoded: boolean
 }
 
@@ -28,7 +28,7 @@ export interface FormHandlers {
 export interface FormOptions {
   /** The limit for all bytes of the form, including skipped parts. */
   most: SizeLimit
-  /** For a route that accepts more than the default limits. */
+  /** Limits for a route that accepts more than the default ones. */
   limits?: { parts?: number; fieldSize?: number }
   /**
    * Whether a file is expected in this field. If such a field contains text that is too long for a text

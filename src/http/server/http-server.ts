@@ -62,7 +62,7 @@ export interface HttpServer {
    * too.
    */
   readonly pendingRequests: number
-  /** From now on every connection is closed after its next answer. */
+  /** Makes every connection close after its next answer. */
   drain(): void
   /** Stops listening. If `now` is true, also closes the open connections. */
   stop(now?: boolean): void

@@ -23,7 +23,7 @@ const STOP_GRACE = 500
 export interface OwnServerParts extends ServerParts {
   /** Null: files are read and written in pieces instead of being sent with `sendfile`. */
   kernel: Kernel | null
-  /** Only tests set these. */
+  /** The following options are set only by tests. */
   connectionLimits?: ConnectionLimits
   restLimits?: RestLimits
   checkInterval?: number

@@ -12,7 +12,7 @@ export interface Picture {
   /** The dimensions that a viewer sees, with the orientation applied. */
   width: number
   height: number
-  /** False if the pixels exceed the limits or the library cannot decode them. */
+  /** Whether the pixels are within the limits and the library can decode them. */
   decodable: boolean
 }
 

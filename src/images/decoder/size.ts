@@ -14,7 +14,7 @@ const AVIF_QUALITY = 50
 /** AVIF took 0.35 s per megapixel at effort 2, 0.17 s at 1, 3 s at 4 (decision 0048). */
 const AVIF_EFFORT = 2
 const AVIF_LARGE_EFFORT = 1
-/** Maximum number of pixels up to which a picture gets the better effort of its encoder. */
+/** Number of pixels up to which a picture gets the better effort of its encoder. */
 const CAREFUL_MAX_PIXELS = 4_000_000
 /**
  * Additional pixels of a frame, so that rounding never makes the frame too small to be cut to the wanted

@@ -6,7 +6,7 @@
 
 import type { ByteRange } from '../../storage/storage.ts'
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
-import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
+import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const START = 0xd8
 const END = 0xd9
@@ -33,7 +33,7 @@ const CHUNK = 256 * 1024
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
-export const takeJpegApart: TakeApart = async source => {
+export const selectJpegPieces: SelectPieces = async source => {
   const { pieces, add, isTooMany } = createPieces()
   add({ start: 0, end: 2 })
   let hasScan = false

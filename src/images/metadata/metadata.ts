@@ -1,9 +1,9 @@
 /** Removes location and camera data from JPEG, PNG and WebP as a stream, without touching the pixels. */
 import { open } from 'node:fs/promises'
-import { takeJpegApart } from './jpeg.ts'
-import { isWhole, type Piece, type Source, type TakeApart } from './pieces.ts'
-import { takePngApart } from './png.ts'
-import { takeWebpApart } from './webp.ts'
+import { selectJpegPieces } from './jpeg.ts'
+import { isWhole, type Piece, type SelectPieces, type Source } from './pieces.ts'
+import { selectPngPieces } from './png.ts'
+import { selectWebpPieces } from './webp.ts'
 
 /** Number of bytes that are copied at a time. */
 const CHUNK = 256 * 1024
@@ -33,11 +33,11 @@ export async function writeWithoutMetadata(
   return true
 }
 
-function typeOf(head: Buffer): TakeApart | null {
+function typeOf(head: Buffer): SelectPieces | null {
   const text = head.toString('latin1')
-  if (text.startsWith('\xff\xd8\xff')) return takeJpegApart
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return takePngApart
-  return text.startsWith('RIFF') && text.endsWith('WEBP') ? takeWebpApart : null
+  if (text.startsWith('\xff\xd8\xff')) return selectJpegPieces
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
+  return text.startsWith('RIFF') && text.endsWith('WEBP') ? selectWebpPieces : null
 }
 
 async function copy(source: Source, piece: Piece, write: (bytes: Uint8Array) => Promise<void>) {

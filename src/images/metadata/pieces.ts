@@ -14,7 +14,7 @@ export interface Source {
  * Parses a file and returns the pieces to keep. Null if the file is too damaged to be parsed, so that it is
  * better left as it is.
  */
-export type TakeApart = (source: Source) => Promise<Piece[] | null>
+export type SelectPieces = (source: Source) => Promise<Piece[] | null>
 
 /** Maximum number of segments or chunks. A file with more was made to cause work, and would take long. */
 const MAX_PARTS = 50_000

@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib'
 import { exifWith, orientationOf } from './orientation.ts'
-import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
+import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const SIGNATURE_LENGTH = 8
 const EXIF = 'eXIf'
@@ -19,7 +19,7 @@ const KEPT_CHUNKS = new Set([
  */
 const EXIF_READ = 1024 * 1024
 
-export const takePngApart: TakeApart = async source => {
+export const selectPngPieces: SelectPieces = async source => {
   const { pieces, add, isTooMany } = createPieces()
   add({ start: 0, end: SIGNATURE_LENGTH })
   let hasPicture = false

@@ -1,6 +1,6 @@
 /** WebP (RFC 9649): chunks in a RIFF file. Only the chunks of the picture and the orientation are kept. */
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
-import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
+import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const HEAD_LENGTH = 12
 const EXIF = 'EXIF'
@@ -26,7 +26,7 @@ interface Chunk {
   end: number
 }
 
-export const takeWebpApart: TakeApart = async source => {
+export const selectWebpPieces: SelectPieces = async source => {
   const chunks = await chunksOf(source)
   if (!chunks) return null
   const exif = chunks.find(({ type }) => type === EXIF)

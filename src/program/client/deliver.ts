@@ -33,7 +33,7 @@ export interface DeliverParts {
   service: ServiceClient
   patience: Patience
   alterations: Alterations
-  /** False: existing files are not overwritten. */
+  /** Whether existing files are overwritten. */
   overwrite: boolean
   dryRun: boolean
   onBytes?(count: number): void

@@ -117,7 +117,7 @@ function createQuestions(report: (what: Report) => void) {
   const open = new Map<number, (figures: Figures) => void>()
   let asked = 0
   return {
-    /** Null if there is no answer within `PATIENCE`. */
+    /** Asks the supervisor; null if there is no answer within `PATIENCE`. */
     async ask(question: Question): Promise<Figures | null> {
       const id = ++asked
       const { promise, resolve } = Promise.withResolvers<Figures>()

@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('updated_at', engine.bigint, column => column.notNull())
     .addColumn('width', 'integer')
     .addColumn('height', 'integer')
-    // In seconds.
+    // The duration in seconds.
     .addColumn('duration', 'double precision')
     .addColumn('derived', 'text', column => column.notNull())
     // Incremented before each attempt, so that a file that crashes the process is not tried for ever.

@@ -1,7 +1,7 @@
 /** Adds the kind of actor to each history entry, because an account may have the same name as the service. */
 import { type Kysely, sql } from 'kysely'
 
-/** Until now `who` contained a token's name behind this prefix. */
+/** The text before a token's name, by which `who` has shown the kind so far. */
 const TOKEN = 'Token '
 
 export async function up(db: Kysely<unknown>): Promise<void> {

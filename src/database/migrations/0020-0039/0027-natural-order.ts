@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   for (const statement of engine.naturalKey('media_natural_key', 'media', 'nr', 'path', 'natural_key')) {
     await sql.raw(statement).execute(db)
   }
-  // As in migration 0006, with the key before the path: this index alone answers a page of a folder.
+  // The index of migration 0006 with the key before the path; it alone answers a page of a folder.
   await db.schema.dropIndex('media_gallery').execute()
   await db.schema
     .createIndex('media_gallery')
@@ -31,6 +31,6 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
       'retrieved_at',
     ])
     .execute()
-  // For the whole library, and everything below a folder, ordered by name.
+  // The index for listing the whole library, or everything below a folder, by name.
   await db.schema.createIndex('media_natural').on('media').columns(['natural_key', 'path']).execute()
 }

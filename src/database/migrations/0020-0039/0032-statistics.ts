@@ -10,20 +10,21 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .createTable('retrieval_file_day')
     // The number of the file, in the library or in the trash.
     .addColumn('media_nr', engine.bigint, column => column.notNull())
-    // As in `retrieval_day`.
+    // The format is that of `retrieval_day`.
     .addColumn('day', 'text', column => column.notNull())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
     // Keeps the days of one file together.
     .addPrimaryKeyConstraint('retrieval_file_day_key', ['media_nr', 'day'])
     .modifyEnd(engine.inOrderOfKey)
     .execute()
-  // For removing the days that are too old.
+  // The index is for removing the days that are too old.
   await db.schema.createIndex('retrieval_file_day_age').on('retrieval_file_day').column('day').execute()
 
   await db.schema
     .createTable('usage_day')
     .addColumn('day', 'text', column => column.primaryKey())
-    // At the start of this day, before any change: also correct if the service was off the day before.
+    // What was stored at the start of this day, before any change. This is also correct if the service was
+    // off the day before.
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .execute()

@@ -5,7 +5,8 @@
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Not `reason`: instances of the previous version join the trash with `finding`, which has that column.
+  // The column is not called `reason`, because instances of the previous version join the trash with
+  // `finding`, which has a column of that name.
   await db.schema
     .alterTable('trash')
     .addColumn('removal_reason', 'text', column => column.notNull().defaultTo('geloescht'))

@@ -3,6 +3,6 @@ import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // Null: without an end.
+  // Null: the link has no end.
   await db.schema.alterTable('share').addColumn('valid_until', engine.bigint).execute()
 }

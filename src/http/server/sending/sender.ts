@@ -173,7 +173,7 @@ export class Sender {
     const piece = Buffer.allocUnsafe(most)
     const length = readInto(piece, file)
     if (length === 0) {
-      // The client must see that the answer is incomplete.
+      // The connection is closed, so that the client notices that the answer is incomplete.
       this.owner.failed()
       return false
     }

@@ -39,7 +39,7 @@ function runtimeFinding(): Finding {
   return ok(check, `${versions}.`, `${versions}.`)
 }
 
-/** Null if Node is missing: only `npm` needs it. */
+/** The version of Node; null if Node is missing, because only `npm` needs it. */
 function nodeVersion(): string | null {
   const program = Bun.which('node')
   if (program === null) return null
