@@ -59,7 +59,7 @@ const inputSchema = ({ kind, description }: TokenLimit) =>
 
 const limits = byName(inputSchema) as ByName<typeof INPUT_SCHEMAS>
 
-/** An omitted limit means no limit, so an unknown (misspelt) field is refused. */
+/** An omitted limit means no limit. Unknown fields are refused, because one may be a misspelt limit. */
 export const newToken = z
   .strictObject({ name, ...limits })
   .partial()

@@ -15,7 +15,7 @@ import { type CommandContext, UsageError } from './command.ts'
 
 type Instance = Pick<CommandContext, 'config' | 'log'>
 
-/** A `Failure` of a feature becomes a command error with the same sentence. */
+/** Opens the database for `work`. A `Failure` becomes a command error with the same sentence. */
 async function withDatabase<T>(
   { config, log }: Instance,
   work: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
