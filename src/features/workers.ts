@@ -32,7 +32,7 @@ export interface Workers {
   tellStatus(seen: SeenStatus): void
 }
 
-/** For a service with a single process. */
+/** The workers of a service with a single process. */
 export const SINGLE_PROCESS: Workers = {
   count: 1,
   member: null,

@@ -87,7 +87,7 @@ export const inspectPlaces = ({ inspect }: PlaceInspector, folders: readonly str
     }),
   )
 
-/** Each archive once, with the number of targets that have it; newest first. */
+/** Lists each archive once, with the number of targets that have it; newest first. */
 function mergeArchives(places: readonly (FoundArchive[] | null)[]) {
   const found = new Map<string, { archive: FoundArchive; places: number }>()
   for (const archive of places.flatMap(archives => archives ?? []))

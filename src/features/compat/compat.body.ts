@@ -58,7 +58,7 @@ export async function readCompatBase64(
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
         const next = await upload.receive(token, { bytes: releaseEach(bytes), filename: '', declaredType })
-        // As in JSON, the later of two members with the same name counts.
+        // As in JSON in general, the later of two members with the same name counts.
         await received?.staging.discard()
         received = next
       },

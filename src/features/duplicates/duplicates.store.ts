@@ -17,7 +17,10 @@ export interface DuplicateGroup {
 
 interface GroupPage {
   groups: DuplicateGroup[]
-  /** Of all pages: groups, files beyond one of each, and their bytes. */
+  /**
+   * Figures of all pages: the number of groups, the number of files beyond one of each group, and their
+   * bytes.
+   */
   total: number
   surplus: number
   bytes: number

@@ -51,7 +51,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
     const mayConcernAll = events.some(({ name }) => name === 'verwaltung' || name === 'neu_laden')
     const doubtful = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
     await Promise.all(doubtful.map(([stream]) => stream.check()))
-    // A copy, because a stream may end while it is written to.
+    // Iterates over a copy, because a stream may end while it is written to.
     for (const event of events)
       for (const [stream, { account }] of [...streams]) if (isFor(account, event)) stream.send(event)
   }

@@ -39,8 +39,8 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
       row.retrieved_at === null ? null : localTime(row.retrieved_at),
       row.width,
       row.height,
-      // With a decimal comma: spreadsheets that expect `;` between cells expect the comma too, and would read
-      // a decimal point as a date.
+      // The number has a decimal comma: spreadsheets that expect `;` between cells expect the comma too, and
+      // would read a decimal point as a date.
       row.duration === null ? null : String(row.duration).replace('.', ','),
       row.token_id,
       row.id,

@@ -37,8 +37,8 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
 
   return {
     /**
-     * Begins a session, and creates the account if it is new. Null if no rule grants rights; the account then
-     * also loses its sessions. Rejects if this sign-in was used before.
+     * Begins a session, and creates the account if it is new. If no rule grants rights, returns null and ends
+     * the sessions of the account. Rejects if this sign-in was used before.
      */
     enter: (
       origin: string,
@@ -48,7 +48,8 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
       database.transaction(async tx => {
         const at = now()
         if (!(await spendOnce(tx, pending.state, at + EXTERNAL_LIFETIME))) throw failure.externalExpired()
-        // Creating the first account invalidates the set-up code, so only an operator may do it.
+        // Creating the first account invalidates the set-up code, so only an operator may create the first
+        // one.
         if ((await countAccounts(tx)) === 0) throw failure.setupOpen()
         const key = { origin, subject: identity.subject }
         const known = await findExternalAccount(tx, key)

@@ -28,7 +28,7 @@ const TECHNICAL_CLAIMS = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti',
 
 interface ExternalSignInParts extends Pick<FeatureParts, 'database' | 'newId' | 'now' | 'log'> {
   sessions: Sessions
-  /** Null if the provider is unknown or not configured. */
+  /** The provider with this id; null if it is unknown or not configured. */
   providerOf(id: string): Provider | null
 }
 

@@ -131,8 +131,8 @@ function clientAuthentication(server: oauth.AuthorizationServer, secret: string)
 }
 
 /**
- * HTTP Basic as RFC 6749 section 2.3.1 requires it. That of the library also escapes `-`, `_` and `.`, which
- * the encoding of forms leaves as they are. Providers that do not decode, such as LemonLDAP::NG, would then
+ * HTTP Basic as RFC 6749 section 2.3.1 requires. The library would also escape `-`, `_` and `.`, which the
+ * encoding of forms leaves as they are. Providers that do not decode, such as LemonLDAP::NG, would then
  * refuse most usual secrets.
  */
 const basicAuthentication =

@@ -7,7 +7,7 @@ import { refusalOf } from './address-guard.ts'
 
 export interface Target {
   url: URL
-  /** As it is resolved and as a certificate names it: without brackets and final dot. */
+  /** The host name as it is resolved and as a certificate names it: without brackets and final dot. */
   host: string
   port: number
   secure: boolean

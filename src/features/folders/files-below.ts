@@ -19,7 +19,7 @@ export interface PathRange {
   before: string
 }
 
-/** All paths below a folder, given by its key. */
+/** The range of all paths below a folder, given by its key. */
 export const rangeOf = (key: string): PathRange => ({
   after: key,
   before: key === '' ? BEHIND_ALL : `${folderOf(key)}0`,
@@ -30,13 +30,13 @@ export const BEHIND_ALL = '\x7f'
 
 type Column = keyof MediaRow
 
-/** At most `limit` files of the range, by path. */
+/** Reads at most `limit` files of the range, by path. */
 export function filePage<Chosen extends Column>(
   db: Queries,
   { after, before }: PathRange,
   { columns, limit, where = [] }: FilePageOptions<Chosen>,
 ): Promise<Pick<MediaRow, Chosen>[]> {
-  // Only one lower bound: with two, SQLite would start every page at the first bound.
+  // The query has only one lower bound: with two, SQLite would start every page at the first one.
   let query = db.selectFrom('media').select(columns).where('path', '>', after).where('path', '<', before)
   for (const condition of where) query = query.where(condition)
   const rows = query.orderBy('path').limit(limit).execute()

@@ -58,8 +58,8 @@ export async function insideOf(
 }
 
 /**
- * Every folder that has files, with the figures of the files directly in it, by name; at most `most`. With
- * `kinds` only files of these.
+ * Every folder that has files, by name, with the figures of the files directly in it; at most `most` folders.
+ * With `kinds` only files of these kinds count.
  */
 export async function allFolders(
   db: Queries,

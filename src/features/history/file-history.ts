@@ -36,7 +36,7 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
       newer = entry
       if (restored) {
         // Several files of one path can be in the trash; the size tells them apart. A file that was replaced
-        // has no entry for its removal: it is the one before the entry of its successor.
+        // has no entry for its removal; its last entry is the one before the entry of its successor.
         if (entry.bytes !== restored.bytes || (entry.what !== 'geloescht' && !isReplaced)) continue
         restored = null
       } else if (entry.what === 'geloescht') return own

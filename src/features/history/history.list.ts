@@ -46,13 +46,15 @@ const leadsWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
     and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereWithin('earlier.path', area))}))`
 
-/** The row as the account may see it: where a file was before is hidden if that is outside of the area. */
+/** The row as the account may see it: the former path of a file is hidden if it is outside of the area. */
 export function hideOutside(row: HistoryRow, area: Area): HistoryRow {
   const isMove = row.what === 'umbenannt' || row.what === 'verschoben'
   return isMove && row.details !== null && !isInside(row.details, area) ? { ...row, details: null } : row
 }
 
-/** For each row: how many entries its action wrote with the row's `what`; 1 for a row without an action. */
+/**
+ * Returns for each row how many entries its action wrote with the same `what`; 1 for a row without an action.
+ */
 export async function groupSizes(
   db: Queries,
   rows: readonly HistoryRow[],

@@ -134,12 +134,12 @@ async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise
 }
 
 async function checkObjects(parts: CheckParts, report: CheckReport): Promise<void> {
-  const onLooked = (objects: number) => {
+  const onExamined = (objects: number) => {
     report.checked.objects += objects
   }
   const { files, trash } = report.checked
   const age = files + trash === 0 ? AGE_WITHOUT_ROWS : SWEEP_AGE
-  for await (const found of orphans(parts, age, onLooked)) {
+  for await (const found of orphans(parts, age, onExamined)) {
     for (const { name } of found) note(report.withoutRow, name)
   }
   if (report.repaired && report.withoutRow.count > 0) {

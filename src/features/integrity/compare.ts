@@ -39,18 +39,18 @@ export const isOwn = (object: FoundObject): object is OwnObject => object.parsed
 
 /**
  * Yields, in batches, the objects without a row that have had their name for at least `olderThan`
- * milliseconds. `onLooked` is called with the number of objects examined.
+ * milliseconds. `onExamined` is called with the number of objects examined.
  */
 export async function* orphans(
   parts: CompareParts,
   olderThan: number,
-  onLooked: (objects: number) => void = () => {},
+  onExamined: (objects: number) => void = () => {},
 ): AsyncGenerator<OwnObject[]> {
   for await (const objects of inBatches(walkStore(parts.storage))) {
     const oldEnough = parts.now() - olderThan
     const candidates = objects.filter(({ changedAt }) => changedAt <= oldEnough)
     yield await unownedOf(parts.database, candidates)
-    onLooked(objects.length)
+    onExamined(objects.length)
   }
 }
 

@@ -21,7 +21,7 @@ export type Outcomes = Map<string, FindingReason | null>
 
 export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number): Promise<void> {
   for (const [id, reason] of outcomes) {
-    // A known finding keeps its time and whether it was reported.
+    // A known finding keeps the time at which it was found, and whether it was reported.
     if (reason)
       await tx
         .insertInto('finding')

@@ -77,11 +77,11 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
 }
 
 /** Objects without a row that are not being discarded; `young` of them are too young to remove. */
-async function findUnowned(parts: OrphansParts, onLooked: (objects: number) => void) {
+async function findUnowned(parts: OrphansParts, onExamined: (objects: number) => void) {
   const unowned = noNames()
   let [bytes, young] = [0, 0]
   const oldEnough = parts.now() - SWEEP_AGE
-  for await (const found of orphans(parts, SHOWN_AGE, onLooked)) {
+  for await (const found of orphans(parts, SHOWN_AGE, onExamined)) {
     const names = found.map(({ name }) => name)
     const discarded = await discardedAmong(parts.database.read, names)
     for (const { name, size, changedAt } of found) {

@@ -99,7 +99,8 @@ async function remove(
     if (signal?.aborted) break
     // Listing a large store takes long, and a row may have come to own an object meanwhile.
     const still = await unownedOf(database, some)
-    // As with the discard list: a running backup may still need an object that lost its row since.
+    // As for the discard list, nothing is removed during a backup: it may still need an object that has lost
+    // its row since.
     if (still.length > 0 && (await coordination.isHeld('backup'))) continue
     await database.durable()
     const names = still.map(({ name }) => name)

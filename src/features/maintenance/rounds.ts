@@ -55,7 +55,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       })
     publishProgress(false)
     let end = false
-    // At least one portion, so that each call makes progress.
+    // Processes at least one portion, so that each call makes progress.
     do {
       const claimed = await claim(parts, pass, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
       pass = claimed.pass

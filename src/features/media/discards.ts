@@ -21,7 +21,7 @@ const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
  * A run removes the objects that are due, and returns their number. `kick` is called when the list has grown.
  */
 export interface Discards extends KickedRuns {
-  /** When an object discarded now may be removed. */
+  /** The time from which an object that is discarded now may be removed. */
   dueAt(): number
 }
 

@@ -32,7 +32,8 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   return [
     route('GET', '/api/exists', {
       summary: 'Ob es eine Datei gibt',
-      // Only for the API document: the handler reads the query, since a missing path has its own error.
+      // Described only for the API document: the handler reads the query itself, since a missing path has its
+      // own error.
       reads: { query: existsQuery },
       answer: existsAnswer,
       handle: ({ request }) => exists(queryOf(request.url).get('pfad')),

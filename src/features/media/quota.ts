@@ -30,7 +30,7 @@ async function announcedBy(tx: Queries, tokenId: string): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** By how much the upload changes what its token holds. Files of other tokens do not count. */
+/** The bytes by which the upload changes what its token holds. Files of other tokens do not count. */
 export const gainOf = (token: Token, { size }: { size: number }, earlier: MediaRow | null) =>
   size - (earlier && earlier.token_id === token?.id ? earlier.size : 0)
 

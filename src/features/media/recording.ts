@@ -23,7 +23,7 @@ export interface FileToStore {
   size: number
   sha256: string
   mime: string
-  /** For a token, the file also counts towards its files and quota. */
+  /** The uploader. If it is a token, the file also counts towards the files and the quota of the token. */
   by: Actor
   /**
    * Whether an existing file at the path is overwritten. `equal`: only by the same bytes; if the media type

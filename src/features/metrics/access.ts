@@ -37,7 +37,7 @@ function isFromThisMachine(request: IncomingRequest, peers: Peers): boolean {
   return (
     isLoopback(peers.requestIP(request)?.address ?? '') &&
     OWN_NAME.test(headers.get('Host') ?? '') &&
-    // A local browser may be showing a page from any site; `Origin` gives it away.
+    // A local browser may be showing a page from any site; then the request has the header `Origin`.
     !headers.has('Origin') &&
     ![...headers.keys()].some(isOfProxy)
   )

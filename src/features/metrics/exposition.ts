@@ -14,7 +14,7 @@ export function createExposition() {
   const sample = (name: string, labels: Labels, value: number) => [name + inBraces(labels), value] as const
 
   return {
-    /** `adds`: whether the values of several processes are added; those of counters always are. */
+    /** `adds`: whether the values of several processes are added up; the values of counters always are. */
     add(
       kind: 'counter' | 'gauge',
       name: string,

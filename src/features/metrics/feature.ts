@@ -19,7 +19,7 @@ export function createMetricsFeature(
   return { routes: { open: [metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) })] } }
 }
 
-/** What this process has counted. */
+/** The figures that this process has counted. */
 export const ownFigures = (
   parts: Pick<OwnFigures, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
   jobs: OwnFigures['jobs'],

@@ -3,7 +3,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { NOT_IN_STORE } from '../media/following.ts'
 
-/** Through `browse`, so that slow queries block nothing else: nobody waits for a metric. */
+/** Reads through `browse`, so that slow queries block nothing else: nobody waits for a metric. */
 export async function queueLengths({ browse }: Database) {
   const [derived, discards, renamed, thrownAway, messages] = await Promise.all([
     countRows(browse.selectFrom('media').where('derived', '=', 'pending')),

@@ -10,7 +10,7 @@ import { queueLengths } from './metrics.store.ts'
 import type { ContentTally, Tally } from './tally.ts'
 
 export interface MetricsParts extends Pick<FeatureParts, 'database'> {
-  /** What this process has counted. */
+  /** The figures that this process has counted. */
   figures: () => Figures
   workers: Pick<Workers, 'figures'>
 }

@@ -6,7 +6,7 @@ import { createHistogram, type Histogram } from './histogram.ts'
 export type ContentTally = ReturnType<typeof createContentTally>
 
 interface ScopeTally {
-  /** By the hundreds of the status: 2 for 200 to 299. */
+  /** Number of answers by the hundreds of the status: 2 for 200 to 299. */
   readonly statuses: Map<number, number>
   readonly seconds: Histogram
   received: number

@@ -16,7 +16,7 @@ const PIECES = /.{1,200}/gsu
 const DISCORD_MARKS = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
 const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
 
-/** Invisible. After an `@` it turns a mention into a name that nobody has. */
+/** An invisible character. After an `@` it turns a mention into a name that nobody has. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
 /** With an empty `allowed_mentions`, a mention that slipped through notifies nobody. */

@@ -42,7 +42,7 @@ function inFile(file: string): LevelStore {
 }
 
 /**
- * The current level of the disk; 0: none. `reported` is the stored one. A level ends at a lower percentage
+ * The current level of the disk; 0: none. `reported`: the stored level. A level ends at a lower percentage
  * (`until`) than it begins (`from`), so that a disk at the edge does not cause a message every day.
  */
 export function diskLevel(percent: number, reported: number): number {
@@ -66,8 +66,8 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   }
 
   return async () => {
-    // While nobody wants messages about the disk, the stored level stays, so that the message is sent as soon
-    // as somebody does.
+    // While nobody wants messages about the disk, the stored level is not changed, so that the message is
+    // sent as soon as somebody wants them.
     if (!isWanted(settings, 'platte')) return
     const room = await space()
     if (!room) return

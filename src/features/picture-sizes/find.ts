@@ -1,4 +1,4 @@
-/** Finds the picture that a request for `/b/<size>/<path>` gets; makes it if there is none yet. */
+/** Finds the picture for a request for `/b/<size>/<path>`; makes the picture if there is none yet. */
 import { within } from '../../base/time-limit.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
@@ -31,7 +31,7 @@ export interface FindSizeParts extends Pick<FeatureParts, 'database' | 'settings
   maker: ReturnType<typeof createPictureMaker>
 }
 
-/** What a request says about the picture that it wants. */
+/** The parts of a request that decide which picture it gets. */
 export interface SizeRequest {
   /** `<size>/<path>` */
   address: string

@@ -1,7 +1,7 @@
 /**
- * The pictures that somebody waits for, each made once, however many readers ask for it. Clients are served
- * in turn. The limit per client is reached before the limit for all, so that no client uses up the places of
- * the others.
+ * The queue of pictures that are requested. Each is made once, however many readers wait for it. Clients are
+ * served in turn. The limit per client is reached before the limit for all, so that no client uses up the
+ * places of the others.
  */
 import { failure } from '../../errors/errors.ts'
 import type { Turn } from '../../images/images.ts'

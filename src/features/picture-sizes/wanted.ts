@@ -5,7 +5,10 @@ import type { ServedFile } from '../../database/database.ts'
 import { acceptsAvif, acceptsWebp } from '../../http/answers/accept.ts'
 import type { SizeFormat } from '../../images/protocol.ts'
 
-/** To be changed after a change in `images/decoder/` that makes other pictures, or more of them. */
+/**
+ * Version of the pictures. It has to be changed after a change in `images/decoder/` that makes other
+ * pictures, or more of them.
+ */
 const ENCODER = '1'
 
 export interface WantedPicture {

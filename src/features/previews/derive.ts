@@ -122,7 +122,10 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     await change(row, { ...(final && judgedBy(images, row.mime)), derived })
   }
 
-  /** Works on a leased file; false if it was moved, so that all has to be made again. */
+  /**
+   * Makes and records the derived files of a leased file. Returns false if the file was moved, so that
+   * everything has to be made again.
+   */
   async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
     await change(row, { derive_attempts: sql`derive_attempts + 1` })
     try {

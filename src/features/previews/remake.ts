@@ -75,7 +75,7 @@ export function createRemake({ database, storage, images, discards, newId, now, 
   }
 }
 
-/** The measures found now, otherwise those of the row. */
+/** The measures that were found now, or else those of the row. */
 const measuresIn = (made: DerivedSet, row: MediaRow) => {
   const { width = row.width, height = row.height, duration = row.duration } = made
   return { width, height, duration }

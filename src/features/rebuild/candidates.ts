@@ -1,4 +1,4 @@
-/** What the disk says about a file: its name, times and bytes. */
+/** Reads what the disk says about a file: its name, times and bytes. */
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -78,7 +78,7 @@ export function createRehearsal(parts: RehearsalParts, run = onThread) {
 
   return {
     rehearse,
-    /** For the daily job. Rejects if the rehearsal fails. */
+    /** Rehearses if a rehearsal is due, for the daily job. Rejects if the rehearsal fails. */
     async rehearseIfDue(signal: AbortSignal): Promise<void> {
       if (settings.current().SICHERUNG_PROBE === 'aus') return
       const last = await lastRehearsal(database.read)
@@ -104,7 +104,7 @@ function reportOf(
   return { ok: false, zeit, archiv, ...nothing, fehler: sentence, fehler_codes: [code] }
 }
 
-/** Sends a message about a failure once, and about the first success after it. */
+/** Logs the outcome. Sends a message about the first failure, and about the first success after it. */
 async function tell(
   { notify, log }: RehearsalParts,
   { ok, archiv, fehler, stichprobe, zeilen }: RehearsalReport,

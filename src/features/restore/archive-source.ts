@@ -92,7 +92,7 @@ function newestOf(archives: readonly FoundArchive[], place: string): string {
   return best.name
 }
 
-/** Verifies the archive and each content that it names. Only reads. */
+/** Verifies the archive and each content that it names. Changes nothing. */
 export async function verifiedManifest(
   { archive, place }: ArchiveSource,
   onBytes: (count: number) => void,

@@ -8,7 +8,7 @@ import type { ArchiveSource } from './archive-source.ts'
 export interface FileSource {
   /** The content of the file with this name; null if it was missing when the archive was made. */
   take(name: string): Promise<FileContent | null>
-  /** After all rows were read: the name of a file that is left, to which no row refers. */
+  /** Called after all rows were read. Returns the name of a file that is left, to which no row refers. */
   rest(): Promise<string | undefined>
 }
 

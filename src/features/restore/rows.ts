@@ -135,10 +135,10 @@ export type ValidRow = Row &
 /** Decides the name that a row's object has after the restore. */
 export type ObjectNaming = (table: FileTable, row: ValidRow) => string
 
-/** For an archive without bytes: the objects are in the store already and keep their names. */
+/** The naming for an archive without bytes: the objects are in the store already and keep their names. */
 export const AS_RECORDED: ObjectNaming = (_, { object }) => object
 
-/** For objects that the restore writes: named after the path of their file. */
+/** The naming for objects that the restore writes: each is named after the path of its file. */
 export const nameByPath =
   ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
   (table, { nr, path, id }) =>

@@ -98,7 +98,7 @@ export function createRetention(parts: RetentionParts) {
         await recordAdministration(tx, by, now(), { what: 'fristen_geaendert', ...change })
       }),
 
-    /** What each rule would move now. */
+    /** Finds what each rule would move now. */
     async trial(rules: readonly Rule[]) {
       await retrievals.flush()
       const outcomes: (MovedFiles & { rule: Rule; examples: string[] })[] = []
@@ -135,7 +135,7 @@ export function createRetention(parts: RetentionParts) {
       return { nextRun: nextRun(0), dates }
     },
 
-    /** For one file: its rule, the start of its period, and the run that will move it. */
+    /** The rule of a file, the start of its period, and the time of the run that will move it. */
     async ofFile(path: string): Promise<{ rule: Rule | null; since: number | null; endsAt: number | null }> {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()

@@ -33,5 +33,5 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
 /** The time at or before which the period of a file must have started for the file to be due. */
 export const dueBefore = ({ days }: Period, now: number) => now - days * DAY
 
-/** When a file becomes due whose period started at `since`. */
+/** The time at which a file becomes due whose period started at `since`. */
 export const dueAt = ({ days }: Period, since: number) => since + days * DAY

@@ -10,7 +10,7 @@ export interface Choice {
   size: number
   mime: string
   etag: string
-  /** For `Last-Modified`: milliseconds, a whole second. */
+  /** The time for `Last-Modified`: milliseconds, of a whole second. */
   modified: number
   /** The file name of a download. */
   name: string

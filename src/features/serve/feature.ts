@@ -11,7 +11,7 @@ type Parts = FeatureParts & ServeParts & Omit<Parameters<typeof serveRoute>[0], 
 export function createServeFeature(parts: Parts) {
   const serve = createServe(parts)
   return {
-    /** Null if the request is for another route. */
+    /** Answers a request; null if it is for another route. */
     answer: serveRoute({ ...parts, serve }),
     close: serve.close,
     routes: { session: dashContentRoutes({ ...parts, serve }) },

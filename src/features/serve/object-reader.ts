@@ -6,7 +6,9 @@ import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>
 
-/** Null if absent; rejects if the object is not as long as recorded. */
+/**
+ * Reads an object, or a range of it. Null if the object is absent; rejects if it is not as long as recorded.
+ */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
 /** `intoMemory`: whether an object is read as a whole, by its size and whether it is a local file. */

@@ -26,7 +26,7 @@ const contentRoute = (route: string, summary: string, answerType: string) => ({
   api: { summary, headers: fileHeaders, answerType, answers: contentAnswers(answerType) },
 })
 
-/** For the API document: these routes are not in the router. */
+/** Descriptions for the API document: these routes are not in the router. */
 export const CONTENT_ROUTES = [
   contentRoute(FILES_ROUTE, 'Liefert eine Datei aus', '*/*'),
   ...DERIVED_ROUTES.map(({ route }) =>
@@ -39,7 +39,7 @@ export const CONTENT_ROUTES = [
   ),
 ]
 
-/** Null if the request is for another route. */
+/** Answers a request; null if it is for another route. */
 export type ServeRoute = (request: PeerRequest) => Answer | Promise<Answer> | null
 
 type Send = (request: PeerRequest, path: string) => Answer | Promise<Answer>

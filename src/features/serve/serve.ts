@@ -208,7 +208,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       return ready.whole.handedOut()
     },
 
-    /** Keeps the answer together with the other one (200 or 304) of the same object. */
+    /** Keeps the answer in memory, together with the other answer (200 or 304) of the same object. */
     keep(path: string, { object, size, etag, modified }: Choice, answer: ReadyAnswer): ReadyAnswer {
       answer.handedOut()
       const before = prepared.get(object)

@@ -42,13 +42,14 @@ export interface Accounts {
   /** Ends the account's sessions too. Rejects with 404 for an unknown account, 409 for the last operator. */
   remove(id: string, by?: Actor): Promise<void>
   /**
-   * For the owner of the account. Ends every other session. A wrong old password counts as a failed login.
+   * Changes the password for the owner of the account. Ends every other session. A wrong old password counts
+   * as a failed login.
    */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
   /**
-   * For the operator: needs no old password, ends all sessions, clears all login locks of the name and
-   * removes every second factor, so that the password alone signs in. Returns whether there was a second
-   * factor.
+   * Changes a password for the operator: needs no old password, ends all sessions, clears all login locks of
+   * the name and removes every second factor, so that the password alone signs in. Returns whether there was
+   * a second factor.
    */
   resetPassword(name: string, password: string): Promise<{ hadFactor: boolean }>
   /** Removes every second factor and ends all sessions. False if there was no second factor. */
@@ -197,7 +198,7 @@ export async function changeRights(
 
 /**
  * Withdraws the invitations by an account that was removed or is no longer an operator: with one of them the
- * person could create an operator account again.
+ * person could get access again.
  */
 export async function withdrawInvitations(
   tx: Queries,

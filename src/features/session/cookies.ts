@@ -2,7 +2,7 @@
 import { SESSION_COOKIE, SESSION_LIFETIME } from '../../contract/accounts/session.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Without `Domain`, so that the browser sends the cookie to this host alone. */
+/** A `Set-Cookie` header without `Domain`, so that the browser sends the cookie to this host alone. */
 export function cookieHeader(name: string, value: string, lifetime: number, settings: Settings): string {
   const secure = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
   return `${name}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secure}`

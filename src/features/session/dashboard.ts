@@ -39,7 +39,7 @@ interface DashboardParts {
   renderError: RenderError
   /** The few routes that need no session, such as the login. */
   visitors: readonly Route<Visitor>[]
-  /** All other routes. */
+  /** All routes that need a session. */
   signedIn: readonly SessionRoute[]
 }
 

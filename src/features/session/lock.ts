@@ -40,7 +40,7 @@ const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
 const ANY_NAME = ''
 
 interface Attempt {
-  /** As typed; there may be no such account. */
+  /** The name as typed; there may be no such account. */
   name: string
   /** The client's network, see `networkOf`. */
   client: string

@@ -21,7 +21,9 @@ interface VisitorScopeParts {
   clientAddress: ClientAddress
 }
 
-/** For routes that need a session. A request without a valid one gets 401, before any other error. */
+/**
+ * The scope of routes that need a session. A request without a valid one gets 401, before any other error.
+ */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
   const { sessions, settings, clientAddress } = parts
   return async (request, peers) => {
@@ -48,7 +50,10 @@ export function withRights(scope: Scope<SignedIn>, route: Needs, factors: Factor
   }
 }
 
-/** For signing in and setting up: open to all, but refuses requests from pages of other sites. */
+/**
+ * The scope of routes for signing in and setting up: open to all, but refuses requests from pages of other
+ * sites.
+ */
 export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
   return (request, peers) => {
     refuseOtherSites(request, settings.current().PUBLIC_URL)

@@ -25,7 +25,7 @@ export async function insertSession(
   await tx.updateTable('account').set({ signed_in_at: now }).where('id', '=', account.id).execute()
 }
 
-/** Also finds an expired session, while its row exists. */
+/** Finds a session, even an expired one while its row exists. */
 export async function findSession(queries: Queries, hash: string): Promise<FoundSession | null> {
   const row = await queries
     .selectFrom('session')

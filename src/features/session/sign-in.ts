@@ -29,7 +29,7 @@ interface SignInParts {
 }
 
 /**
- * What a right password leads to. If the account must have a second factor and has only passkeys, the
+ * The result of a right password. If the account must have a second factor and has only passkeys, the
  * password does not sign in: it would replace the second factor.
  */
 type Verdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }

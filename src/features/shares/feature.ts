@@ -17,7 +17,7 @@ export function createSharesFeature(
   const clientAddress = createClientAddress(parts.trustedProxies)
   const zip = createShareZip({ ...parts, clientAddress })
   return {
-    /** Null if the request is for another route. */
+    /** Answers a request; null if it is for another route. */
     answer: shareRoute({ ...parts, shares, zip }),
     routes: { session: shareRoutes({ ...parts, shares }) },
   }

@@ -48,7 +48,7 @@ const HEADERS = {
 
 const PATH = `${SHARE_ROUTE}:schluessel`
 
-/** For the API document: these routes are not in the router. */
+/** Descriptions for the API document: these routes are not in the router. */
 export const PUBLIC_SHARE_ROUTES = [
   {
     method: 'GET',
@@ -70,7 +70,7 @@ export const PUBLIC_SHARE_ROUTES = [
   },
 ] as const
 
-/** Null if the request is for another route. */
+/** Answers a request; null if it is for another route. */
 type ShareRoute = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
 
 interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {

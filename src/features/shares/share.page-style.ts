@@ -49,5 +49,5 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 @media (max-width: 48em) { header > div, main, .pages { padding: 16px } .files { gap: 12px } }
 `
 
-/** For the content security policy, which allows only this style. */
+/** Digest for the content security policy, which allows only this style. */
 export const STYLE_DIGEST = sha256(STYLE, 'base64')

@@ -224,5 +224,5 @@ if (opened) {
 }
 `
 
-/** For the content security policy, which allows only this script. */
+/** Digest for the content security policy, which allows only this script. */
 export const VIEWER_SCRIPT_DIGEST = sha256(VIEWER_SCRIPT, 'base64')

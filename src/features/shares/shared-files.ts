@@ -46,7 +46,7 @@ export interface SharedPage {
   more: boolean
 }
 
-/** At most `limit` files whose name follows `after`. */
+/** Lists at most `limit` files whose name follows `after`. */
 export async function sharedPage(
   database: Database,
   view: ShareView,

@@ -1,4 +1,7 @@
-/** Once a day: records how much is stored, and removes old daily counts of retrievals per file. */
+/**
+ * The daily job of the statistics: records how much is stored, and removes old daily counts of retrievals per
+ * file.
+ */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
 import { STATISTICS_DAYS } from '../../contract/files/statistics.ts'

@@ -14,6 +14,6 @@ export function createStatusFeature(
   const { database, lastReport, lastRehearsal } = parts
   const backups = { lastReport, lastRehearsal, instanceSince: () => instanceSince(database.read) }
   const checks = createChecks({ ...parts, backups, random: Math.random })
-  const status = createStatus({ ...parts, checks, onLooked: parts.workers.tellStatus })
+  const status = createStatus({ ...parts, checks, onAnswer: parts.workers.tellStatus })
   return { routes: { open: [statusRoute(status)] }, seen: status.seen }
 }

@@ -35,8 +35,8 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) 
     return checks.datenbank()
   }
   const told: SeenStatus[] = []
-  const onLooked = (seen: SeenStatus) => void told.push(seen)
-  const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now(), onLooked }
+  const onAnswer = (seen: SeenStatus) => void told.push(seen)
+  const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now(), onAnswer }
   return { runs, told, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
 }
 const failing =

@@ -32,14 +32,14 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   /** Unix milliseconds, for the uptime. */
   startedAt: number
   /** Passes each new answer to the other workers. */
-  onLooked: (seen: SeenStatus) => void
+  onAnswer: (seen: SeenStatus) => void
   deadline?: number
 }
 
 export type Status = ReturnType<typeof createStatus>
 
 export function createStatus(parts: StatusParts) {
-  const { settings, log, now, startedAt, onLooked, deadline = CHECK_DEADLINE } = parts
+  const { settings, log, now, startedAt, onAnswer, deadline = CHECK_DEADLINE } = parts
   const withTimeLimit = createTimeLimit(deadline)
   const checks = CHECKS.map(was => ({ was, failed: false }))
   let last: SeenStatus | null = null
@@ -69,7 +69,7 @@ export function createStatus(parts: StatusParts) {
       pruefungen,
     }
     last = { at, answer }
-    onLooked(last)
+    onAnswer(last)
     return answer
   }
 

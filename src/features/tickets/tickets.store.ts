@@ -18,7 +18,7 @@ export async function countTickets(db: Queries, tokenId: string): Promise<number
   return Number(count)
 }
 
-/** Also finds an expired ticket, while its row exists. */
+/** Finds a ticket, even an expired one while its row exists. */
 export async function findTicket(db: Queries, hash: string): Promise<TicketRow | null> {
   return (await db.selectFrom('ticket').selectAll().where('hash', '=', hash).executeTakeFirst()) ?? null
 }

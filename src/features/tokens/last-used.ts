@@ -1,4 +1,7 @@
-/** When each token was last used: kept in memory and written now and then, never for a single request. */
+/**
+ * Records when each token was last used: in memory, from where it is written now and then, never for a single
+ * request.
+ */
 import { sql } from 'kysely'
 import type { Database, Queries } from '../../database/database.ts'
 import { createNotes } from '../../jobs/notes.ts'

@@ -22,7 +22,7 @@ import { planOf, type Upload, type UploadOptions } from '../upload/upload.ts'
 import { countOfTicket } from './tus.store.ts'
 import type { EntryPoint } from './tus.ts'
 
-/** The media type that browsers and clients declare if they do not know it. */
+/** The media type that browsers and clients declare if they do not know the type of a file. */
 const UNDECLARED = 'application/octet-stream'
 
 type Metadata = ReadonlyMap<string, string>

@@ -8,8 +8,9 @@ import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
 import * as store from './tus.store.ts'
 
-/** Number of renewal intervals that a hold lasts, and that another request waits for it. */
+/** Number of renewal intervals that a hold lasts. */
 const LEASE = 5
+/** Number of renewal intervals that another request waits for the hold. */
 const WAIT = 3
 
 /** Milliseconds between two attempts to get the hold. */
@@ -22,7 +23,7 @@ export interface Hold extends AsyncDisposable {
    * client is silent.
    */
   signal: AbortSignal
-  /** To be called for every chunk that arrives. */
+  /** Must be called for every chunk that arrives. */
   heard(): void
   /** True while the service itself is working; the silence of the client is then ignored. */
   isWorking: boolean

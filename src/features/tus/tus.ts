@@ -2,7 +2,8 @@
  * Resumable uploads (tus 1.0.0). Crash points, in order: the row is written first, so bytes without a row are
  * leftovers. Bytes are flushed before the row counts them. A complete upload is stored like any other
  * (`media.ts`); the transaction that records the file also marks the upload as finished, so an upload without
- * the mark can be finished again. Its bytes are removed last. The sweep removes what a crash leaves behind.
+ * the mark can be finished again. The partial bytes are removed last. The sweep removes what a crash leaves
+ * behind.
  */
 
 import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
@@ -38,7 +39,10 @@ export interface EntryPoint<Caller, Plan = unknown> {
   store(caller: Caller, received: ReceivedFile, plan: Plan, inTransaction: InTransaction): Promise<StoredFile>
 }
 
-/** Characters of an upload's id: 130 bits, since whoever knows it needs only the owner's key. */
+/**
+ * Number of characters of an upload's id: 130 bits, since whoever knows the id needs only the key of the
+ * owner.
+ */
 const ID_CHARACTERS = 26
 
 /** Object name of an upload whose path depends on its bytes, because a store needs a name beforehand. */

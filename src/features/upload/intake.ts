@@ -10,7 +10,9 @@ import type { Settings } from '../settings/settings.ts'
 export interface ReceivedFile {
   staging: Staging
   size: number
-  /** Of the sent bytes at first; of the stored ones after scaling down or removing metadata. */
+  /**
+   * The SHA-256 of the bytes as sent; after scaling down or removing metadata, that of the bytes to store.
+   */
   sha256: string
   /** The first bytes, for type detection. */
   head: Uint8Array

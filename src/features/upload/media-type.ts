@@ -56,7 +56,10 @@ export function keptExtension(name: string): string | null {
   return fits ? extension : null
 }
 
-/** The type that the content shows. The library is loaded at the first upload: it would slow down a start. */
+/**
+ * The type that the content shows. The library is loaded at the first upload, because it would slow down the
+ * start of the service.
+ */
 export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   return fileTypeFromBuffer(head)

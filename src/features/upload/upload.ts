@@ -40,7 +40,7 @@ interface UploadSource {
 
 export interface ReceivedUpload extends ReceivedFile {
   filename: string
-  /** Without parameters; empty if missing or invalid. */
+  /** The declared media type without parameters; empty if missing or invalid. */
   declaredType: string
 }
 
@@ -137,7 +137,7 @@ export function createUpload(parts: UploadParts) {
 /** Number of characters of the hash in a generated path. */
 const HASH_CHARACTERS = 32
 
-/** How the file of `/api/upload` is stored. */
+/** Decides how the file of `/api/upload` is stored. */
 export async function planOf(
   token: Token,
   { path, mime, digests, ...how }: UploadOptions,

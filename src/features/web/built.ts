@@ -16,7 +16,7 @@ export interface BuiltFile {
   hashed: boolean
 }
 
-/** By path: `/assets/…`, `/index.html` and `/entrance.html`. */
+/** The built files by path: `/assets/…`, `/index.html` and `/entrance.html`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,7 +31,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-/** Empty if nothing is built. Files without a type in `TYPES` (stamp, manifest) are not public. */
+/**
+ * Reads the built files; none if nothing is built. Files without a type in `TYPES` (stamp, manifest) are not
+ * public.
+ */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>()
   if (!existsSync(join(folder, 'index.html'))) return files

@@ -30,7 +30,7 @@ const PAGES = ['/index.html', '/entrance.html']
 /** Number of characters, which hold 130 bits. */
 const NONCE_LENGTH = 26
 
-/** Null if the request is for another route. */
+/** Returns a function that answers the request; null if the request is for another route. */
 type WebRoute = (request: IncomingRequest) => (() => Response) | null
 
 interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {

@@ -20,7 +20,7 @@ export const METHOD_DEFLATED = 8
 /** `bytes`: total unpacked bytes. */
 const UPLOAD_LIMITS = { entries: ZIP_MAX_ENTRIES as number, bytes: ZIP_MAX_BYTES as number }
 
-/** Rejects with 413 if the archive exceeds a limit, and with 400 if it is broken. */
+/** Opens an archive. Rejects with 413 if it exceeds a limit, and with 400 if it is broken. */
 export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
   // Entries are judged here one by one: yauzl would give up the whole archive for one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }

@@ -26,7 +26,7 @@ export interface ArchiveName {
   complete: boolean
 }
 
-/** Null if this is not the name of an archive. */
+/** Parses the name of an archive; null if this is not one. */
 export function parseArchiveName(name: string): ArchiveName | null {
   const match = ARCHIVE_NAME.exec(name)
   if (!match) return null

@@ -19,7 +19,9 @@ export interface ListedFile {
   name: string
 }
 
-/** Null if the archive has no list: it contains its files, or only rows. */
+/**
+ * Finds the list in an archive; null if there is none, because the archive contains its files, or only rows.
+ */
 export async function findFileList(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry | null> {
   if (manifest.format === WHOLE_FORMAT || manifest.nur_liste) return null
   for await (const entry of entriesOf(archive, manifest.pruefsummen_ab))

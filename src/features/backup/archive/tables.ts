@@ -63,7 +63,7 @@ const TABLES = {
   scrub: null,
   finding: null,
   drive: null,
-  // Written by the code that creates the new database, or puts it in place.
+  // Written by the code that creates the new database, or moves it into place.
   migration: null,
   instance: null,
   running: null,

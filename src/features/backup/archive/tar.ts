@@ -77,7 +77,7 @@ export interface ReadEntry extends TarEntry {
   start: number
 }
 
-/** Null if the bytes at `position` are not a header that `tarHeader` makes. */
+/** Reads the header at `position`; null if the bytes there are not a header that `tarHeader` makes. */
 export async function readEntry(read: ReadAt, position: number): Promise<ReadEntry | null> {
   const first = Buffer.from(await read(position, BLOCK))
   const fields = parseBlock(first)
@@ -99,7 +99,10 @@ function matchingEntry(bytes: Buffer, { name, size, time }: TarEntry, start: num
   return bytes.equals(tarHeader({ name, size, time })) ? { name, size, time, start } : null
 }
 
-/** Null if size or time is not a number, as in the zeros at the end, or if the header is cut off. */
+/**
+ * The fields of a header. Null if size or time is not a number, as in the zeros at the end, or if the header
+ * is cut off.
+ */
 function parseBlock(header: Buffer): (TarEntry & { type: string }) | null {
   const octal = (at: number) => {
     const digits = header.toString('latin1', at, at + 11)

@@ -1,11 +1,10 @@
 /**
  * A backup target that is a bucket of an S3-compatible store, laid out like a folder. With a password every
- * file but `schluessel.age` and the note is encrypted and its name ends in `.age`. Contents are still named by
- * the checksums of their plain bytes, so presence can be judged by name and length here too.
+ * file but `schluessel.age` and the note is encrypted and its name ends in `.age`. Contents are still named
+ * by the checksums of their plain bytes, so presence can be judged by name and length here too.
  *
- * A store shows only complete files, but cannot rename them: content gets its name before it is read back
- * and compared, and is removed if it differs. After a crash in between, a later run compares it
- * (`rereading.ts`).
+ * A store shows only complete files, but cannot rename them: content gets its name before it is read back and
+ * compared, and is removed if it differs. After a crash in between, a later run compares it (`rereading.ts`).
  */
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
@@ -65,7 +64,7 @@ const BACKUP_PATIENCE: Patience = {
   ],
 }
 
-/** For pages and health checks, which must be answered within seconds. */
+/** Patience for pages and health checks, which must be answered within seconds. */
 const PAGE_PATIENCE: Patience = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
 
 /**

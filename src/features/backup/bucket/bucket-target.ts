@@ -9,7 +9,7 @@ export interface BucketTarget extends S3Place {
   password: string
 }
 
-/** Null if no bucket is set. */
+/** The bucket in the settings; null if none is set. */
 export function bucketIn(values: SettingValues): BucketTarget | null {
   const [endpoint, bucket] = [values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET]
   if (endpoint === '' && bucket === '') return null

@@ -23,7 +23,7 @@ export const partFile = (folder: string, id: string) => join(folder, `.fundus-${
 
 /** The stock holds each content once, in folders named by the first two digits of its SHA-256. */
 export const STOCK = 'bestand'
-/** Two more folders of the stock: for contents being written, and for contents set aside. */
+/** Two more folders of the stock: one for contents being written, one for contents that were set aside. */
 const UNFINISHED = 'neu'
 const ASIDE = 'weg'
 /** The file that says when each folder of the stock was last read. */

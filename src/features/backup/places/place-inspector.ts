@@ -28,7 +28,7 @@ export interface FolderListing {
 }
 
 export interface PlaceInspector {
-  /** Null if the target did not answer in time. */
+  /** Lists the archives of a target and its free bytes. Null if the target did not answer in time. */
   inspect(folder: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
   listArchives: ListArchives
 }

@@ -29,7 +29,7 @@ export interface StockEntry {
 }
 
 export interface Place {
-  /** As the operator entered it, for messages. */
+  /** The target as the operator entered it, for messages. */
   readonly name: string
 
   /** Creates what the target needs, and removes unfinished files of interrupted runs. */
@@ -37,7 +37,7 @@ export interface Place {
   /** Bytes available; null if unknown. */
   freeBytes(): Promise<number | null>
 
-  /** Newest first. */
+  /** The archives of the target, newest first. */
   archives(): Promise<FoundArchive[]>
   /** Rejects with `BackupTrouble` if the archive is absent. */
   openArchive(name: string): Promise<ArchiveFile>
@@ -80,7 +80,7 @@ export interface Place {
   writeNote(text: string): Promise<void>
 }
 
-/** The bytes do not have the checksum that they should have. */
+/** Thrown if bytes do not have the checksum that they should have. */
 export class ContentDiffers extends Error {
   constructor(
     /** What was wrong: the given bytes, or what the target returned after writing. */

@@ -44,7 +44,7 @@ export function createTargetNames({
   const folderOf = (name: string) => (name === '' ? standard : name)
   return {
     folderOf,
-    // With shared storage the default folder is not shortened, because each machine may have another data
+    // With shared storage the default folder is named in full, because each machine may have another data
     // folder.
     namesOf: (targets: Targets) =>
       placesOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),

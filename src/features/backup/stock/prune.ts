@@ -76,7 +76,7 @@ function createNames(place: Place) {
           for await (const { sha256 } of filesNamedBy(archive)) table.set(sha256, 1)
         } catch (error) {
           if (!(error instanceof BackupTrouble)) throw error
-          // Another run may have removed it meanwhile.
+          // Another run may have removed the archive meanwhile.
           if ((await place.archives()).some(found => found.name === name)) return name
         }
         read.add(name)

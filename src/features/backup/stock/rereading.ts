@@ -11,7 +11,10 @@ import { readManifest, verifyArchive } from '../archive/verify.ts'
 import { isBatchFull, type Place, type Watch } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
 
-/** Less than the promised 30 days: a daily run may be late, or missed for some days. */
+/**
+ * Days after which a folder or archive is read again. Less than the promised 30: a daily run may be late, or
+ * missed for some days.
+ */
 const DUE_DAYS = 25
 const DUE = DUE_DAYS * DAY
 const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
@@ -93,7 +96,7 @@ async function damagedIn(place: Place, folder: string, watch: Watch): Promise<st
   return damaged
 }
 
-/** False if the content has another checksum, or cannot be read. */
+/** Reads a content again. False if it has another checksum, or cannot be read. */
 export async function isIntact(place: Place, sha256: string, watch: Watch): Promise<boolean> {
   try {
     return (await digestOf(place.read(sha256), watch)).sha256 === sha256

@@ -49,7 +49,7 @@ function commonFolder(paths: readonly string[]): number {
   return length
 }
 
-/** What a selection or a result names, for the declaration of a route. */
+/** The paths or the folder that a selection or a result names, for the declaration of a route. */
 export const namedChoice = ({ pfade, treffer }: Choice): Named => ({
   ...(pfade && { paths: pfade }),
   ...(treffer && { below: treffer.ordner }),

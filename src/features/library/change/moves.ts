@@ -76,7 +76,8 @@ export async function applyPossible<M extends Move>(tx: Queries, moves: readonly
 /** Applies moves without conflicts. The retrieval count stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: MoveInfo): Promise<void> {
   const { by, at, action, what, rowsAtOnce } = moving
-  // In the order of row numbers: any other order costs SQLite's search index many times as much.
+  // The moves are made in the order of row numbers: any other order costs SQLite's search index many times as
+  // much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
   const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
@@ -114,7 +115,7 @@ export const kindOfMove = ({ file, to }: Move) =>
 /** Several rows per statement, because each statement adds a segment to the search index. */
 async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
   const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
-  // The sort key is written along; otherwise the database would compute it row by row.
+  // The same statement writes the sort key; otherwise the database would compute it row by row.
   await sql`with moved (nr, path, natural_key) as (values ${sql.join(rows)})
     update media set path = moved.path, natural_key = moved.natural_key, placed_at = cast(${at} as bigint)
     from moved where media.nr = moved.nr`.execute(tx)

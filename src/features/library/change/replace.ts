@@ -28,11 +28,11 @@ type Hit = Move<FileBelow>
 export interface ReplaceTask {
   search: string
   by: string
-  /** Only files of this area. The text is searched in the whole path. */
+  /** Only files of this area are searched. The text is searched in the whole path. */
   area: Area
   /** The area of the account: no file may leave it. */
   reach: Area
-  /** Only these files of the area; paths without a file are skipped. */
+  /** Only these files of the area are searched; paths without a file are skipped. */
   paths?: readonly string[] | undefined
   result?: Pick<Result, 'numbers'> | undefined
   expression: boolean

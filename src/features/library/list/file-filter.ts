@@ -64,8 +64,8 @@ const among = (column: string, values: readonly string[]) =>
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
 
 /**
- * With `+ 0` the engine uses no index for the condition. It cannot know how many rows it would read by that
- * index.
+ * With `+ 0` the engine uses no index for the condition, because it cannot know how many rows it would read
+ * by the index.
  */
 function isWithin(column: string, { least, most }: Range, isIndexed: boolean): Expression<SqlBool> {
   const value = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`

@@ -16,8 +16,8 @@ export interface FoundFolder extends FolderFigures {
 }
 
 /**
- * Folders of the area with all words in the path, one of them in the folder's own name. Every folder
- * below a match has the same words in its path, so the rows of the query are all that its figures need.
+ * Folders of the area that have all words in their path, and at least one word in their own name. Every
+ * folder below a match has the same words in its path, so the rows of this query suffice for the figures.
  */
 export async function findFolders(
   { browse, queries }: Database,

@@ -147,7 +147,7 @@ export async function narrowRange(db: Queries, filter: Filter, few: number) {
 /** With `|| ''` and `+ 0` the sort key is an expression without an index. */
 const withoutIndex = (order: Order) => orderBy(order, false)
 
-/** All hits of the search index that match `where`, in order. Only for few hits. */
+/** Row numbers of all hits of the search index that match `where`, in order. Only for few hits. */
 export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`

@@ -61,7 +61,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     const parts = search.map(word => ({ word, texts: indexedPart(word, queries) }))
     const indexed = parts.flatMap(({ texts }) => (texts ? [texts] : []))
     if (indexed.length === 0 || filesBelow <= limits.few) return null
-    // What the index cannot decide: wildcards, and words too short for it.
+    // The words that the index cannot decide: words with wildcards, and words that are too short.
     const open = parts.filter(({ word, texts }) => word.hasWildcards || !texts).map(({ word }) => word)
     const where = store.conditions({ ...others, search: open }, queries)
     const found = async (hits: RawBuilder<{ nr: number }>) => {
@@ -72,7 +72,8 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       const hits = hitsOf(indexed, queries, limits.fewHits + 1)
       return (await store.countFrom(browse, hits)) <= limits.fewHits ? found(hits) : null
     }
-    // Counted once, not up to a limit first: the index finds all hits before it returns the first.
+    // The hits are counted at once and not up to a limit first: the index finds all hits before it returns
+    // the first.
     const hits = hitsOf(indexed, queries)
     const total = await remembered(filter, () => store.countFrom(browse, hits))
     if (total <= limits.fewHits) return found(hits)

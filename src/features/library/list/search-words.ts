@@ -8,7 +8,7 @@ import { plainLetters, withoutMarks } from '../../../contract/paths/clean-path.t
 import type { QueryTraits } from '../../../database/database.ts'
 
 export interface Word {
-  /** In lower case; one of them has to match. */
+  /** The word in lower case, in each of its spellings; one of them has to match. */
   spellings: readonly string[]
   hasWildcards: boolean
 }
@@ -16,7 +16,10 @@ export interface Word {
 /** Any other character cannot be part of a path. */
 const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 
-/** Null if no path can match. A word of stars alone matches everything. */
+/**
+ * The words of a search text; null if no path can match. A word of stars alone matches everything, and is
+ * left out.
+ */
 export function wordsOf(search: string): Word[] | null {
   const words: Word[] = []
   for (const text of new Set(search.trim().split(/\s+/))) {

@@ -40,7 +40,7 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
       return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
     },
 
-    /** Null if the text was not sealed for this purpose with this key. */
+    /** Decrypts a text; null if it was not sealed for this purpose with this key. */
     async open(purpose: Purpose, sealed: string): Promise<string | null> {
       const bytes = Buffer.from(sealed, 'base64url')
       const key = await knownKey()

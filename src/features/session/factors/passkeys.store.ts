@@ -16,7 +16,7 @@ export const listPasskeys = (queries: Queries, accountId: string) =>
 export const findPasskey = (queries: Queries, credential: string) =>
   queries.selectFrom('passkey').selectAll().where('credential', '=', credential).executeTakeFirst()
 
-/** False if the credential is registered already. */
+/** Stores a passkey. Returns false if the credential is registered already. */
 export async function insertPasskey(tx: Queries, passkey: Insertable<PasskeyTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('passkey')

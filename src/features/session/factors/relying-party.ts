@@ -8,8 +8,8 @@ interface RelyingParty {
 }
 
 /**
- * Null where no browser offers passkeys: without HTTPS, except on this machine, and at a bare IP address
- * (WebAuthn §5.1.3, "effective domain").
+ * The relying party for this public address. Null if no browser offers passkeys there: without HTTPS, except
+ * on this machine, and at a bare IP address (WebAuthn §5.1.3, "effective domain").
  */
 export function relyingParty(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)

@@ -110,8 +110,8 @@ export function createTotp(parts: TotpParts) {
     },
 
     /**
-     * Rejects with 401 if the code is wrong. Whether it was used before is found out by the returned
-     * function.
+     * Checks a code; rejects with 401 if it is wrong. The returned function finds out whether it was used
+     * before.
      */
     async examine(accountId: string, typed: string): Promise<Spend> {
       const code = plainCode(typed)
