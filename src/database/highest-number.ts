@@ -8,7 +8,7 @@ export async function highestNumber(db: Queries, table: NumberedTable): Promise<
 }
 
 /**
- * The last number that each counting table assigned, even if that row was deleted. These numbers only grow.
+ * The last number that each numbered table assigned, even if that row was deleted. These numbers only grow.
  */
 export async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
   const numbers: Record<string, number> = {}

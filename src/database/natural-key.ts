@@ -1,7 +1,7 @@
 /**
- * The key by which paths sort naturally, `a-3` before `a-11`: each number is prefixed with its length.
- * Compared byte by byte, as paths are. The engines keep the key of every file in a column (migration 0027);
- * this is the same rule for texts that are in no row.
+ * The key by which paths sort naturally, `a-3` before `a-11`: each number is prefixed with its length. Keys
+ * are compared byte by byte, as paths are. The engines keep the key of every file in a column (migration
+ * 0027); this is the same rule for texts that are in no row.
  */
 
 /** Numbers with at least this many digits: their length is written as 9 and three digits. */

@@ -59,8 +59,8 @@ export interface PartialBytes extends AsyncDisposable {
   /**
    * Makes bytes durable, so that they survive a crash and other processes can read them. `all`: every byte,
    * at the end of a request; otherwise only those that cost nothing extra. May run while `write` does. Once
-   * the caller has recorded the result, `resumePartial` continues from there. It need not be called after the
-   * last byte.
+   * the caller has recorded the result, `resumePartial` continues from there. `save` need not be called after
+   * the last byte.
    */
   save(all: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
   /** Called after the last byte. If the result is discarded, the upload stays as it was saved last. */

@@ -39,7 +39,7 @@ export const overviewAnswer = z.object({
    * than operator.
    */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
-  /** Null before the first backup, and for roles other than operator. */
+  /** The report of the last backup; null before the first one, and for roles other than operator. */
   sicherung: backupReport.nullable(),
   /**
    * Whether all stored bytes are unchanged, with the first few findings; null for roles other than operator.

@@ -80,7 +80,7 @@ export const backupState = z.object({
       seit: z.int(),
     })
     .nullable(),
-  /** Null before the first run has ended. */
+  /** The report of the last run; null before the first run has ended. */
   letzter: backupReport.nullable(),
   /** The archives at both targets, newest first. */
   archive: z.array(

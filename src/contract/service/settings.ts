@@ -78,7 +78,10 @@ export const settingSchemas = {
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
   /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
   EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
-  /** Who moves the replaced file to the trash by overwriting it, unless a token says otherwise. */
+  /**
+   * When a replaced file goes to the trash, unless a token says otherwise: after overwriting in the
+   * dashboard, always (`alle`) or never (`nie`).
+   */
   UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
   /** Which accounts must have a second factor. */
   ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),

@@ -1,4 +1,4 @@
-/** The database of several machines (PostgreSQL): a schema in the operator's database. */
+/** The PostgreSQL database, which several machines can share: a schema in the operator's database. */
 import type { Kysely } from 'kysely'
 import type { Log } from '../../base/log.ts'
 import {

@@ -37,7 +37,8 @@ export async function announce(
       await tx
         .insertInto('running')
         .values({ id, host, started_at: NOW, seen_at: NOW })
-        // Inserted again if missing: another process may have considered this one dead.
+        // The row is inserted again if it is missing, because another process may have considered this one
+        // dead.
         .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: NOW }))
         .execute()
       await tx

@@ -79,7 +79,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   bigint: 'bigint',
   // The dialect adds `collate "C"` to every text.
   bytewiseText: 'text',
-  // Here triggers per statement keep the figures, see `ownStatements`.
+  // On PostgreSQL, triggers that run per statement maintain the figures, see `ownStatements`.
   onRowChange: () => [],
   inOrderOfKey: sql``,
   computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),

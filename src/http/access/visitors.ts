@@ -68,7 +68,7 @@ export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: Vis
      */
     enter(client: string, key: string) {
       const hour = hourOf(client)
-      // What is still on its way will count too.
+      // Transfers that are still running count too.
       const files = hour.files + openOf(`visitor ${client}`)
       if (files >= hourly.files || hour.bytes >= hourly.bytes)
         throw crowded(Math.ceil((hour.until - now()) / SECOND))

@@ -24,7 +24,7 @@ export interface Crowd {
 export interface ConnectionFigures {
   readonly open: number
   readonly limit: number
-  /** Number of connections that were refused, and of idle ones closed to make room. */
+  /** The numbers of refused connections, and of idle connections that were closed to make room. */
   readonly refused: number
   readonly closedIdle: number
 }

@@ -9,7 +9,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     // Identifies this content: overwriting the file gives a new id. Shown as the file's id.
     .addColumn('id', 'text', column => column.notNull().unique())
-    // Compared byte by byte on every engine, so that the range `a/` … `a0` is exactly the files below `a`.
+    // Paths are compared byte by byte on every engine, so that the range `a/` … `a0` is exactly the files
+    // below `a`.
     .addColumn('path', engine.bytewiseText, column => column.notNull().unique())
     // The name of the stored object. After a rename it follows the path a little later, see the relocation
     // list.

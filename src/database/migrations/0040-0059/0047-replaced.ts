@@ -1,6 +1,6 @@
 /**
- * Adds why a file is in the trash, indexes for its earlier versions and for filtering by reason, and to each
- * token whether the files that it overwrites are kept there.
+ * Adds to the trash why a file is there, with indexes for the earlier versions of a path and for filtering by
+ * reason. Adds to each token whether the files that it overwrites are kept in the trash.
  */
 import type { Kysely } from 'kysely'
 
