@@ -61,7 +61,7 @@ export const manifest = z.object({
   /** The migrations that had been applied to the database of the rows. */
   schema: z.array(z.string()),
   tabellen: z.record(z.string(), count),
-  /** The last number assigned in each counting table. */
+  /** The last number assigned in each numbered table. */
   zaehler: z.record(z.string(), count),
   dateien: count,
   papierkorb: count,
