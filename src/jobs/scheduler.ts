@@ -152,8 +152,6 @@ function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>)
         at = wanted
         watchedSince = now()
       }
-      // A run that began in this process counts even if the job has recorded nothing: a failed job runs again
-      // the next day, not at every check.
       const recorded = await job.lastRun()
       if (recorded !== null && recorded > now() && recorded !== toldOf) {
         toldOf = recorded
@@ -162,6 +160,8 @@ function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>)
           lastRun: new Date(recorded).toISOString(),
         })
       }
+      // A run that began in this process counts even if the job has recorded nothing: a failed job runs again
+      // the next day, not at every check.
       const runs = [recorded, begunAt].filter(run => run !== null && run <= now()) as number[]
       const lastRun = runs.length > 0 ? Math.max(...runs) : null
       watchedSince = Math.min(watchedSince, now())

@@ -114,8 +114,7 @@ const MIN_INDEXED = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
-  // Examining a row takes 0.3 µs, reading an index entry 0.5 µs; if the path is examined too, 2.1 µs and 1.4
-  // µs.
+  // Examining a row takes 0.3 µs, an index entry 0.5 µs; if the path is examined too, 2.1 µs and 1.4 µs.
   walkCost: 2,
   gallery: sql`media`,
   // Texts shorter than `MIN_INDEXED` are found by reading the whole narrow table, which is faster than
