@@ -376,9 +376,9 @@ export interface BackupTable {
   step: string
   done: number
   total: number | null
-  /** JSON; null while the backup runs. */
+  /** The report as JSON; null while the backup runs. */
   report: string | null
-  /** 0 or 1; null while the backup runs. */
+  /** 1 if the backup succeeded, otherwise 0; null while it runs. */
   ok: number | null
   /** JSON: the folders of the archive; null while the backup runs, and for runs of earlier versions. */
   places: Generated<string | null>
@@ -387,7 +387,7 @@ export interface BackupTable {
 /** A rehearsed restore that has ended. */
 export interface RehearsalTable {
   nr: Generated<number>
-  /** JSON. */
+  /** The report as JSON. */
   report: string
 }
 

@@ -9,7 +9,7 @@ interface DropPageWords {
   kinds: (list: string) => string
   kindNames: KindWords
   largest: (size: string) => string
-  /** Answers markup: `time` is an element. */
+  /** Returns HTML, because `time` is an element. */
   until: (time: string) => string
   full: string
   drop: string

@@ -40,7 +40,7 @@ export type BackupReport = z.infer<typeof backupReport>
 /** What a rehearsed restore has found. */
 export const rehearsalReport = z.object({
   ok: z.boolean(),
-  /** When it ended. */
+  /** When the rehearsal ended. */
   zeit: z.int(),
   /** The archive, and the target from which it was restored; null if there was no archive. */
   archiv: z.string().nullable(),

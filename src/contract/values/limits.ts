@@ -13,7 +13,7 @@ export const ACCOUNT_FOLDERS_MAX = 50
 export const PASSKEY_NAME_MAX = 64
 /** Minutes that a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
-/** Days that an invitation is valid. */
+/** Default and maximum number of days for which an invitation is valid. */
 export const INVITATION_DAYS = 7
 export const INVITATION_MAX_DAYS = 90
 
@@ -49,7 +49,7 @@ export const NAMES_MAX = 100_000
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** Filters of a list of files. */
+/** Values and maximum values of the filters of a list of files. */
 export const ORIENTATIONS = ['quer', 'hoch', 'quadratisch'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 export const FILTER_MAX_TOKENS = 20
@@ -59,7 +59,7 @@ export const FILTER_MAX_DAYS = 36_500
 export const CSV_ROWS_MAX = 20_000
 
 export const TOKEN_NAME_MAX = 100
-/** The last year with four digits. */
+/** The latest possible end of a token or a link: the last day of the last year with four digits. */
 export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 
 /** Maximum number of files and of bytes that visitors of a share link get in one ZIP. */
@@ -90,7 +90,7 @@ export const FILTER_QUERY_MAX = 1000
 
 /** Maximum number of groups of equal files in one request. */
 export const DUPLICATES_MAX_GROUPS = 200
-/** Files shown of each group. */
+/** Maximum number of files that are shown of each group. */
 export const DUPLICATES_SHOWN = 12
 const DUPLICATE_DETAIL = 'gleicher Inhalt wie '
 /** A detail in the history: the file went to the trash because another one has its content. */

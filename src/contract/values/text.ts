@@ -39,5 +39,5 @@ export function splitUnquoted(text: string, separator: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-/** Arguments for a schema's `max`. */
+/** The arguments of a schema's `max` for a text: the limit and the message. */
 export const maxCharacters = (most: number) => [most, `darf höchstens ${most} Zeichen haben`] as const

@@ -75,7 +75,7 @@ export function createLookUp(reader: Connection) {
       check()
       return state
     },
-    /** The state returned last. */
+    /** The state that `currentState` or a lookup found last. */
     knownState: () => state,
     expire,
     close() {

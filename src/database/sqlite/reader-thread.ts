@@ -9,7 +9,7 @@ import { startedFile } from '../../base/program-files.ts'
 import type { Queries } from '../database.ts'
 import { kyselyOver } from './dialect.ts'
 
-/** `query: null` ends the thread. */
+/** A query for the thread; `query: null` ends the thread. */
 export interface ReaderQuestion {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null

@@ -79,7 +79,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   }
 }
 
-/** Removes the caches of earlier boots. */
+/** Removes the cache folders of earlier boots. */
 async function removeOthers(root: string, current: string): Promise<void> {
   for (const name of await readdir(longPath(root))) {
     if (name !== current) await removeTree(join(root, name))

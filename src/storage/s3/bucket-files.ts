@@ -93,7 +93,7 @@ export function createBucketFiles(
       if ((await size(name)) === null) await putWhole(requests, key(name), bytes)
       return false
     },
-    /** Copies a file; false if it is absent. */
+    /** Copies a file. Returns false if the file is absent. */
     async copy(from: string, to: string): Promise<boolean> {
       const length = await size(from)
       if (length === null) return false

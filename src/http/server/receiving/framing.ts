@@ -2,7 +2,7 @@
 import { compact, Gatherer, joinBytes } from '../sending/memory.ts'
 import { parseFields } from './request-head.ts'
 
-/** The bytes are not a valid body. */
+/** The received bytes are not a valid body. */
 export class FramingError extends Error {}
 
 export interface TakenBytes {
