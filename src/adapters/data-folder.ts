@@ -12,7 +12,7 @@ import { closeAllToOthers } from '../storage/local/close-to-others.ts'
 import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
 import { DISK_KEY } from '../storage/names.ts'
-import { foreignFile, ownName } from './owner.ts'
+import { currentUserName, foreignFile } from './owner.ts'
 
 /**
  * The name of the folder for archives inside the data folder, which is used unless `SICHERUNG_ZIEL` names
@@ -50,10 +50,10 @@ function refuseForeign(dataDir: string, log: Log): void {
     log.warn('the folder of the backups belongs to another user: backups will fail', { ...foreignTarget })
   if (!foreign) return
   const { path, owner } = foreign
-  const repair = `chown -R ${ownName()} ${dataDir}`
+  const repair = `chown -R ${currentUserName()} ${dataDir}`
   throw new ConfigError(
-    `Der Datenordner ${dataDir} ist nicht benutzbar: ${path} gehört dem Benutzer ${owner}, und ${ownName()} darf darin nicht lesen und schreiben. Als root behebt das: ${repair}`,
-    `The data folder ${dataDir} cannot be used: ${path} belongs to the user ${owner}, and ${ownName()} may not read and write it. As root this repairs it: ${repair}`,
+    `Der Datenordner ${dataDir} ist nicht benutzbar: ${path} gehört dem Benutzer ${owner}, und ${currentUserName()} darf darin nicht lesen und schreiben. Als root behebt das: ${repair}`,
+    `The data folder ${dataDir} cannot be used: ${path} belongs to the user ${owner}, and ${currentUserName()} may not read and write it. As root this repairs it: ${repair}`,
   )
 }
 

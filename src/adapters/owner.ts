@@ -49,7 +49,7 @@ export function foreignFile(paths: readonly string[]): { path: string; owner: st
   return null
 }
 
-export const ownName = () => {
+export const currentUserName = () => {
   const uid = process.geteuid?.() ?? ROOT
   return nameOf(uid) ?? String(uid)
 }

@@ -10,7 +10,7 @@ import { beginPostgresInstance, removeUnfinished } from '../database/postgres/re
 import type { NewInstance } from '../database/replacement.ts'
 import { MARK_LENGTH } from '../storage/names.ts'
 import { BucketError, claimBucket, markOf } from '../storage/s3/instance.ts'
-import { createS3Requests, PATIENCE, type S3Place } from '../storage/s3/requests.ts'
+import { createS3Requests, DEFAULT_REQUEST_LIMITS, type S3Place } from '../storage/s3/requests.ts'
 import { createS3Storage } from '../storage/s3/s3.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withReadableErrors } from './shared-database.ts'
@@ -34,8 +34,8 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // While this process is registered no restore can run, so unfinished remains belong to an interrupted
-    // restore.
+    // While this process is registered no restore can run, so whatever is unfinished was left by an
+    // interrupted restore.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -56,7 +56,7 @@ export async function openBucket(
   place: S3Place,
   { id: given, now }: { id: string | null; now: () => number },
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
-  const requests = createS3Requests(place, PATIENCE, now)
+  const requests = createS3Requests(place, DEFAULT_REQUEST_LIMITS, now)
   const explained = (error: unknown): never => {
     throw error instanceof BucketError ? new ConfigError(...sentenceOf(error, place)) : error
   }

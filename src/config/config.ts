@@ -24,7 +24,9 @@ const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 const DEFAULT_CACHE_MB = 1024
 const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
-/** Size in megabytes of the prepared answers by default: a share of the machine's memory, within bounds. */
+/**
+ * The default size of the prepared answers: this share of the machine's memory, within bounds in megabytes.
+ */
 const PREPARED_SHARE = 1 / 32
 const MIN_PREPARED = 32
 const MAX_PREPARED = 128

@@ -156,8 +156,8 @@ export interface Database {
 
   /**
    * Runs `work` on a read-only snapshot: it sees the state at its beginning, however long it takes, and
-   * blocks neither readers nor writers. The engine has to keep all data replaced meanwhile, so `work` should
-   * only read and then end.
+   * blocks neither readers nor writers. Until `work` ends, the engine has to keep the old version of all data
+   * that is replaced, so `work` should do nothing but read.
    */
   snapshot<T>(work: (at: Queries) => Promise<T>): Promise<T>
 

@@ -43,7 +43,10 @@ export interface EngineTraits {
   ownSearch: readonly string[]
   /** Statements of migration 0037: a natural sort key that is given with a new row of `media` is kept. */
   givenKey: readonly string[]
-  /** Statements of migration 0039, for this engine only. */
+  /**
+   * Statements of migration 0039: wider indexes for reading `media` in a sort order (PostgreSQL; none on
+   * SQLite).
+   */
   ownWalks: readonly string[]
   /** Statements of migration 0041: triggers that count the files that were never retrieved. */
   countUnretrieved: readonly string[]

@@ -17,7 +17,7 @@ interface CompiledQuery {
   parameters: readonly unknown[]
 }
 
-/** Makes a statement that is written as SQL usable in `keptQuery`. */
+/** Wraps a raw SQL statement so that `keptQuery` accepts it. */
 export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compilable<Row> => ({
   compile: () => statement.compile(db),
 })

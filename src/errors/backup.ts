@@ -362,6 +362,6 @@ export const migrateTrouble = troubles(null, {
   differs: (what: string) =>
     inBothLanguages(
       `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
-      `The copy differs from the source (${what}); at the target the earlier state still counts. Please try again.`,
+      `The copy differs from the source (${what}); the target still has its earlier state. Please try again.`,
     ),
 })

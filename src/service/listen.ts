@@ -6,13 +6,13 @@ import { createConnectionNetwork } from '../http/access/client-address.ts'
 import { REFUSALS } from '../http/refusals.ts'
 import { startBunServer } from '../http/server/bun-server.ts'
 import type { HttpServer, Refusal, ServerParts } from '../http/server/http-server.ts'
-import { type KernelOptions, openKernel } from '../http/server/sending/kernel.ts'
+import { loadSendfile, type SendfileOptions } from '../http/server/sending/sendfile.ts'
 import { startServer } from '../http/server/server.ts'
 
 const HIGHEST_PORT = 65_535
 
 export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
-  Partial<Pick<ServerParts, 'onCrowd'> & Pick<KernelOptions, 'onPieces'>>
+  Partial<Pick<ServerParts, 'onCrowd'> & Pick<SendfileOptions, 'onPieces'>>
 
 /** `reusePort`: several processes may listen on the port, and the system distributes the connections. */
 export function listen(
@@ -25,7 +25,7 @@ export function listen(
     const refuse = (refusal: Refusal) => handlers.error(REFUSALS[refusal]())
     const parts = { ...handlers, refuse, onCrowd, port, hostname: host, reusePort, networkOf }
     if (httpServer === 'bun') return startBunServer(parts)
-    return startServer({ ...parts, kernel: openKernel({ isWanted: sendFile, onPieces }) })
+    return startServer({ ...parts, sendfileCalls: loadSendfile({ isWanted: sendFile, onPieces }) })
   } catch (cause) {
     // For a host name that does not resolve, the runtime (1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)

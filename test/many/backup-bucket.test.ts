@@ -24,8 +24,8 @@ needsTool('age')
 
 const cephBucket = useBuckets()
 const root = await useFolder()
-const patience = { answer: 20_000, all: 30_000, idle: 5_000, pauses: [50, 100] }
-const watch = { signal: new AbortController().signal, onBytes: () => {} }
+const limits = { answer: 20_000, all: 30_000, idle: 5_000, pauses: [50, 100] }
+const operation = { signal: new AbortController().signal, onBytes: () => {} }
 const PASSWORD = 'ein langes Passwort'
 
 /** What happens to an answer of the store on its way; `null`: it is forwarded. */
@@ -70,7 +70,7 @@ function target(options: { password?: string; prefix?: string } = {}): BucketPla
   const { password = PASSWORD, prefix = `ort ${prefixes++}/` } = options
   return {
     target: { ...store, endpoint: `http://127.0.0.1:${proxy.port}`, prefix, password },
-    ...{ scratch: root, newId, now: Date.now, patience, create: true, settling: 0 },
+    ...{ scratch: root, newId, now: Date.now, limits, create: true, settling: 0 },
   }
 }
 const content = (bytes: Uint8Array) =>
@@ -108,7 +108,7 @@ describe.each([
       const place = await openBucketPlace(parts)
       await place.prepare()
       const [short, long, empty] = [randomBytes(1, 70_000), randomBytes(2, PART_SIZE + 5), new Uint8Array(0)]
-      for (const bytes of [short, long, empty]) await place.put(entryOf(bytes), content(bytes), watch)
+      for (const bytes of [short, long, empty]) await place.put(entryOf(bytes), content(bytes), operation)
       const listed = (await Array.fromAsync(place.contents())).flat()
       expect(listed.toSorted((a, b) => a.size - b.size)).toEqual([empty, short, long].map(entryOf))
       const { sha256: sum } = entryOf(long)
@@ -120,7 +120,7 @@ describe.each([
       const file = join(root, `archive-${password.length}`)
       await writeFile(file, short)
       await using archive = await openArchive(file)
-      await place.putArchive('fundus-2026-01-01-000000.tar', archive, watch)
+      await place.putArchive('fundus-2026-01-01-000000.tar', archive, operation)
       expect(await place.archives()).toMatchObject([
         { name: 'fundus-2026-01-01-000000.tar', bytes: short.length },
       ])
@@ -157,7 +157,7 @@ describe.each([
   test('what no archive names is thinned out, as in a folder', async () => {
     const place = await openBucketPlace(target({ password: '' }))
     const bytes = randomBytes(3, 1000)
-    await place.put(entryOf(bytes), content(bytes), watch)
+    await place.put(entryOf(bytes), content(bytes), operation)
     await prune(place, { count: 1, weeks: 0, months: 0 }, '')
     expect((await Array.fromAsync(place.contents())).flat()).toEqual([])
     expect(await place.listAside()).toEqual([])
@@ -168,7 +168,7 @@ describe.each([
     const place = await openBucketPlace(parts)
     const bytes = randomBytes(4, 200_000)
     const { sha256: sum } = entryOf(bytes)
-    await place.put(entryOf(bytes), content(bytes), watch)
+    await place.put(entryOf(bytes), content(bytes), operation)
     const fetched = async (name: string) => {
       const path = `${parts.target.prefix}${name}`.split('/').map(encodeURIComponent).join('/')
       const answer = await signedFetch(store, `${store.endpoint}/${store.bucket}/${path}`)
@@ -204,7 +204,7 @@ describe.each([
     const file = join(root, 'some')
     await writeFile(file, 'x')
     await using archive = await openArchive(file)
-    await place.putArchive('fundus-2026-01-01-000000.tar', archive, watch)
+    await place.putArchive('fundus-2026-01-01-000000.tar', archive, operation)
     const names = await namesBelow(parts.target.prefix)
     const opening = openBucketPlace({ ...parts, target: { ...parts.target, password } })
     await expect(opening).rejects.toMatchObject({ code })
@@ -219,7 +219,7 @@ describe.each([
       const bytes = randomBytes(5, 1000)
       fate = only('GET', 'bestand', 'flip')
       try {
-        const error = await place.put(entryOf(bytes), content(bytes), watch).catch(caught => caught)
+        const error = await place.put(entryOf(bytes), content(bytes), operation).catch(caught => caught)
         expect(error).toBeInstanceOf(ContentDiffers)
         expect(error.side).toBe('target')
       } finally {
@@ -233,7 +233,7 @@ describe.each([
     const place = await openBucketPlace(target())
     const bytes = randomBytes(6, PART_SIZE + 1)
     const entry = { ...entryOf(bytes), sha256: 'f'.repeat(64) }
-    const error = await place.put(entry, content(bytes), watch).catch(caught => caught)
+    const error = await place.put(entry, content(bytes), operation).catch(caught => caught)
     expect([error instanceof ContentDiffers, error.side, error.found]).toEqual([
       true,
       'source',
@@ -248,12 +248,12 @@ describe.each([
     const bytes = randomBytes(7, 2 * PART_SIZE)
     let refused = 0
     fate = request => (request.url.includes('partNumber=2') && refused++ < 2 ? 'refuse' : null)
-    await place.put(entryOf(bytes), content(bytes), watch)
+    await place.put(entryOf(bytes), content(bytes), operation)
     expect([refused >= 2, await place.sizeOf(entryOf(bytes).sha256)]).toEqual([true, bytes.length])
     const other = randomBytes(8, 2 * PART_SIZE)
     fate = only('PUT', 'partNumber=2', 'refuse')
     try {
-      await expect(place.put(entryOf(other), content(other), watch)).rejects.toMatchObject({
+      await expect(place.put(entryOf(other), content(other), operation)).rejects.toMatchObject({
         code: 'backup-bucket-unusable',
         sentence: expect.stringContaining('503'),
       })
@@ -277,7 +277,7 @@ describe.each([
       }
       const place = await openBucketPlace(parts)
       await place.prepare()
-      return place.put(entryOf(bytes), content(bytes), watch).finally(() => {
+      return place.put(entryOf(bytes), content(bytes), operation).finally(() => {
         fate = () => null
       })
     }
@@ -307,7 +307,7 @@ describe.each([
   test('a download that breaks off in the middle goes on from there', async () => {
     const place = await openBucketPlace(target())
     const bytes = randomBytes(9, 3_000_000)
-    await place.put(entryOf(bytes), content(bytes), watch)
+    await place.put(entryOf(bytes), content(bytes), operation)
     let cuts = 0
     fate = request =>
       request.method === 'GET' && request.url.includes('bestand') && cuts++ < 3 ? 'cut' : null

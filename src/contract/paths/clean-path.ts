@@ -25,7 +25,7 @@ export function cleanPath(path: string): string {
 
 /** The text in lower case, with German transcription and without accents: `Größe` → `groesse`. */
 export const plainLetters = (text: string) =>
-  withoutMarks(
+  lowerWithoutAccents(
     lowerCased(text.normalize('NFC').toLowerCase()).replace(
       /[^\0-\x7f]/g,
       letter => ownValue(LETTERS, letter) ?? letter,
@@ -33,7 +33,8 @@ export const plainLetters = (text: string) =>
   )
 
 /** The text in lower case, without accents: `Größe` → `große`. */
-export const withoutMarks = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+export const lowerWithoutAccents = (text: string) =>
+  text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 
 function cleanSegment(segment: string): string {
   const plain = plainLetters(segment)

@@ -81,10 +81,9 @@ export const REPLACED_FILE_IN_TRASH = 'die Datei davor liegt jetzt im Papierkorb
 /** A detail in the history: what was removed was not the file at this path, but an earlier version of it. */
 export const EARLIER_VERSION = 'eine frühere Fassung'
 
-/**
- * Maximum numbers: pinned folders of an account, and saved filters; characters of a filter's name and query.
- */
+/** Maximum number of pinned folders of an account, and of its saved filters. */
 export const PINNED_MAX = 30
+/** Maximum number of characters of a filter's name, and of its query. */
 export const FILTER_NAME_MAX = 60
 export const FILTER_QUERY_MAX = 1000
 

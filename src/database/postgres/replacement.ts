@@ -1,6 +1,7 @@
 /**
  * Replaces a PostgreSQL database. The new rows are written into a schema of their own (`fundus_neu_<mark>`),
- * and the names of the new objects contain the same mark; at the end one transaction renames both schemas.
+ * and the names of the new objects contain the same mark; at the end one transaction renames the live schema
+ * and the new one.
  *
  * Crash points: before that commit, the live schema and its objects are untouched. The unfinished schema
  * names all its objects, since rows are written before bytes: the next restore or start removes both
@@ -8,7 +9,8 @@
  * lock, so if the connection is lost before the commit, the lock is released and nothing is renamed.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
- * `dropKept`, the table `kept` of the new schema names them for the sweep.
+ * `dropKept`, the table `kept` of the new schema lists the ids of their files, so that the sweep does not
+ * remove them.
  */
 import { sql } from 'kysely'
 import { nameTime } from '../../base/local-time.ts'

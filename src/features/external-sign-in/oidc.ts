@@ -14,8 +14,9 @@ import type { ProviderFetch } from './provider-requests.ts'
 const CLOCK_TOLERANCE = 60
 
 /**
- * Some providers return groups only if the scope is requested, and some refuse unknown scopes. So only the
- * scopes that the provider lists are requested.
+ * Scopes requested besides `openid`. Some providers return groups only if the scope is requested, and some
+ * refuse unknown scopes. So those of `WANTED_SCOPES` that the provider lists are requested; if it lists no
+ * scopes, `USUAL_SCOPES`.
  */
 const WANTED_SCOPES = ['profile', 'email', 'groups']
 const USUAL_SCOPES = ['profile', 'email']

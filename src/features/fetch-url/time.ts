@@ -18,7 +18,7 @@ export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Pro
   }
 }
 
-/** The error for a signal: a timeout, or the client has gone. */
+/** The error for an aborted signal: its reason if that is a `Failure`, a timeout, or the client has gone. */
 export function outOfTime(time: AbortSignal): Failure {
   if (time.reason instanceof Failure) return time.reason
   return time.reason instanceof Error && time.reason.name === 'TimeoutError'

@@ -55,7 +55,8 @@ async function occurrencesBefore(
 ): Promise<Set<Occurrence> | null> {
   if (action === null) return null
   const recorded = new Set<Occurrence>()
-  // One index lookup each: an upload of many files repeats this for every file.
+  // One index lookup per occurrence instead of reading all entries of the action, because an upload of many
+  // files calls this once per file.
   for (const what of new Set(entries.map(entry => entry.what))) {
     const row = await tx
       .selectFrom('history')

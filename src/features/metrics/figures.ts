@@ -1,4 +1,4 @@
-/** Metrics of one process, and their sum over several processes. */
+/** Metrics of one process, and those of several processes as one. */
 
 export interface Family {
   kind: 'counter' | 'gauge' | 'histogram'
@@ -12,8 +12,11 @@ export interface Family {
 
 export type Figures = readonly Family[]
 
-/** Sums of all figures, in the order of first appearance. */
-export function sumFigures(all: readonly Figures[]): Figures {
+/**
+ * The figures of several processes as one: values are added, or the greatest is used if `adds` is false.
+ * Families are in the order of first appearance.
+ */
+export function mergeFigures(all: readonly Figures[]): Figures {
   const families = new Map<string, { family: Family; values: Map<string, number> }>()
   for (const family of all.flat()) {
     const known = families.get(family.name) ?? { family, values: new Map<string, number>() }

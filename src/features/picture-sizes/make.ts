@@ -67,7 +67,8 @@ export function createPictureMaker(parts: PictureMakerParts) {
       if (!(error instanceof ImagesError)) throw error
       if (error.reason === 'closed') throw failure.sizeNotReady()
       log.warn('a picture could not be made in a size', { path: wanted.path, spec, cause: String(error) })
-      // Broken bytes are broken in every size, whereas another size may be within the limits.
+      // Damaged bytes fail in every size, so this is recorded for all sizes (`verdict`). Other failures are
+      // recorded for this size only, since another size may be within the limits.
       if (error.reason === 'refused') return record(wanted, { spec: verdict, problem: 'damaged' })
       return record(wanted, { spec, problem: error.reason === 'crashed' ? 'lost' : 'costly' })
     }

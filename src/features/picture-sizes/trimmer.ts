@@ -1,6 +1,6 @@
 /**
- * Keeps the pictures below `BILDGROESSEN_MAX_MB`: the pictures that nobody has requested for the longest time
- * are removed first.
+ * Keeps the total size of the pictures in configured sizes within `BILDGROESSEN_MAX_MB`. The pictures that
+ * nobody has requested for the longest time are removed first.
  */
 import { MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'

@@ -61,7 +61,8 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       const changes = { ...measuresIn(made, row), ...owned, derived_at: now(), ...judged, ...recovered }
       const known = await record(database, row, part, changes)
       if (known || size === null) return
-      // The file was overwritten, deleted or relocated meanwhile: no row refers to the object.
+      // Meanwhile the file was overwritten, deleted or relocated, or somebody else has made this part: no row
+      // refers to the new object.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {

@@ -13,7 +13,7 @@ import { BATCH, filesIn, isFileTable, type KnownTable, nameByPath, rowsIn } from
 
 /**
  * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `corrected`: paths of
- * files whose length in the archive was wrong.
+ * files whose row the restore has corrected; their size may differ from the archive.
  */
 export async function compareRows(
   into: NewRows,

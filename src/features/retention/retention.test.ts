@@ -5,7 +5,7 @@ import { EVERYTHING } from '../../http/access/area.ts'
 import { createFiles } from '../library/list/files.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetention } from './retention.ts'
-import { afterRetrieval, afterUpload, openRetentionInstance } from './testing.ts'
+import { openRetentionInstance, ruleFromRetrieval, ruleFromUpload } from './testing.ts'
 
 const world = await openRetentionInstance()
 const { database, clock, retention, by, save, aged, paths, inTrash } = world
@@ -22,7 +22,7 @@ const files = createFiles({
 
 describe('what is due', () => {
   test('by upload: the day counts, one millisecond earlier nothing goes', async () => {
-    await save(afterUpload('a', 30))
+    await save(ruleFromUpload('a', 30))
     await aged('a/old.png', 30)
     await aged('a/young.png', 30)
     await database.transaction(tx =>
@@ -38,10 +38,10 @@ describe('what is due', () => {
 
   test('only below its folder; the longest folder wins, and an exempt one stays', async () => {
     await save(
-      afterUpload('', 100),
-      afterUpload('a', 10),
-      afterUpload('a/keep', null),
-      afterUpload('a/keep/not', 1),
+      ruleFromUpload('', 100),
+      ruleFromUpload('a', 10),
+      ruleFromUpload('a/keep', null),
+      ruleFromUpload('a/keep/not', 1),
     )
     const all = ['top.png', 'ab/x.png', 'a/x.png', 'a/deep/er/x.png', 'a/keep/x.png', 'a/keep/not/x.png']
     for (const path of all) await aged(path, 50)
@@ -55,7 +55,7 @@ describe('what is due', () => {
   })
 
   test('by retrieval: the last one counts, and without one the upload', async () => {
-    await save(afterRetrieval('a', 30))
+    await save(ruleFromRetrieval('a', 30))
     await aged('a/used.png', 300, 29)
     await aged('a/unused.png', 300, 31)
     await aged('a/never.png', 31)
@@ -69,7 +69,7 @@ describe('what is due', () => {
   })
 
   test('a file retrieved long ago and overwritten since starts anew', async () => {
-    await save(afterRetrieval('a', 30))
+    await save(ruleFromRetrieval('a', 30))
     await aged('a/x.png', 100, 100)
     await world.store('a/x.png', 'new content')
     expect(await run()).toEqual({ files: 0, bytes: 0 })
@@ -79,7 +79,7 @@ describe('what is due', () => {
   })
 
   test('renaming and moving make no file younger, overwriting does', async () => {
-    await save(afterUpload('', 30))
+    await save(ruleFromUpload('', 30))
     for (const name of ['renamed', 'moved', 'overwritten']) await aged(`a/${name}.png`, 31)
     await files.rename('a/renamed.png', 'other.png', by)
     await files.move(['a/moved.png'], 'b', by)
@@ -88,7 +88,7 @@ describe('what is due', () => {
     expect([await paths(), await inTrash()]).toEqual([['a/overwritten.png'], ['a/other.png', 'b/moved.png']])
   })
 
-  test.each([afterUpload('a', 30), afterRetrieval('a', 30)])(
+  test.each([ruleFromUpload('a', 30), ruleFromRetrieval('a', 30)])(
     'restoring from the trash starts anew: %j',
     async rule => {
       await save(rule)
@@ -110,7 +110,7 @@ describe('what is due', () => {
   )
 
   test('times in the future are not due', async () => {
-    await save(afterUpload('', 1), afterRetrieval('b', 1))
+    await save(ruleFromUpload('', 1), ruleFromRetrieval('b', 1))
     await aged('a.png', -400)
     await aged('b/a.png', 10, -400)
     expect(await run()).toEqual({ files: 0, bytes: 0 })
@@ -126,7 +126,7 @@ describe('what is due', () => {
 
 describe('the trial run', () => {
   test('counts what would go by each rule, names five, the longest due first, and changes nothing', async () => {
-    const rules = [afterUpload('', 10), afterUpload('a', null), afterRetrieval('b', 5)]
+    const rules = [ruleFromUpload('', 10), ruleFromUpload('a', null), ruleFromRetrieval('b', 5)]
     for (const days of [20, 60, 30, 50, 40, 11, 9]) await aged(`x${days}.png`, days)
     for (const path of ['a/1.png', 'b/1.png']) await aged(path, 99, 6)
     const trial = await retention.trial(rules)
@@ -154,7 +154,7 @@ describe('the trial run', () => {
           .execute()
       }
     })
-    await save(afterUpload('many', 49), afterUpload('many/7', null))
+    await save(ruleFromUpload('many', 49), ruleFromUpload('many/7', null))
     expect((await retention.trial(await retention.rules(EVERYTHING)))[0]?.files).toBe(1100)
     expect((await run()).files).toBe(1100)
     expect(await paths()).toEqual(['many/7/a.png'])
@@ -172,7 +172,7 @@ describe('the history', () => {
       .execute()
 
   test('has one entry per rule, and the reason is in the trash', async () => {
-    await save(afterUpload('', 10), afterUpload('a', 10))
+    await save(ruleFromUpload('', 10), ruleFromUpload('a', 10))
     for (const path of ['1.png', '2.png', 'a/1.png', 'a/2.png', 'a/b/3.png']) await aged(path, 11)
     await run()
     expect((await groups()).map(({ details, who }) => [details, who])).toEqual([
@@ -184,7 +184,7 @@ describe('the history', () => {
   })
 
   test('what a rule moved comes back as one; what is gone or taken is refused', async () => {
-    await save(afterUpload('', 10), afterUpload('a', 10))
+    await save(ruleFromUpload('', 10), ruleFromUpload('a', 10))
     for (const path of ['1.png', 'a/1.png', 'a/2.png', 'a/3.png', 'a/4.png']) await aged(path, 11)
     await run()
     const action = (await groups()).find(({ details }) => details === 'Frist: a')!.action!
@@ -232,7 +232,7 @@ describe('the history', () => {
 
 describe('the rules', () => {
   test('are kept in their order; a change is recorded once, the same again not', async () => {
-    const rules = [afterUpload('b', 3), { folder: 'a', days: null, start: null }]
+    const rules = [ruleFromUpload('b', 3), { folder: 'a', days: null, start: null }]
     await save(...rules)
     await save(...rules)
     expect(await retention.rules(EVERYTHING)).toEqual(rules)
@@ -253,7 +253,7 @@ describe('the rules', () => {
   })
 
   test('a change ends a run that goes on', async () => {
-    await save(afterUpload('', 10))
+    await save(ruleFromUpload('', 10))
     await aged('a.png', 11)
     const { browse } = database
     let isRunning = false
@@ -261,7 +261,7 @@ describe('the rules', () => {
       ...database,
       get browse() {
         // Saves other rules between the reading of the rules and the first step.
-        if (isRunning) void save(afterUpload('', 5))
+        if (isRunning) void save(ruleFromUpload('', 5))
         return browse
       },
     }
@@ -282,7 +282,7 @@ describe('the rules', () => {
   })
 
   test('a run that is told to stop leaves the rest to the next', async () => {
-    await save(afterUpload('', 10))
+    await save(ruleFromUpload('', 10))
     await aged('a.png', 11)
     await retention.runDaily(AbortSignal.abort())
     expect(await paths()).toEqual(['a.png'])
@@ -300,7 +300,12 @@ describe('the rules', () => {
 
 describe('dates', () => {
   test('the first run at or after the day; nothing for a folder without files and for an exemption', async () => {
-    await save(afterUpload('a', 30), afterRetrieval('b', 10), afterUpload('empty', 5), afterUpload('c', null))
+    await save(
+      ruleFromUpload('a', 30),
+      ruleFromRetrieval('b', 10),
+      ruleFromUpload('empty', 5),
+      ruleFromUpload('c', null),
+    )
     await aged('a/old.png', 27)
     await aged('a/new.png', 1)
     await aged('a/deep/late.png', 2)
@@ -321,12 +326,12 @@ describe('dates', () => {
       { folder: 'c', next: null },
     ])
     expect(await retention.ofFile('a/old.png')).toEqual({
-      rule: afterUpload('a', 30),
+      rule: ruleFromUpload('a', 30),
       since: clock.now - 27 * DAY,
       endsAt: at(4),
     })
     expect(await retention.ofFile('c/x.png')).toEqual({
-      rule: afterUpload('c', null),
+      rule: ruleFromUpload('c', null),
       since: null,
       endsAt: null,
     })
@@ -338,7 +343,7 @@ describe('dates', () => {
 
 test('a trash that becomes too large is logged', async () => {
   world.lines.length = 0
-  await save(afterUpload('', 10))
+  await save(ruleFromUpload('', 10))
   await aged('a.png', 11)
   const small = createRetention({
     ...world,
@@ -356,7 +361,7 @@ describe('a wrong clock', () => {
   test('moves nothing by age right after a jump, by schedule or by hand, and does when it was right', async () => {
     await using doubting = await openRetentionInstance({ clock: 'watched' })
     const { retention: other, clock: watched } = doubting
-    await doubting.save(afterUpload('', 30))
+    await doubting.save(ruleFromUpload('', 30))
     await doubting.store('a.png', 'content')
     expect(await other.runNow(by)).toEqual({ files: 0, bytes: 0 })
     watched.now += 40 * DAY

@@ -73,9 +73,13 @@ export async function openRetentionInstance({
   }
 }
 
-export const afterUpload = (folder: string, days: number | null): Rule => ({
+export const ruleFromUpload = (folder: string, days: number | null): Rule => ({
   folder,
   days,
   start: 'hochgeladen',
 })
-export const afterRetrieval = (folder: string, days: number): Rule => ({ folder, days, start: 'abgerufen' })
+export const ruleFromRetrieval = (folder: string, days: number): Rule => ({
+  folder,
+  days,
+  start: 'abgerufen',
+})

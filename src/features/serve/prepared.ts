@@ -7,7 +7,7 @@
 import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
-import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
+import { SENDS_FILES } from '../../http/server/sending/sendfile.ts'
 
 /** Minimum size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
 const SENT_BY_KERNEL = 64 * 1024
@@ -15,7 +15,7 @@ const SENT_BY_KERNEL = 64 * 1024
 const TOO_LARGE = MEGABYTE
 /** Milliseconds after which an open file that nobody has read is closed. */
 const FILES_IDLE = 10_000
-/** Maximum share of memory for one answer, so that a few large ones do not take all of it. */
+/** Maximum share of `capacity` for one answer, so that a few large ones do not fill it. */
 const LARGEST_SHARE = 1 / 128
 /** Maximum bytes of an object that may be kept however little memory there is. */
 const SMALL = 128 * 1024

@@ -44,7 +44,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         const isWhole = isEverything(area)
         const total = await filesAndBytes(browse, area)
         const counted = await store.retrievalsIn(browse, area, since)
-        const shares = await store.retrievalShares(browse, database.queries, area, since)
+        const retrievals = await store.retrievalsByFolderAndToken(browse, database.queries, area, since)
         const { PUBLIC_URL } = settings.current()
         const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
         return {
@@ -53,13 +53,13 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           bytes: total.bytes,
           abrufe: byDay(tage, counted),
           speicher: isWhole ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
-          unterordner: foldersOnWire(key, (await insideOf(database, area)).folders, shares),
+          unterordner: foldersOnWire(key, (await insideOf(database, area)).folders, retrievals),
           groesste: onWire(await store.largestFiles(browse, area, STATISTICS_ROWS)),
           lange_nicht_abgerufen: onWire(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
           // Tokens are shown to operators only.
           tokens:
             isWhole && hasRole(account.role, 'betreiber')
-              ? tokensOnWire(await listTokens(browse), shares, total)
+              ? tokensOnWire(await listTokens(browse), retrievals, total)
               : null,
         }
       },
@@ -109,10 +109,10 @@ function storageByDay(
 function foldersOnWire(
   key: string,
   inside: readonly ({ name: string } & FolderFigures)[],
-  shares: readonly store.RetrievalShare[],
+  counted: readonly store.RetrievalCount[],
 ): StatisticsAnswer['unterordner'] {
   const counts = new Map<string, number>()
-  for (const { name, retrievals } of shares) counts.set(name, (counts.get(name) ?? 0) + retrievals)
+  for (const { name, retrievals } of counted) counts.set(name, (counts.get(name) ?? 0) + retrievals)
   return inside
     .map(({ name, files, bytes }) => ({
       name,
@@ -128,11 +128,11 @@ function foldersOnWire(
 /** Files without an existing token come last, without a name. */
 function tokensOnWire(
   present: Awaited<ReturnType<typeof listTokens>>,
-  shares: readonly store.RetrievalShare[],
+  counted: readonly store.RetrievalCount[],
   total: FolderFigures,
 ): StatisticsAnswer['tokens'] {
   const retrieved = (wanted: (id: string | null) => boolean) =>
-    shares.reduce((sum, { token_id, retrievals }) => (wanted(token_id) ? sum + retrievals : sum), 0)
+    counted.reduce((sum, { token_id, retrievals }) => (wanted(token_id) ? sum + retrievals : sum), 0)
   const ids = new Set(present.map(({ id }) => id))
   const listed = present
     .filter(({ files }) => files > 0)

@@ -42,7 +42,7 @@ export async function retrievalsOfFile(db: Queries, nr: number, since: string): 
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
 
-export interface RetrievalShare {
+export interface RetrievalCount {
   /** The folder directly in the area; empty for files directly in the area. */
   name: string
   token_id: string | null
@@ -51,15 +51,15 @@ export interface RetrievalShare {
 
 /**
  * Retrievals of an area, by direct subfolder and by token. Each file's days are added up before grouping:
- * grouping a million days takes seconds. For everything the days are read in their own order, and only
+ * grouping a million days takes seconds. For the whole library the days are read in their own order, and only
  * files with days are looked up: a third of the processor time with 100 000 files and a million days.
  */
-export async function retrievalShares(
+export async function retrievalsByFolderAndToken(
   db: Queries,
   queries: QueryTraits,
   area: Area,
   since: string,
-): Promise<RetrievalShare[]> {
+): Promise<RetrievalCount[]> {
   const name = folderInside(area, queries)
   const rows = await db
     .selectFrom(

@@ -10,7 +10,10 @@ import { discardedAmong, ownersOf } from '../integrity/owners.ts'
 import { hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
-/** Maximum number of objects examined: if all are in the trash or being deleted, the rest should be too. */
+/**
+ * Maximum number of objects examined. If every one of them is in the trash or being deleted, the same is
+ * assumed of the rest.
+ */
 const MAX_EXAMINED = 500
 /** Milliseconds until the second check: an upload's bytes are stored before its row. */
 const SECOND_LOOK_AFTER = 300

@@ -3,10 +3,10 @@ import { Exchange, type ExchangeParts } from './exchange.ts'
 import type { Handlers, Refusal } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
 import { beginsHead, type Fault, MAX_HEAD_BYTES, parseHead } from './receiving/request-head.ts'
-import type { Kernel } from './sending/kernel.ts'
 import { compact, freeMemory, joinBytes } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
+import type { SendfileCalls } from './sending/sendfile.ts'
 
 /** Number of checks without traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
 const IDLE_CHECKS = 12
@@ -33,7 +33,7 @@ const FAULTS: Readonly<Record<Fault, Refusal>> = {
 }
 
 interface ConnectionParts extends Handlers, Pick<ExchangeParts, 'restLimits' | 'isEnding' | 'answered'> {
-  kernel: Kernel | null
+  sendfileCalls: SendfileCalls | null
   /** A counter shared by all connections. */
   nextUse(): number
   onRequest(): void
@@ -76,7 +76,7 @@ export class Connection {
     this.lastUse = server.nextUse()
     this.sender = new Sender({
       socket,
-      kernel: server.kernel,
+      sendfileCalls: server.sendfileCalls,
       sent: () => (this.exchange ? this.exchange.onSent() : this.end()),
       failed: () => this.fail(),
       schedule: () => server.schedule(this),

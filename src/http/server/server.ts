@@ -9,7 +9,7 @@ import { Connection } from './connection.ts'
 import { createConnections } from './connections.ts'
 import type { HttpServer, ServerParts } from './http-server.ts'
 import { REST_LIMITS, type RestLimits } from './receiving/rest.ts'
-import type { Kernel } from './sending/kernel.ts'
+import type { SendfileCalls } from './sending/sendfile.ts'
 
 /** Milliseconds between two checks of all connections. */
 const CHECK_INTERVAL = 5_000
@@ -22,7 +22,7 @@ const STOP_GRACE = 500
 
 export interface OwnServerParts extends ServerParts {
   /** Null: files are read and written in pieces instead of being sent with `sendfile`. */
-  kernel: Kernel | null
+  sendfileCalls: SendfileCalls | null
   /** The following options are set only by tests. */
   connectionLimits?: ConnectionLimits
   restLimits?: RestLimits
@@ -56,7 +56,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
   }
 
   const around = {
-    kernel: parts.kernel,
+    sendfileCalls: parts.sendfileCalls,
     restLimits: parts.restLimits ?? REST_LIMITS,
     ...{ fetch: parts.fetch, error: parts.error, refuse: parts.refuse },
     isEnding: () => ending,

@@ -10,12 +10,12 @@ import { REFUSALS } from '../refusals.ts'
 import type { HttpServer, PeerRequest, Refusal } from './http-server.ts'
 import type { RestLimits } from './receiving/rest.ts'
 import type { Answer } from './sending/answers.ts'
-import { openKernel } from './sending/kernel.ts'
+import { loadSendfile } from './sending/sendfile.ts'
 import { type OwnServerParts, startServer } from './server.ts'
 
 export type Handler = (request: PeerRequest) => Answer | Promise<Answer>
 
-const kernel = openKernel({
+const sendfileCalls = loadSendfile({
   isWanted: true,
   onPieces(reason) {
     throw new Error(reason)
@@ -49,7 +49,7 @@ export function useServers() {
         hostname: '127.0.0.1',
         port: 0,
         reusePort: false,
-        kernel,
+        sendfileCalls,
         error,
         refuse,
         networkOf: () => null,

@@ -36,15 +36,18 @@ export async function writeVariant(
   const { width, height, metadata, decodable } = picture
   if (!decodable || Math.max(width, height) > WEBP_MAX_SIDE) return {}
   if (metadata.format === 'png') {
-    if (await isExactInWebp(picture, source)) await writeLossless(picture, target)
+    if (await mayBeLossless(picture, source)) await writeLossless(picture, target)
   } else if (metadata.format === 'jpeg') {
     if (width * height <= LOSSY_MAX_PIXELS) await writeLossy(picture, target)
   }
   return {}
 }
 
-/** Whether lossless WebP can represent this PNG exactly. */
-async function isExactInWebp({ width, height, metadata }: Picture, source: string): Promise<boolean> {
+/**
+ * Whether a lossless variant is made: WebP must be able to represent this PNG exactly, and the PNG must not
+ * have too many pixels.
+ */
+async function mayBeLossless({ width, height, metadata }: Picture, source: string): Promise<boolean> {
   if (width * height > LOSSLESS_MAX_PIXELS || metadata.depth !== 'uchar') return false
   // WebP stores RGB pixels, to which a grey profile does not apply.
   if (hasProfile(metadata) && !hasRgbProfile(metadata)) return false

@@ -93,7 +93,8 @@ fundus restore --remove-kept
       }
       const { force = false, 'skip-missing': incomplete = false } = values
       const begin = (attempt: string) => {
-        // Called only here, because root opened the archive, which others may not be able to read.
+        // Gives up root only now that the archive is open, because the owner of the data folder may not be
+        // able to read it.
         becomeOwnerOf(config.dataDir)
         return beginNewInstance(config, { log, attempt })
       }

@@ -3,7 +3,7 @@
  * workers. It is part of the supervisor.
  */
 import { within } from '../../base/time-limit.ts'
-import { type Figures, lastingFigures, sumFigures } from '../../features/metrics/figures.ts'
+import { type Figures, lastingFigures, mergeFigures } from '../../features/metrics/figures.ts'
 import type { Question, Report, SupervisorMessage } from './messages.ts'
 
 /** Milliseconds after which the supervisor answers without the workers that have not replied. */
@@ -49,7 +49,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
       switch (report.kind) {
         case 'ask':
           void askAll(report.question).then(() =>
-            from.tell({ kind: 'answers', id: report.id, figures: sumFigures([past, ...latest.values()]) }),
+            from.tell({ kind: 'answers', id: report.id, figures: mergeFigures([past, ...latest.values()]) }),
           )
           return
         case 'answer':
@@ -66,7 +66,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
     /** Called when the worker has exited; its counts stay in the sums. */
     ended(worker: Member) {
       gone.add(worker)
-      past = sumFigures([past, lastingFigures(latest.get(worker) ?? [])])
+      past = mergeFigures([past, lastingFigures(latest.get(worker) ?? [])])
       latest.delete(worker)
       for (const id of [...open.keys()]) onAnswerFrom(worker, id)
     },

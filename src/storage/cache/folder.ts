@@ -1,8 +1,8 @@
 /**
- * The files of the cache. A file gets its name only when it is complete and checked, so every file with a
- * name can be read. The folder belongs to one boot of the machine: files are not flushed, so a power cut may
- * tear them, and the next boot starts an empty folder. Where the system has no boot id, files are flushed
- * instead.
+ * The files of the cache. A file gets its name only when it is complete and checked, so every file that has
+ * its name can be read. The folder belongs to one boot of the machine: files are not flushed, so a power cut
+ * may leave them incomplete, and the next boot starts an empty folder. Where the system has no boot id, files
+ * are flushed instead.
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'

@@ -11,7 +11,10 @@ export function localFile(file: string, { start, end }: ByteRange) {
   return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
 }
 
-/** Opens a file; null if it does not exist. */
+/**
+ * The object in this file, or a range of it; null if the file does not exist. Only the size is read here; the
+ * file is opened when its bytes are read.
+ */
 export function openLocal(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {

@@ -1,8 +1,8 @@
 /**
  * The folder in which this process stages files, `<root>/<id>/`, and the removal of the folders of exited
  * processes. Beside each folder is the lock of its process, `<id>.lock`: if another process can take the
- * lock, the owner has exited, and everything in the folder is removed. A living process clears only its own
- * folder.
+ * lock, the owner has exited, and everything in the folder is removed. While a process runs and its lock
+ * exists, only that process clears its folder.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Files below a prefix of a bucket. They are written as streams and may be replaced. Unlike those of objects
- * of the library (`objects.ts`), their bytes and hashes are not known beforehand, so a writer has to read its
- * file back to check it.
+ * Files below a prefix of a bucket. They are written as streams and may be replaced. Unlike the content of a
+ * library object (`objects.ts`), the content and hash of a file are not known before it is written, so a
+ * writer has to read the file back to check it.
  */
 import { type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { abortOldUploads, partsOfStream, putParts } from './multipart.ts'

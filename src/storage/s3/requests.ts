@@ -15,7 +15,7 @@ export interface S3Place {
   secretAccessKey: string
 }
 
-export interface Patience {
+export interface RequestLimits {
   /** Maximum milliseconds until an answer begins, for one attempt. */
   answer: number
   /**
@@ -29,7 +29,12 @@ export interface Patience {
   pauses: readonly number[]
 }
 
-export const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 5_000, pauses: [200, 1_000] }
+export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
+  answer: 5_000,
+  all: 7_000,
+  idle: 5_000,
+  pauses: [200, 1_000],
+}
 
 /**
  * Bytes per millisecond of a slow connection (1 MB/s), by which the time limits grow with the size of a body.
@@ -87,7 +92,7 @@ export type S3Requests = ReturnType<typeof createS3Requests>
  */
 export function createS3Requests(
   place: S3Place,
-  patience: Patience = PATIENCE,
+  limits: RequestLimits = DEFAULT_REQUEST_LIMITS,
   now: () => number = Date.now,
   signal?: AbortSignal,
 ) {
@@ -124,7 +129,7 @@ export function createS3Requests(
         redirect: 'manual',
         ...(body && { body: body.bytes }),
       })
-      const answer = answerOf(response, control, patience.idle)
+      const answer = answerOf(response, control, limits.idle)
       if (response.ok || allowed.includes(response.status)) return answer
       throw await refusal(request, answer)
     } finally {
@@ -136,14 +141,14 @@ export function createS3Requests(
   return {
     async send(request: S3Request): Promise<S3Answer> {
       const more = surplus(request)
-      const end = performance.now() + patience.all + more
+      const end = performance.now() + limits.all + more
       for (let tried = 0; ; tried++) {
         signal?.throwIfAborted()
         try {
-          return await attempt(request, Math.min(patience.answer + more, end - performance.now()))
+          return await attempt(request, Math.min(limits.answer + more, end - performance.now()))
         } catch (error) {
           signal?.throwIfAborted()
-          const pause = (patience.pauses[tried] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
+          const pause = (limits.pauses[tried] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
           if (!isTransient(error) || performance.now() + pause >= end) throw asUnavailable(error, request)
           await pauseFor(pause, signal)
         }

@@ -12,14 +12,14 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import { type Storage, StorageFullError, StorageUnavailableError } from '../storage.ts'
 import { BucketError, claimBucket } from './instance.ts'
 import { PART_SIZE } from './multipart.ts'
-import { createS3Requests, type Patience } from './requests.ts'
+import { createS3Requests, type RequestLimits } from './requests.ts'
 import { createS3Storage } from './s3.ts'
 
 setDefaultTimeout(60_000)
 
-const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 400, pauses: [50, 100] }
+const LIMITS: RequestLimits = { answer: 5_000, all: 7_000, idle: 400, pauses: [50, 100] }
 /** For a store that does not answer at all. */
-const HASTY: Patience = { ...PATIENCE, answer: 200 }
+const HASTY: RequestLimits = { ...LIMITS, answer: 200 }
 /** Milliseconds for all attempts of one request, with a margin for a busy machine. */
 const DEADLINE = 8_000
 
@@ -44,8 +44,8 @@ afterAll(async () => {
   await ceph?.[Symbol.asyncDispose]()
 })
 
-function open(changes: Partial<Bucket> = {}, patience = PATIENCE) {
-  const requests = createS3Requests({ ...bucket, ...changes }, patience)
+function open(changes: Partial<Bucket> = {}, limits = LIMITS) {
+  const requests = createS3Requests({ ...bucket, ...changes }, limits)
   const folder = join(root, `store-${folders++}`)
   return createS3Storage({ requests, root: folder, cacheBytes: 100 * MEGABYTE, newId })
 }
@@ -135,9 +135,9 @@ test('a store that accepts connections and never answers: all tries share one de
     socket: { data: () => void tries++ },
   })
   const place = { ...bucket, endpoint: `http://127.0.0.1:${silent.port}` }
-  const patience = { ...PATIENCE, answer: 300, pauses: [1, 1] }
+  const limits = { ...LIMITS, answer: 300, pauses: [1, 1] }
   const refused = (all: number) =>
-    createS3Requests(place, { ...patience, all })
+    createS3Requests(place, { ...limits, all })
       .send({ method: 'GET', key: 'files/a~1.bin' })
       .catch(error => error)
   expect(await refused(400)).toBeInstanceOf(StorageUnavailableError)
@@ -289,7 +289,7 @@ describe('a large object, in parts', () => {
 
 describe('a bucket belongs to one database', () => {
   const claim = (place: Partial<Bucket>, id: string) =>
-    claimBucket(createS3Requests({ ...bucket, ...place }, PATIENCE), id)
+    claimBucket(createS3Requests({ ...bucket, ...place }, LIMITS), id)
   const troubleOf = (claiming: Promise<void>) =>
     claiming.then(
       () => null,
@@ -313,7 +313,7 @@ describe('a bucket belongs to one database', () => {
     expect(await trouble({ accessKeyId: 'nobody' })).toBe('key')
     expect(await trouble({ bucket: 'no-such-bucket' })).toBe('bucket')
     expect(await trouble({ endpoint: 'http://127.0.0.1:9' })).toBe('silent')
-    const ahead = createS3Requests(bucket, PATIENCE, () => Date.now() + 3_600_000)
+    const ahead = createS3Requests(bucket, LIMITS, () => Date.now() + 3_600_000)
     expect(await troubleOf(claimBucket(ahead, 'one'))).toBe('clock')
   })
 })

@@ -18,7 +18,7 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 import type { Box, Layout } from './layout/layout.ts'
-import type { IndexRange } from './layout/use-in-sight.ts'
+import type { IndexRange } from './layout/use-rendered-range.ts'
 import { useSharperAddress } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
@@ -76,7 +76,7 @@ function useSlots(files: readonly FileAnswer[]): Slots {
   return slots
 }
 
-export function FileGrid({ files, layout, range, turning }: FilesProps) {
+export function FileCards({ files, layout, range, turning }: FilesProps) {
   const w = useWords(words)
   const { looks } = useFilesPage()
   const { boxes, headings, height } = layout

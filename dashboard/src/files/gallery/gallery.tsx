@@ -10,13 +10,13 @@ import { useFilesAddress } from '../listing/search.ts'
 import { countOf, type FileTarget } from '../target.ts'
 import type { FileAnswer, Folder } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { FileGrid } from './card.tsx'
+import { FileCards } from './card.tsx'
 import classes from './cards.module.css'
 import { FileList } from './file-list.tsx'
 import { FolderCards } from './folder-cards.tsx'
 import type { Layout } from './layout/layout.ts'
-import { useInSight } from './layout/use-in-sight.ts'
 import { useLayout } from './layout/use-layout.ts'
+import { useRenderedRange } from './layout/use-rendered-range.ts'
 import { useCardEvents } from './use-card-events.ts'
 import { useGalleryKeys, useKeepFocus } from './use-gallery-keys.ts'
 import { useRubberBand } from './use-rubber-band.ts'
@@ -38,12 +38,12 @@ export function Gallery({ files, folders, turning, leaving }: GalleryProps) {
   const band = useRef<HTMLDivElement>(null)
   const isChoosing = useSelection(selection, each => each.isChoosing())
   const layout = useLayout(gallery, files)
-  const range = useInSight(gallery, layout, looks.onward)
+  const range = useRenderedRange(gallery, layout, looks.onward)
   useMouseAndTouch(gallery)
   useBand(gallery, band, files, layout)
   useGalleryKeys(gallery, layout, search.gross === '' && !leaving)
   useKeepFocus(gallery, files, selection)
-  const Files = looks.view === 'list' ? FileList : FileGrid
+  const Files = looks.view === 'list' ? FileList : FileCards
   return (
     <div
       ref={gallery}

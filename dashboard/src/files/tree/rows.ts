@@ -38,7 +38,10 @@ export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<strin
   return [topRow(folders, top), ...rows]
 }
 
-/** The row of the top folder. It has no figures, since files directly in it are in no folder of the tree. */
+/**
+ * The row of the top folder. Its figures are 0 and not shown: `folders` does not count the files directly in
+ * the top folder, so a sum would be too low.
+ */
 const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
   path: '',
   name,

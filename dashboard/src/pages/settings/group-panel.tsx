@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
-import { doubtsAbout } from './doubts.ts'
 import { OccasionsField } from './fields/occasions-field.tsx'
 import { ProviderTrial } from './fields/provider-trial.tsx'
 import { RulesField } from './fields/rules-field.tsx'
@@ -20,6 +19,7 @@ import { TargetWarnings } from './fields/target-warnings.tsx'
 import { TypedField } from './fields/typed-field.tsx'
 import { WebhookField } from './fields/webhook-field.tsx'
 import { GROUPS, type Group } from './groups.ts'
+import { risksOf } from './risks.ts'
 import type { Rules } from './rules.ts'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
@@ -36,11 +36,11 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
   const w = useWords(words)
   const state = useGroup(group, settings, rules)
   const question = useDialog()
-  const doubts = doubtsAbout(state.changes, settings, location)
+  const risks = risksOf(state.changes, settings, location)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (state.changes.length === 0) return
-    if (doubts.length > 0) question.open(true)
+    if (risks.length > 0) question.open(true)
     else void state.save()
   }
   return (
@@ -57,14 +57,14 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
       </form>
       <ConfirmDialog
         {...question}
-        title={doubts.includes('dashboardHidden') ? w.hostTitle : w.doubtTitle}
+        title={risks.includes('dashboardHidden') ? w.hostTitle : w.riskTitle}
         confirm={w.saveAnyway}
         onConfirm={state.save}
       >
         <Stack gap="sm">
-          {doubts.includes('dashboardHidden') && <Text>{w.hostWarning(location.hostname)}</Text>}
-          {doubts.includes('filesElsewhere') && <Text>{w.filesElsewhere}</Text>}
-          {doubts.includes('addressUnseen') && <Text>{w.addressUnseen(location.host)}</Text>}
+          {risks.includes('dashboardHidden') && <Text>{w.hostWarning(location.hostname)}</Text>}
+          {risks.includes('filesElsewhere') && <Text>{w.filesElsewhere}</Text>}
+          {risks.includes('addressUnseen') && <Text>{w.addressUnseen(location.host)}</Text>}
         </Stack>
       </ConfirmDialog>
     </Section>

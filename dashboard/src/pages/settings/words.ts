@@ -39,7 +39,7 @@ export const words = defineWords({
     de: 'Das Dashboard ist gerade unter # geöffnet. Nach dem Speichern antworten dort nur noch Dateien; das Dashboard geht dann nur über einen anderen Namen.',
     en: 'The dashboard is open at # right now. After saving, only files are served there; the dashboard then needs another name.',
   }),
-  doubtTitle: { de: 'Danach könnten Adressen ins Leere führen', en: 'Addresses could stop working' },
+  riskTitle: { de: 'Danach könnten Adressen ins Leere führen', en: 'Addresses could stop working' },
   filesElsewhere: {
     de: 'Die öffentliche Adresse nennt nicht den Host für Dateien. Dateien, Vorschauen und Freigaben antworten dann unter keiner Adresse, die der Dienst ausgibt.',
     en: 'The public address does not name the host for files. Files, previews and shares are then served at no address that the service hands out.',

@@ -146,7 +146,7 @@ interface QuestionsProps {
   question: DialogState<'selected' | 'all'>
   selection: TrashSelection
   all: { gesamt: number; bytes: number }
-  /** Removes these entries, or all without `numbers`. */
+  /** Removes the entries with these numbers for good; if `numbers` is omitted, all entries. */
   onRemove(numbers?: number[]): Promise<void>
 }
 

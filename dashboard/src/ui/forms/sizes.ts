@@ -24,7 +24,8 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
 }
 
 /**
- * The size as somebody would type it: `2 GB`, `512 MB`. Seven decimals represent every byte of a megabyte.
+ * The size as somebody would type it: `2 GB`, `512 MB`. Seven decimals are enough to give a size in MB exact
+ * to the byte.
  */
 export function typedSize(bytes: number | null, decimal: ',' | '.'): TypedSize {
   if (bytes === null) return { text: '', unit: 'MB' }

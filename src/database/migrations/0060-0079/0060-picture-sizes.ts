@@ -6,7 +6,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('picture_size')
     .addColumn('nr', engine.serial, engine.asSerial)
-    // The content's id. No foreign key: triggers also put the object on the discard list.
+    // The content's id. Not a foreign key: a cascade could only delete the rows, while the triggers
+    // (`dropPictureSizes`) also put the objects on the discard list.
     .addColumn('source', 'text', column => column.notNull())
     .addColumn('spec', 'text', column => column.notNull())
     .addColumn('object', 'text')

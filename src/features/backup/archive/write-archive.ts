@@ -71,7 +71,8 @@ export async function writeArchive(
   const { database, service, now } = parts
   const at = now()
   await using writer = await createArchive(file, at)
-  // A second handle: the rows are read back from the archive while the list is written.
+  // A second handle, for reading: `fileRows` reads the rows back from the archive while the file list is
+  // appended to it.
   await using handle = await open(longPath(file), 'r')
   const rows = await database.snapshot(moment =>
     writeRows({ writer, db: moment, queries: database.queries, time: at, signal }),

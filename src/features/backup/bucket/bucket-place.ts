@@ -17,7 +17,7 @@ import { DAY, MINUTE, SECOND } from '../../../contract/values/units.ts'
 import { archiveTrouble, BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { type BucketFiles, createBucketFiles } from '../../../storage/s3/bucket-files.ts'
-import { createS3Requests, type Patience } from '../../../storage/s3/requests.ts'
+import { createS3Requests, type RequestLimits } from '../../../storage/s3/requests.ts'
 import { StorageFullError, StorageUnavailableError } from '../../../storage/storage.ts'
 import { createAppender } from '../archive/append.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
@@ -26,9 +26,9 @@ import {
   type Content,
   ContentDiffers,
   type FoundArchive,
+  type OperationOptions,
   type Place,
   type StockEntry,
-  type Watch,
 } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
@@ -42,7 +42,7 @@ export interface BucketPlaceParts {
   newId: NewId
   now: () => number
   signal?: AbortSignal
-  patience?: Patience
+  limits?: RequestLimits
   /** Whether to create the key if an encrypted bucket has none yet. */
   create: boolean
   settling?: number
@@ -56,7 +56,7 @@ const PROBE = 'probe'
 const UNFINISHED_KEPT = 3 * DAY
 
 /** Repeats requests for 15 minutes: a short outage does not fail the run. */
-const BACKUP_PATIENCE: Patience = {
+const BACKUP_LIMITS: RequestLimits = {
   ...{ answer: MINUTE, all: 15 * MINUTE, idle: MINUTE },
   pauses: [
     ...[1, 2, 5, 10, 30].map(seconds => seconds * SECOND),
@@ -64,18 +64,18 @@ const BACKUP_PATIENCE: Patience = {
   ],
 }
 
-/** Patience for pages and health checks, which must be answered within seconds. */
-const PAGE_PATIENCE: Patience = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
+/** Limits for pages and health checks, which must be answered within seconds. */
+const PAGE_LIMITS: RequestLimits = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
 
 /**
  * Opens the bucket as a target. Rejects with `BackupTrouble` if the store cannot be used, as every operation
  * of the target does.
  */
 export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
-  const { target, now, signal, patience = BACKUP_PATIENCE } = parts
+  const { target, now, signal, limits = BACKUP_LIMITS } = parts
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
-  const files = createBucketFiles(createS3Requests(target, patience, now, signal), target)
+  const files = createBucketFiles(createS3Requests(target, limits, now, signal), target)
   const sealing = await withReadableError(name, () => openSealing(files, { ...target, ...parts, name }))
   return withReadableErrors(name, createPlace(parts, name, files, sealing))
 }
@@ -99,16 +99,16 @@ function createPlace(
     file: string,
     { size, sha256 }: { size: number; sha256?: string },
     content: Content,
-    watch: Watch,
+    options: OperationOptions,
   ): Promise<void> {
     let sent = ''
-    const checked = checkedContent(content(), sha256, watch, sum => {
+    const checked = checkedContent(content(), sha256, options, sum => {
       sent = sum
     })
     await files.write(file, sealing.seal(checked), sealing.sealedSize(size), sealing.isStable)
-    const found = await digestOf(sealing.unseal(files.read(file)), watch).catch(error => {
+    const found = await digestOf(sealing.unseal(files.read(file)), options).catch(error => {
       if (isStoreError(error)) throw error
-      watch.signal.throwIfAborted()
+      options.signal.throwIfAborted()
       // The bytes cannot be decrypted, so they differ.
       return { sha256: '', size: 0 }
     })
@@ -149,8 +149,8 @@ function createPlace(
         throw isKnown ? error : archiveTrouble.broken(archive)
       }
     },
-    putArchive: (archive, { size, newWindow }, watch) =>
-      store(archive + suffix, { size }, () => contentOf(newWindow(), { start: 0, size }), watch),
+    putArchive: (archive, { size, newWindow }, options) =>
+      store(archive + suffix, { size }, () => contentOf(newWindow(), { start: 0, size }), options),
     removeArchives: names => files.remove(names.map(archive => archive + suffix)),
 
     async *contents(digits = '') {
@@ -167,7 +167,7 @@ function createPlace(
       suffix === ''
         ? files.read(nameOf(sha256), from)
         : skipBytes(sealing.unseal(files.read(nameOf(sha256))), from),
-    put: (entry, content, watch) => store(nameOf(entry.sha256), entry, content, watch),
+    put: (entry, content, options) => store(nameOf(entry.sha256), entry, content, options),
     // An object store has no flush: what it has acknowledged is durable.
     flush: async () => {},
 
@@ -199,7 +199,7 @@ function createPlace(
 export async function probeBucket(target: BucketTarget, now: () => number): Promise<void> {
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
-  const files = createBucketFiles(createS3Requests(target, PAGE_PATIENCE, now), target)
+  const files = createBucketFiles(createS3Requests(target, PAGE_LIMITS, now), target)
   await withReadableError(name, async () => {
     await openSealing(files, { ...target, name, create: false })
     await files.write(PROBE, bytesOf('fundus'), 'fundus'.length)
@@ -212,7 +212,7 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
  * generated key is used to compute them.
  */
 export async function archivesAt(target: BucketTarget, now: () => number): Promise<FoundArchive[]> {
-  const files = createBucketFiles(createS3Requests(target, PAGE_PATIENCE, now), target)
+  const files = createBucketFiles(createS3Requests(target, PAGE_LIMITS, now), target)
   const sealing = target.password === '' ? UNSEALED : await createSealing(await generateX25519Identity())
   return archivesIn(files, sealing)
 }
@@ -237,7 +237,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 async function* checkedContent(
   content: AsyncIterable<Uint8Array>,
   expected: string | undefined,
-  { signal, onBytes }: Watch,
+  { signal, onBytes }: OperationOptions,
   onSum: (sha256: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')

@@ -10,7 +10,7 @@ import { ContentDiffers } from './place.ts'
 
 const root = await useFolder()
 const placeIn = (name: string) => createFolderPlace(join(root, name), newId)
-const watch = { signal: new AbortController().signal, onBytes: () => {} }
+const operation = { signal: new AbortController().signal, onBytes: () => {} }
 const content = (text: string) =>
   async function* () {
     yield Buffer.from(text)
@@ -63,16 +63,16 @@ test('a content gets its name only with the bytes of its checksum; a damaged one
   await place.prepare()
   const entry = entryOf('good')
   const file = join(place.name, 'bestand', entry.sha256.slice(0, 2), entry.sha256)
-  const wrong = await place.put(entry, content('other'), watch).catch(error => error)
+  const wrong = await place.put(entry, content('other'), operation).catch(error => error)
   expect(wrong).toBeInstanceOf(ContentDiffers)
   expect([wrong.side, wrong.found]).toEqual(['source', entryOf('other')])
   expect([await place.sizeOf(entry.sha256), await readdir(join(place.name, 'bestand/neu'))]).toEqual([
     null,
     [],
   ])
-  await place.put(entry, content('good'), watch)
+  await place.put(entry, content('good'), operation)
   await writeFile(file, 'evil')
-  await place.put(entry, content('good'), watch)
+  await place.put(entry, content('good'), operation)
   expect(await readFile(file, 'utf8')).toBe('good')
 })
 
@@ -84,7 +84,7 @@ test('what was set aside is out of the stock until it is brought back or removed
     ['one', one],
     ['two', two],
   ] as const)
-    await place.put(entry, content(text), watch)
+    await place.put(entry, content(text), operation)
   const found = async () =>
     (await Array.fromAsync(place.contents()))
       .flat()

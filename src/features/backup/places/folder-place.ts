@@ -11,7 +11,7 @@ import { diskSpace } from '../../../storage/local/space.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import { contentOf, openArchive } from '../archive/archive-reader.ts'
 import { piecesOf } from '../archive/read-file.ts'
-import type { Content, FoundArchive, Place, StockEntry, Watch } from './place.ts'
+import type { Content, FoundArchive, OperationOptions, Place, StockEntry } from './place.ts'
 import { writeAndCompare } from './write-and-compare.ts'
 
 /**
@@ -96,12 +96,12 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
 
     archives: () => archivesIn(folder),
     openArchive: name => openArchive(join(folder, name)),
-    async putArchive(name, archive, watch) {
+    async putArchive(name, archive, options) {
       const part = partFile(folder, newId())
       const whole = { start: 0, size: archive.size }
       await writeAndCompare(longPath(part), {
         content: () => contentOf(archive.newWindow(), whole),
-        ...watch,
+        ...options,
       })
       await rename(part, name)
     },
@@ -119,10 +119,10 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
       await using handle = await open(fileOf(sha256), 'r')
       yield* piecesOf(handle, from)
     },
-    async put({ sha256 }: StockEntry, content: Content, watch: Watch) {
+    async put({ sha256 }: StockEntry, content: Content, options: OperationOptions) {
       await makeFolder(UNFINISHED)
       const part = at(UNFINISHED, newId())
-      await writeAndCompare(part, { content, sha256, ...watch })
+      await writeAndCompare(part, { content, sha256, ...options })
       await moveIntoStock(part, sha256)
     },
     async flush() {

@@ -15,7 +15,7 @@ export interface FoundArchive extends ArchiveName {
 }
 
 /** Lets the caller of a long operation stop it, and follow how many bytes it has processed. */
-export interface Watch {
+export interface OperationOptions {
   signal: AbortSignal
   onBytes: (count: number) => void
 }
@@ -45,7 +45,7 @@ export interface Place {
    * Stores an archive under its name, reads it back and compares it; rejects with `ContentDiffers` if it is
    * not the same. When it resolves, the archive survives a power cut.
    */
-  putArchive(name: string, archive: ArchiveFile, watch: Watch): Promise<void>
+  putArchive(name: string, archive: ArchiveFile, options: OperationOptions): Promise<void>
   /** When it resolves, the archives are gone for good: contents may be removed that only they name. */
   removeArchives(names: readonly string[]): Promise<void>
 
@@ -59,7 +59,7 @@ export interface Place {
    * Stores content, replacing what has its name, reads it back and compares its checksum. Rejects with
    * `ContentDiffers` if the given or the stored bytes do not have this checksum.
    */
-  put(entry: StockEntry, content: Content, watch: Watch): Promise<void>
+  put(entry: StockEntry, content: Content, options: OperationOptions): Promise<void>
   /**
    * When it resolves, everything that was `put` survives a power cut. An archive is published only
    * afterwards.

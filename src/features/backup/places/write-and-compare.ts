@@ -6,9 +6,9 @@ import { open, rm } from 'node:fs/promises'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
 import { writeAt } from '../archive/append.ts'
 import { piecesOf } from '../archive/read-file.ts'
-import { type Content, ContentDiffers, type StockEntry, type Watch } from './place.ts'
+import { type Content, ContentDiffers, type OperationOptions, type StockEntry } from './place.ts'
 
-export interface WriteOptions extends Partial<Watch> {
+export interface WriteOptions extends Partial<OperationOptions> {
   content: Content
   /** The checksum that the content should have. */
   sha256?: string
@@ -43,7 +43,7 @@ async function write(file: string, options: WriteOptions): Promise<StockEntry> {
 /** Checksum and size of these bytes. */
 export async function digestOf(
   content: AsyncIterable<Uint8Array>,
-  { signal, onBytes }: Partial<Watch>,
+  { signal, onBytes }: Partial<OperationOptions>,
   use?: (chunk: Uint8Array) => Promise<void>,
 ): Promise<StockEntry> {
   let size = 0

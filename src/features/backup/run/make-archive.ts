@@ -27,7 +27,7 @@ export async function makeArchive(parts: MakeParts, place: FolderPlace, index: S
   const { signal, onBytes } = meter
   const part = partFile(place.name, parts.newId())
   const at = parts.now()
-  const copies = createLibraryCopies({ storage: parts.storage, place, index, watch: meter })
+  const copies = createLibraryCopies({ storage: parts.storage, place, index, options: meter })
   const storeContent = meter.onlyList ? null : copies.store
   try {
     const written = await writeArchive(parts, { file: part, signal, onBytes, storeContent })

@@ -105,7 +105,7 @@ async function copyOpenedArchive({ from, to, name, sizes, damaged, meter }: Copy
   const free = await to.freeBytes()
   if (free !== null && free < needed) throw backupTrouble.secondFull(to.name, needed, free)
   meter.expect(2 * needed)
-  const copied = await copyContents({ from, to, files: files(), sizes, index, watch: meter })
+  const copied = await copyContents({ from, to, files: files(), sizes, index, options: meter })
   await to.putArchive(name, archive, meter)
   try {
     await confirmContents(to, files(), ({ sha256 }) =>

@@ -1,7 +1,7 @@
 /** Copies the contents that an archive names from one target to another. */
 import { inBatches } from '../../../base/batches.ts'
 import type { ListedFile } from '../archive/file-list.ts'
-import { isBatchFull, type Place, type StockEntry, type Watch } from '../places/place.ts'
+import { isBatchFull, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
 import type { SumTable } from './sum-table.ts'
 
 export interface CopyOptions {
@@ -12,19 +12,19 @@ export interface CopyOptions {
   sizes: SumTable
   /** Sizes of the contents at the target. */
   index: SumTable
-  watch: Watch
+  options: OperationOptions
 }
 
 /**
  * Copies the contents that the target lacks. Returns the number of bytes copied. Rejects with
  * `ContentDiffers`.
  */
-export async function copyContents({ from, to, files, sizes, index, watch }: CopyOptions): Promise<number> {
+export async function copyContents({ from, to, files, sizes, index, options }: CopyOptions): Promise<number> {
   let copied = 0
   for await (const some of inBatches(missing(), isBatchFull))
     await Promise.all(
       some.map(async entry => {
-        await to.put(entry, () => from.read(entry.sha256), watch)
+        await to.put(entry, () => from.read(entry.sha256), options)
         copied += entry.size
       }),
     )

@@ -5,7 +5,7 @@ import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { piecesOf } from '../archive/read-file.ts'
 import type { FileRow } from '../archive/write-archive.ts'
-import { ContentDiffers, type Place, type StockEntry, type Watch } from '../places/place.ts'
+import { ContentDiffers, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
 import type { SumTable } from './sum-table.ts'
 
@@ -14,17 +14,17 @@ export interface LibraryCopiesParts {
   place: Place
   /** Sizes of the contents that the target has; contents that are copied are added. */
   index: SumTable
-  watch: Watch
+  options: OperationOptions
 }
 
-export function createLibraryCopies({ storage, place, index, watch }: LibraryCopiesParts) {
+export function createLibraryCopies({ storage, place, index, options }: LibraryCopiesParts) {
   /** Copies in progress, by checksum: files with equal content often follow one another. */
   const running = new Map<string, Promise<StockEntry | null>>()
   let copied = 0
 
   async function put(entry: StockEntry, content: () => AsyncIterable<Uint8Array>): Promise<StockEntry> {
     if (index.get(entry.sha256) === entry.size) return entry
-    await place.put(entry, content, watch)
+    await place.put(entry, content, options)
     index.set(entry.sha256, entry.size)
     copied += entry.size
     return entry
@@ -36,7 +36,7 @@ export function createLibraryCopies({ storage, place, index, watch }: LibraryCop
       const { size } = await handle.stat()
       const content = () => readablePart(handle, size)
       // Awaited here, because the file is closed at the end of this function.
-      if (!isSha256(sha256)) return await put(await digestOf(content(), watch), content)
+      if (!isSha256(sha256)) return await put(await digestOf(content(), options), content)
       try {
         return await put({ sha256, size }, content)
       } catch (error) {

@@ -8,7 +8,7 @@ import { WHOLE_FORMAT } from '../../../contract/upload/archive.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
-import { isBatchFull, type Place, type Watch } from '../places/place.ts'
+import { isBatchFull, type OperationOptions, type Place } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
 
 /**
@@ -36,15 +36,19 @@ export interface RereadResult {
   archives: string[]
 }
 
-export async function rereadDueParts(place: Place, now: number, watch: Watch): Promise<RereadResult> {
+export async function rereadDueParts(
+  place: Place,
+  now: number,
+  options: OperationOptions,
+): Promise<RereadResult> {
   const read = await readNote(place, now)
   const damaged = new Set(read.beschaedigt)
-  const archives = await rereadArchives(place, read, now, watch)
+  const archives = await rereadArchives(place, read, now, options)
   try {
     for (const folder of FOLDERS) {
       const last = read.ordner.get(folder)!
       if (last <= now && now - last < DUE) continue
-      for (const sha256 of await damagedIn(place, folder, watch)) damaged.add(sha256)
+      for (const sha256 of await damagedIn(place, folder, options)) damaged.add(sha256)
       read.ordner.set(folder, now)
     }
   } finally {
@@ -82,7 +86,7 @@ function parsed(text: string | null): Note {
   }
 }
 
-async function damagedIn(place: Place, folder: string, watch: Watch): Promise<string[]> {
+async function damagedIn(place: Place, folder: string, options: OperationOptions): Promise<string[]> {
   const damaged: string[] = []
   const entries = (async function* () {
     for await (const page of place.contents(folder)) yield* page
@@ -90,18 +94,18 @@ async function damagedIn(place: Place, folder: string, watch: Watch): Promise<st
   for await (const some of inBatches(entries, isBatchFull))
     await Promise.all(
       some.map(async ({ sha256 }) => {
-        if (!(await isIntact(place, sha256, watch))) damaged.push(sha256)
+        if (!(await isIntact(place, sha256, options))) damaged.push(sha256)
       }),
     )
   return damaged
 }
 
 /** Reads a content again. False if it has another checksum, or cannot be read. */
-export async function isIntact(place: Place, sha256: string, watch: Watch): Promise<boolean> {
+export async function isIntact(place: Place, sha256: string, options: OperationOptions): Promise<boolean> {
   try {
-    return (await digestOf(place.read(sha256), watch)).sha256 === sha256
+    return (await digestOf(place.read(sha256), options)).sha256 === sha256
   } catch {
-    watch.signal.throwIfAborted()
+    options.signal.throwIfAborted()
     // A content that cannot be read is damaged; one that was removed meanwhile is not.
     return (await place.sizeOf(sha256)) === null
   }
@@ -111,7 +115,12 @@ export async function isIntact(place: Place, sha256: string, watch: Watch): Prom
  * Verifies the archives that were read longest ago. Of archives that contain their files, which are large,
  * only the manifest is read.
  */
-async function rereadArchives(place: Place, read: Note, now: number, watch: Watch): Promise<string[]> {
+async function rereadArchives(
+  place: Place,
+  read: Note,
+  now: number,
+  options: OperationOptions,
+): Promise<string[]> {
   const names = (await place.archives()).map(({ name }) => name)
   const last = (name: string) => read.archive.get(name) ?? 0
   const next = names.toSorted((a, b) => last(a) - last(b)).slice(0, Math.ceil(names.length / DUE_DAYS))
@@ -120,7 +129,7 @@ async function rereadArchives(place: Place, read: Note, now: number, watch: Watc
     try {
       await using archive = await place.openArchive(name)
       const { format } = await readManifest(archive)
-      if (format !== WHOLE_FORMAT) await verifyArchive(archive, watch)
+      if (format !== WHOLE_FORMAT) await verifyArchive(archive, options)
       read.archive.set(name, now)
     } catch (error) {
       if (!(error instanceof BackupTrouble)) throw error

@@ -31,7 +31,7 @@ export async function compareNames(
   return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
 }
 
-/** The folder that all matches are in, as far as the pattern fixes it. */
+/** The last folder that the pattern names before its first `*`; all matches are in it or below it. */
 export const fixedFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
 
 /** If only the last segment of the pattern varies, all matches are in one folder. */

@@ -115,7 +115,7 @@ describe('an answer that is a file', () => {
   })
 })
 
-describe('without a kernel that sends files', () => {
+describe('without sendfile', () => {
   test('a file comes whole, to a slow reader too, and a range', async () => {
     const content = randomBytes(5_000_000)
     const file = fileOf('pieces', content)
@@ -124,7 +124,7 @@ describe('without a kernel that sends files', () => {
       '/whole': () => range(0, content.length),
       '/part': () => range(17, 300_017),
     }
-    const server = serve(({ url }) => answers[url]!(), undefined, { kernel: null })
+    const server = serve(({ url }) => answers[url]!(), undefined, { sendfileCalls: null })
     const client = connectTo(server)
     client.socket.pause()
     client.send(get('/whole') + get('/part'))

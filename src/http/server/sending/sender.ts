@@ -1,7 +1,7 @@
 /** The sending half of a connection: writes an answer as fast as the client reads it. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { ReadyAnswer, SentFile } from './answers.ts'
-import type { Kernel } from './kernel.ts'
+import type { SendfileCalls } from './sendfile.ts'
 
 /** Maximum bytes of a file sent per event loop iteration, so that other connections are not held up. */
 const MAX_PER_TURN = 4 * 1024 * 1024
@@ -17,7 +17,7 @@ const MAX_JOINED = 64 * 1024
 
 export interface SenderParts {
   socket: Bun.Socket<unknown>
-  kernel: Kernel | null
+  sendfileCalls: SendfileCalls | null
   /** Called when the whole answer was handed to the kernel. */
   sent(): void
   failed(): void
@@ -129,11 +129,11 @@ export class Sender {
   }
 
   private writeParts(): boolean {
-    const { socket, kernel } = this.owner
+    const { socket, sendfileCalls } = this.owner
     if (this.parts.length > 1 && lengthOf(this.parts) <= MAX_JOINED) this.parts = [Buffer.concat(this.parts)]
     for (let [part] = this.parts; part; part = this.parts[0]) {
       // A head is sent together with the file that follows it.
-      let taken = this.file && kernel ? Math.max(kernel.sendBegin(fdOf(socket), part), 0) : 0
+      let taken = this.file && sendfileCalls ? Math.max(sendfileCalls.sendBegin(fdOf(socket), part), 0) : 0
       // The runtime reports that there is room again only after a write of its own.
       if (taken < part.length) taken += Math.max(socket.write(taken === 0 ? part : part.subarray(taken)), 0)
       if (taken < part.length) {
@@ -149,7 +149,7 @@ export class Sender {
     const { file } = this
     if (!file) return true
     const end = Math.min(file.end, file.at + MAX_PER_TURN)
-    let piece = this.owner.kernel ? SMALL_PIECE : PIECE
+    let piece = this.owner.sendfileCalls ? SMALL_PIECE : PIECE
     while (file.at < end) {
       if (this.sendByKernel(file, end)) continue
       if (!this.sendPiece(file, Math.min(end - file.at, piece))) return false
@@ -162,8 +162,8 @@ export class Sender {
   }
 
   private sendByKernel(file: OpenFile, end: number): boolean {
-    const { kernel, socket } = this.owner
-    const sent = kernel?.sendFile(fdOf(socket), file.descriptor, file.at, end - file.at) ?? 0
+    const { sendfileCalls, socket } = this.owner
+    const sent = sendfileCalls?.sendFile(fdOf(socket), file.descriptor, file.at, end - file.at) ?? 0
     if (sent > 0) file.at += sent
     return sent > 0
   }

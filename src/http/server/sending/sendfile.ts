@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 export const SENDS_FILES = process.platform === 'linux'
 
-export interface Kernel {
+export interface SendfileCalls {
   /**
    * Sends bytes that are followed by a file (MSG_MORE), so that both share a packet. Returns how many bytes
    * the socket accepted; a negative number means none.
@@ -17,18 +17,18 @@ export interface Kernel {
   sendFile(socket: number, file: number, start: number, length: number): number
 }
 
-interface LoadedKernel extends Kernel {
+interface LoadedCalls extends SendfileCalls {
   /** Creates two connected non-blocking sockets. Throws if that fails. */
   socketPair(): [number, number]
 }
 
-export interface KernelOptions {
+export interface SendfileOptions {
   /** Whether the operator allows `sendfile`. */
   isWanted: boolean
   /** Called if files are copied through this process although the system has `sendfile`. */
   onPieces(reason: string): void
   /** Loads the C library; only tests set it. */
-  load?: () => LoadedKernel
+  load?: () => LoadedCalls
 }
 
 /** File names of the C library: glibc and musl. */
@@ -40,7 +40,7 @@ const AF_UNIX = 1
 const SOCK_STREAM = 1
 const SOCK_NONBLOCK = 0x800
 
-function loadFrom(library: string): LoadedKernel {
+function loadFrom(library: string): LoadedCalls {
   const { symbols } = dlopen(library, {
     send: { args: ['i32', 'ptr', 'usize', 'i32'], returns: 'i64' },
     sendfile: { args: ['i32', 'i32', 'ptr', 'usize'], returns: 'i64' },
@@ -64,7 +64,7 @@ function loadFrom(library: string): LoadedKernel {
   }
 }
 
-function loadFirst(): LoadedKernel {
+function loadFirst(): LoadedCalls {
   const causes: unknown[] = []
   for (const library of LIBRARIES)
     try {
@@ -76,16 +76,20 @@ function loadFirst(): LoadedKernel {
 }
 
 /**
- * Opens the C library for `sendfile`. Null if files are to be read and written instead: on other systems, by
- * configuration, or after a failed trial.
+ * Loads the calls for `sendfile` from the C library. Null if files are to be read and written instead: on
+ * other systems, by configuration, or after a failed trial.
  */
-export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptions): Kernel | null {
+export function loadSendfile({
+  isWanted,
+  onPieces,
+  load = loadFirst,
+}: SendfileOptions): SendfileCalls | null {
   if (!SENDS_FILES) return null
   try {
     if (!isWanted) throw new Error('SENDFILE=0')
-    const kernel = load()
-    tryOut(kernel)
-    return kernel
+    const calls = load()
+    tryOut(calls)
+    return calls
   } catch (error) {
     onPieces((error as Error).message)
     return null
@@ -102,8 +106,8 @@ const TRIAL_RANGES = [
 ] as const
 
 /** Sends head, file, head, file over a socket pair. Throws unless the bytes arrive unchanged and in order. */
-function tryOut(kernel: LoadedKernel): void {
-  const [socket, other] = kernel.socketPair()
+function tryOut(calls: LoadedCalls): void {
+  const [socket, other] = calls.socketPair()
   // Any file that certainly exists will do.
   const file = openSync(process.execPath, 'r')
   try {
@@ -112,8 +116,8 @@ function tryOut(kernel: LoadedKernel): void {
         const head = Buffer.from(`head of ${start}`)
         const body = Buffer.alloc(length)
         readSync(file, body, 0, length, start)
-        kernel.sendBegin(socket, head)
-        kernel.sendFile(socket, file, start, length)
+        calls.sendBegin(socket, head)
+        calls.sendFile(socket, file, start, length)
         return [head, body]
       }),
     )

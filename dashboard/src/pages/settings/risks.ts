@@ -5,7 +5,7 @@
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { type Change, valueIn } from './drafts.ts'
 
-export type Doubt =
+export type SettingsRisk =
   /** The host of the dashboard becomes the host for files, on which the dashboard does not answer. */
   | 'dashboardHidden'
   /** Addresses of files would have a host on which files are not served. */
@@ -13,12 +13,12 @@ export type Doubt =
   /** Addresses would have a host other than that of this page, so nobody has seen that it works. */
   | 'addressUnseen'
 
-/** The doubts about these changes; `here` is the address at which the dashboard is open. */
-export function doubtsAbout(
+/** The risks of these changes; `here` is the address at which the dashboard is open. */
+export function risksOf(
   changes: readonly Change[],
   settings: SettingsAnswer,
   here: Pick<Location, 'host' | 'hostname'>,
-): Doubt[] {
+): SettingsRisk[] {
   const changed = (name: 'PUBLIC_URL' | 'FILES_HOST') => changes.find(change => change.name === name)
   const textOf = (name: 'PUBLIC_URL' | 'FILES_HOST') =>
     String(changed(name)?.to ?? valueIn(settings, name) ?? '')
@@ -26,12 +26,12 @@ export function doubtsAbout(
       .toLowerCase()
   const [address, filesHost] = [urlIn(textOf('PUBLIC_URL')), textOf('FILES_HOST')]
   if (!changed('PUBLIC_URL') && !changed('FILES_HOST')) return []
-  const doubts: Doubt[] = []
-  if (changed('FILES_HOST') && filesHost === here.hostname) doubts.push('dashboardHidden')
-  if (filesHost !== '' && address && address.hostname !== filesHost) doubts.push('filesElsewhere')
+  const risks: SettingsRisk[] = []
+  if (changed('FILES_HOST') && filesHost === here.hostname) risks.push('dashboardHidden')
+  if (filesHost !== '' && address && address.hostname !== filesHost) risks.push('filesElsewhere')
   if (changed('PUBLIC_URL') && address && address.host !== here.host && address.hostname !== filesHost)
-    doubts.push('addressUnseen')
-  return doubts
+    risks.push('addressUnseen')
+  return risks
 }
 
 /**

@@ -4,26 +4,26 @@ import { readdirSync } from 'node:fs'
 import { localFile } from '../../../storage/local/local-object.ts'
 import { get, sha, useFiles, useServers } from '../testing.ts'
 import { FileAnswer } from './answers.ts'
-import { type KernelOptions, openKernel } from './kernel.ts'
+import { loadSendfile, type SendfileOptions } from './sendfile.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
 
-type Loaded = ReturnType<NonNullable<KernelOptions['load']>>
+type Loaded = ReturnType<NonNullable<SendfileOptions['load']>>
 
 describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the start', () => {
-  /** The kernel of this machine, with one call replaced by a faulty one. */
+  /** The calls of this machine, one of them replaced by a faulty one. */
   function openFaulty(broken: (real: Loaded) => Partial<Loaded>, isWanted = true) {
     const reasons: string[] = []
-    const real = openKernel({ isWanted: true, onPieces() {} }) as Loaded
+    const real = loadSendfile({ isWanted: true, onPieces() {} }) as Loaded
     const load = () => ({ ...real, ...broken(real) })
-    return { kernel: openKernel({ isWanted, onPieces: reason => reasons.push(reason), load }), reasons }
+    return { calls: loadSendfile({ isWanted, onPieces: reason => reasons.push(reason), load }), reasons }
   }
 
   test('passes on this machine, and leaves no descriptor open', () => {
     const before = readdirSync('/proc/self/fd').length
-    const { kernel, reasons } = openFaulty(() => ({}))
-    expect([kernel === null, reasons]).toEqual([false, []])
+    const { calls, reasons } = openFaulty(() => ({}))
+    expect([calls === null, reasons]).toEqual([false, []])
     expect(readdirSync('/proc/self/fd').length).toBe(before)
   })
 
@@ -59,23 +59,23 @@ describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the star
       /no such call/,
     ],
   ])('fails when it %s: files are read and written, and that is reported once', async (_, broken, said) => {
-    const { kernel, reasons } = openFaulty(broken)
-    expect(kernel).toBe(null)
+    const { calls, reasons } = openFaulty(broken)
+    expect(calls).toBe(null)
     expect(reasons).toHaveLength(1)
     expect(reasons[0]).toMatch(said)
   })
 
   test('is not made with SENDFILE=0', () => {
-    const { kernel, reasons } = openFaulty(() => ({}), false)
-    expect([kernel, reasons]).toEqual([null, ['SENDFILE=0']])
+    const { calls, reasons } = openFaulty(() => ({}), false)
+    expect([calls, reasons]).toEqual([null, ['SENDFILE=0']])
   })
 
-  test('a file comes whole without the kernel', async () => {
+  test('a file comes whole without sendfile', async () => {
     const bytes = randomBytes(3_000_000)
     const file = fileOf('pieces', bytes)
-    const { kernel } = openFaulty(() => ({}), false)
+    const { calls } = openFaulty(() => ({}), false)
     const server = serve(() => new FileAnswer(localFile(file, { start: 5, end: 3_000_000 })), undefined, {
-      kernel,
+      sendfileCalls: calls,
     })
     const client = connectTo(server).send(get('/') + get('/'))
     for (const _ of [1, 2]) expect(sha((await client.answer()).body)).toBe(sha(bytes.subarray(5)))

@@ -12,7 +12,7 @@ const STEP = 300
 
 export type IndexRange = readonly [from: number, to: number]
 
-export function useInSight(
+export function useRenderedRange(
   gallery: RefObject<HTMLElement | null>,
   layout: Layout,
   isEndless: boolean,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { SettingsAnswer } from '../../api/routes.ts'
-import { doubtsAbout } from './doubts.ts'
+import { risksOf } from './risks.ts'
 
 const here = { host: 'media.test:8080', hostname: 'media.test' }
 const settings = (PUBLIC_URL: string, FILES_HOST = '') =>
@@ -20,25 +20,23 @@ describe('no question', () => {
       own,
     ],
   ])('%s', (_, changes, before) => {
-    expect(doubtsAbout(changes, before, here)).toEqual([])
+    expect(risksOf(changes, before, here)).toEqual([])
   })
 })
 
 describe('a question', () => {
   test('a host for files that hides the dashboard', () => {
-    expect(doubtsAbout([change('FILES_HOST', 'Media.test ')], own, here)).toEqual(['dashboardHidden'])
+    expect(risksOf([change('FILES_HOST', 'Media.test ')], own, here)).toEqual(['dashboardHidden'])
   })
 
   test('a host for files that addresses do not name, whichever of the two was changed', () => {
-    expect(doubtsAbout([change('FILES_HOST', 'files.test')], own, here)).toEqual(['filesElsewhere'])
+    expect(risksOf([change('FILES_HOST', 'files.test')], own, here)).toEqual(['filesElsewhere'])
     const split = settings('https://files.test', 'files.test')
-    expect(doubtsAbout([change('PUBLIC_URL', 'http://media.test:8080')], split, here)).toEqual([
-      'filesElsewhere',
-    ])
+    expect(risksOf([change('PUBLIC_URL', 'http://media.test:8080')], split, here)).toEqual(['filesElsewhere'])
   })
 
   test('an address that this browser does not show', () => {
-    expect(doubtsAbout([change('PUBLIC_URL', 'https://media.example')], own, here)).toEqual(['addressUnseen'])
-    expect(doubtsAbout([change('PUBLIC_URL', 'http://media.test:9')], own, here)).toEqual(['addressUnseen'])
+    expect(risksOf([change('PUBLIC_URL', 'https://media.example')], own, here)).toEqual(['addressUnseen'])
+    expect(risksOf([change('PUBLIC_URL', 'http://media.test:9')], own, here)).toEqual(['addressUnseen'])
   })
 })
