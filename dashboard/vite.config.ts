@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build as buildWith, defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { ENTRANCE_PAGES, NONCE_PLACE } from '../src/contract/service/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
@@ -112,16 +112,16 @@ function entrancePages(): Plugin {
 }
 
 const at = (name: string) => join(import.meta.dirname, name)
-const ENTRANCE = at('entrance.html')
+export const ENTRANCE = at('entrance.html')
 /** The first view: the frame and the gallery, which most visits begin with; and the pages for signing in. */
 const input = [at('index.html'), at('src/files/page.tsx'), ENTRANCE]
 
-const common = {
+export const common = {
   root: import.meta.dirname,
   plugins: [react(), usedIcons(), usedStyles(), mantineFirst(), entrancePages()],
 }
 
-const build = {
+export const buildOptions = {
   target: 'es2022',
   assetsInlineLimit: 0,
   // A preload helper of its own would only be needed by browsers older than the target.
@@ -131,30 +131,14 @@ const build = {
   emptyOutDir: true,
 }
 
-/**
- * What the pages for signing in consist of, as a build of them alone tells: of packages what is left after
- * tree shaking, because their index names all they have; of our own files all that are imported.
- */
-async function entranceModules(): Promise<ReadonlySet<string>> {
-  const modules = new Set<string>()
-  const gather: Plugin = {
-    name: 'gather-modules',
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
-      const late = new Set(chunks.flatMap(({ isEntry, modules }) => (isEntry ? [] : Object.keys(modules))))
-      const own = [...this.getModuleIds()].filter(id => !id.includes('node_modules') && !late.has(id))
-      const used = chunks.flatMap(({ isEntry, modules }) => (isEntry ? Object.keys(modules) : []))
-      for (const id of [...own, ...used]) modules.add(id)
-    },
-  }
-  await buildWith({
-    ...common,
-    plugins: [...common.plugins, gather],
-    configFile: false,
-    logLevel: 'warn',
-    build: { ...build, write: false, rolldownOptions: { input: ENTRANCE } },
+/** The modules of the pages for signing in. */
+function entranceModules(): ReadonlySet<string> {
+  // Without it, this build would list the modules of React's development version.
+  const { stdout, stderr, success } = Bun.spawnSync([process.execPath, at('scripts/entrance-modules.ts')], {
+    env: { ...process.env, NODE_ENV: 'production' },
   })
-  return modules
+  if (!success) throw new Error(`The pages for signing in could not be built:\n${stderr}`)
+  return new Set(JSON.parse(stdout.toString()) as string[])
 }
 
 /** Only for signing in, and not in the first view of the files. */
@@ -164,8 +148,8 @@ const SIGN_IN = /\/dashboard\/src\/pages\/|\/PasswordInput\/|account-fields\.tsx
  * What the pages for signing in need comes apart, so that they load nothing else. Of the rest, what two pages
  * share is one file for the first view, and one for the others: together 10 files instead of 51.
  */
-async function codeSplitting() {
-  const modules = await entranceModules()
+function codeSplitting() {
+  const modules = entranceModules()
   const apart = {
     test: (id: string) => modules.has(id),
     minShareCount: 2,
@@ -181,7 +165,7 @@ async function codeSplitting() {
   }
 }
 
-export default defineConfig(async ({ command }) => ({
+export default defineConfig(({ command }) => ({
   ...common,
   clearScreen: false,
   html: { cspNonce: NONCE_PLACE },
@@ -191,10 +175,10 @@ export default defineConfig(async ({ command }) => ({
     proxy: Object.fromEntries(SERVICE_ROUTES.map(route => [route, { target: service }])),
   },
   build: {
-    ...build,
+    ...buildOptions,
     rolldownOptions: {
       input,
-      ...(command === 'build' && { output: { codeSplitting: await codeSplitting() } }),
+      ...(command === 'build' && { output: { codeSplitting: codeSplitting() } }),
     },
   },
 }))

@@ -133,8 +133,11 @@ const NOTE_COPIED = `if (navigator.clipboard) {
   navigator.clipboard.writeText = text => write(text).then(() => { globalThis.copiedText = text })
 }`
 
-/** The text that this page has last written to the clipboard. */
-export const clipboard = (page: Page) => page.evaluate('globalThis.copiedText') as Promise<string>
+/** The text that this page has last written to the clipboard; waits until it has written any. */
+export async function clipboard(page: Page): Promise<string> {
+  const copied = await page.waitForFunction('globalThis.copiedText')
+  return String(await copied.jsonValue())
+}
 
 async function openPageIn(
   context: BrowserContext,

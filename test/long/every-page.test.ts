@@ -60,7 +60,9 @@ async function planUpload(page: Page): Promise<void> {
 }
 
 type Open = (page: Page) => Promise<unknown>
-const STATES: [name: string, address: string, open: Open | null][] = [
+/** What `open` opens, unless a state says otherwise. */
+const OPENED = '[role="dialog"], [role="menu"], [data-bar]'
+const STATES: [name: string, address: string, open: Open | null, opened?: string][] = [
   ['overview', '/', null],
   [
     'checks of the service',
@@ -112,7 +114,7 @@ const STATES: [name: string, address: string, open: Open | null][] = [
     page => seen(page.getByRole('button', { name: /iderrufen|Revoke/ })).click(),
   ],
   ['retention', '/fristen', null],
-  ['new rule', '/fristen', press('Frist hinzufügen|Add a rule')],
+  ['new rule', '/fristen', press('Frist hinzufügen|Add a rule'), 'main li input'],
   ['tokens', '/tokens', null],
   ['new token', '/tokens', press('Neues Token|New token')],
   ['samples', '/tokens', fromMenu(TOKEN, 'Beispiele und ShareX|Examples and ShareX')],
@@ -171,17 +173,13 @@ async function walkByTab(page: Page): Promise<void> {
 }
 
 describe.each(VIEWS)('%s', (_name, view) => {
-  test.each(STATES)('%s', async (_state, address, open) => {
+  test.each(STATES)('%s', async (_state, address, open, opened = OPENED) => {
     const page = await on.open(address, { ...view, expected: [/404/] })
     await page.getByRole('heading').first().waitFor()
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     if (open) {
       await open(page)
-      await page
-        .locator('[role="dialog"], [role="menu"], [data-bar]')
-        .locator('visible=true')
-        .first()
-        .waitFor()
+      await seen(page.locator(opened)).waitFor()
     }
     expect(await page.evaluate(BEYOND)).toEqual([false])
     await axe(page)
