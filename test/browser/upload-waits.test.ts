@@ -131,7 +131,7 @@ describe('an answer that is not the service’s holds no place for ever', () => 
 })
 
 test('a session that ends leads to signing in; the queue goes on afterwards, for the same person', async () => {
-  const page = await on.open('/dateien', { signedOut: true, expected: [/status of 401/] })
+  const page = await on.open('/anmelden', { signedOut: true, expected: [/status of 401/] })
   const session = await signIn(on.service)
   await page.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
   await page.goto(`${on.service.url}/dateien`)
