@@ -187,10 +187,13 @@ describe('fails the run, in a sentence, when it', () => {
       const { ok, orte, archiv, fehler } = await running
       expect([ok, orte, archiv, fehler]).toEqual([false, 0, null, expect.stringMatching(/zurücklesen/)])
       expect(await archivesIn(first())).toEqual(before)
-      // The runs below should not have to copy this file.
-      await store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB))
     },
   )
+
+})
+
+describe('fails the run, in a sentence, when its disk', () => {
+  beforeAll(() => store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB)))
 
   const problem = mountProblem()
   const titled = (title: string) => (problem === null ? title : `${title}: ${problem}`)
@@ -218,7 +221,7 @@ describe('fails the run, in a sentence, when it', () => {
     mounted(8, folder => expectFailure(folder, /reicht der Platz nicht.* braucht etwa .*MB, frei sind .*MB/)),
   )
 
-  test.skipIf(problem !== null)(titled('shares its room with the first, which has taken it'), () =>
+  test.skipIf(problem !== null)(titled('is that of the first, which has taken the room'), () =>
     mounted(40, async folder => {
       await set({ SICHERUNG_ZIEL: join(folder, 'first') })
       const second = join(folder, 'second')
@@ -234,14 +237,14 @@ describe('fails the run, in a sentence, when it', () => {
     }),
   )
 
-  test.skipIf(problem !== null)(titled('lies on another disk: then nobody is warned'), () =>
+  test.skipIf(problem !== null)(titled('is another one: then it succeeds, and nobody is warned'), () =>
     mounted(200, async folder => {
       await set({ SICHERUNG_ZWEITZIEL: folder })
       expect(await run()).toMatchObject({ ok: true, orte: 2, warnungen: [] })
     }),
   )
 
-  test.skipIf(problem !== null)(titled('the first target is full: nothing is begun'), () =>
+  test.skipIf(problem !== null)(titled('is that of the only target, and full: nothing is begun'), () =>
     mounted(80, async folder => {
       await fill(join(folder, 'ballast'), 70 * MB)
       await set({ SICHERUNG_ZIEL: folder, SICHERUNG_ZWEITZIEL: null })

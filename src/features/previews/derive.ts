@@ -210,8 +210,8 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
           .set({ ...facts, ...judged, derived_at: now(), derived: 'done' })
           .where('nr', '=', holder.nr)
           .execute()
-      // The file was deleted meanwhile, and its object has not been moved yet: the derived files now belong to
-      // its row in the trash.
+      // The file was deleted meanwhile, and its object has not been moved yet: the derived files now belong
+      // to its row in the trash.
       if (holder?.place === 'trash')
         await tx.updateTable('trash').set(facts).where('nr', '=', holder.nr).execute()
       // The file was overwritten, deleted, relocated or derived meanwhile: no row refers to the new objects.
