@@ -33,7 +33,10 @@ export interface Answered {
   numbers?: Record<string, number>
   /** The id of an upload by content. */
   id?: string
-  /** The matches of a search and replace, which it changes a moment later if all these files still exist. */
+  /**
+   * What the first of two looks found: the matches of a search and replace, which it changes a moment later if
+   * all these files still exist, or the files of a folder that is listed a moment later.
+   */
   found?: string[]
 }
 
@@ -210,7 +213,8 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
       return changed('200', limits)
     }
     case 'list':
-      // A folder exists as long as it contains something.
+      // A folder exists as long as it contains something. Its files may be gone when they are listed.
+      if (found && files.size === 0) return same('')
       return same(
         files.size === 0 ? '404' : sortedList([...files].map(([path, { bytes }]) => `${path}=${bytes}`)),
       )
@@ -241,6 +245,8 @@ export function isExplained(library: Library, history: readonly Answered[]): boo
       const { operation, answer } = one
       if (operation.do === 'replace' && operation.execute && answer !== '404' && !one.found)
         return explains(before, [...others, { ...one, found: hitsOf(before, operation.search) }])
+      if (operation.do === 'list' && answer === '' && before.files.size > 0 && !one.found)
+        return explains(before, [...others, { ...one, found: [...before.files.keys()] }])
       const { answers, next } = outcomeOf(before, one)
       // Refused because database or store did not answer in time: the operation may have happened or not.
       if (answer === '503') return explains(before, others) || explains(next, others)

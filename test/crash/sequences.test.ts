@@ -26,6 +26,7 @@ test(
 
 const PUT = { do: 'upload', path: 'a.x', bytes: 'p', overwrite: false } as const
 const OVER = { ...PUT, bytes: 'qq', overwrite: true } as const
+const LIST = { do: 'list' } as const
 const READ = { do: 'read', path: 'a.x' } as const
 const REPLACE = { do: 'replace', search: '.x', by: '.y', execute: true } as const
 const CREATED = '200 replaced false'
@@ -59,6 +60,13 @@ test.each<[string, boolean, Answered[]]>([
     false,
     [did(1, 2, PUT, CREATED), did(3, 4, { do: 'delete', path: 'a.x' }, '200'), did(5, 6, READ, '200 p')],
   ],
+  ['an empty list without a deletion beside it', false, [did(1, 2, PUT, CREATED), did(3, 4, LIST, '')]],
+  [
+    'an empty list of a folder that goes meanwhile',
+    true,
+    [did(1, 2, PUT, CREATED), did(3, 6, LIST, ''), did(4, 5, { do: 'delete', path: 'a.x' }, '200')],
+  ],
+  ['an empty list instead of an absent folder', false, [did(1, 2, LIST, '')]],
   [
     'a search and replace that misses what was there all the time',
     false,
