@@ -8,9 +8,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openBackupInstance } from '../../src/features/backup/testing.ts'
 import { checkArchive } from '../../src/features/restore/restore.ts'
-import { change, command, random } from '../crash/backup-rounds.ts'
 import { killed } from '../crash/processes.ts'
 import { namesIn } from '../support/backup.ts'
+import { change, command, random } from './backup-rounds.ts'
 
 const KILLS = Number(process.env.BACKUP_KILLS ?? 9)
 setDefaultTimeout(120_000 * (KILLS + 3))

@@ -1,8 +1,8 @@
 /** An instance that changes between backups, and commands on it. */
 import type { openBackupInstance } from '../../src/features/backup/testing.ts'
+import { spawnCommand } from '../crash/processes.ts'
+import { seededRandom } from '../crash/random.ts'
 import { testSeed } from '../support/random-seed.ts'
-import { spawnCommand } from './processes.ts'
-import { seededRandom } from './random.ts'
 
 export type World = Awaited<ReturnType<typeof openBackupInstance>>
 export const random = seededRandom(testSeed)
