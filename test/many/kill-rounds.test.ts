@@ -1,82 +1,138 @@
 /**
- * Rounds of `kill -9` under load: in turn PostgreSQL, the gateway of the store, one instance, both. Nothing
- * acknowledged is lost, and no half-written content is ever read. `KILL_ROUNDS=100 npm run test:many` kills
- * for longer.
+ * Rounds of faults under load, in turn: PostgreSQL, the gateway of the store, one instance or both killed;
+ * PostgreSQL or the gateway suspended; an instance cut off from both of them. Nothing acknowledged is lost, no
+ * half-written content is ever read, and every upload is answered within 10 s. `KILL_ROUNDS=200` for longer.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { seededRandom } from '../crash/random.ts'
-import { bytesOf, expectSameBytes } from '../support/api.ts'
+import { bytesOf, expectError, expectSameBytes } from '../support/api.ts'
 import { concat, randomBytes } from '../support/bytes.ts'
 import { type Ceph, findCeph, startCeph } from '../support/ceph.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { networkProblem, openNetwork } from '../support/network.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { testSeed } from '../support/random-seed.ts'
 import { listBucket } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
-import { makePlace, type SharedPlace, startForwarding } from '../support/shared-place.ts'
+import { makePlace, type SharedPlace } from '../support/shared-place.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { findTool, needsTool } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5)
 const WRITERS = 6
 const PATHS = Array.from({ length: 30 }, (_, at) => `rounds/${at % 3}/${at}.bin`)
 const random = seededRandom(testSeed)
 /** Sizes below and above those that an instance serves from memory. */
 const SIZES = [0, 700, 20_000, 300_000]
-/** Number of acknowledged uploads in each round before the kill, and again after it. */
+/** Number of acknowledged uploads in each round before the fault, and again after it. */
 const ACKNOWLEDGED = 12
+/** Milliseconds within which every upload is answered. */
+const ANSWERED_WITHIN = 10_000
 
-setDefaultTimeout(120_000 + ROUNDS * 60_000)
 needsTool('postgresql', findPostgres)
 needsTool('radosgw', findCeph)
+const problem = await networkProblem()
 
+const opened = new AsyncDisposableStack()
 let postgres: PostgresServer
 let ceph: Ceph
 let place: SharedPlace
+let network: ReturnType<typeof openNetwork> | null = null
 const instances: Service[] = []
-let balancer: Awaited<ReturnType<typeof startForwarding>>
+/** The instance that runs in a network of its own, if there is one. */
+let distant: Service | undefined
 let token = ''
 beforeAll(async () => {
   if (!findTool('postgresql', findPostgres) || !findTool('radosgw', findCeph)) return
-  const servers = await Promise.all([startPostgres({ flushed: true }), startCeph()])
-  postgres = servers[0]
-  ceph = servers[1]
+  network = problem === null ? opened.use(openNetwork()) : null
+  const address = network?.ways[0].here
+  const servers = await Promise.all([startPostgres({ flushed: true, address }), startCeph()])
+  postgres = opened.adopt(servers[0], each => each.stop())
+  ceph = opened.use(servers[1])
   place = await makePlace(postgres, ceph.place)
   const env = { FUNDUS_TEST_UNFLUSHED: '' }
-  for (const _ of [1, 2]) instances.push(await startService({ place, instances: 1, ownProcess: true, env }))
-  balancer = await startForwarding()
-  await balance()
+  const start = async (options: Partial<Parameters<typeof startService>[0]>) => {
+    const service = await startService({ place, instances: 1, ownProcess: true, env, ...options })
+    instances.push(opened.use(service))
+    return service
+  }
+  await start({})
+  if (network && address) {
+    const store = opened.use(
+      await startTcpProxy({ port: Number(new URL(ceph.place.endpoint).port) }, address),
+    )
+    const far = {
+      HOST: '0.0.0.0',
+      DATABASE_URL: place.databaseUrl.replace('127.0.0.1', address),
+      S3_ENDPOINT: `http://${address}:${store.port}`,
+    }
+    distant = await start({ wrapper: [...network.wrapper], env: { ...env, ...far } })
+  } else await start({})
+  instances.forEach(remember)
   token = await instances[0]!.createToken()
 })
-afterAll(async () => {
-  for (const instance of instances) await instance[Symbol.asyncDispose]()
-  await balancer?.[Symbol.asyncDispose]()
-  await ceph?.[Symbol.asyncDispose]()
-  await postgres?.stop()
-})
+afterAll(() => opened.disposeAsync())
 
-const balance = () => balancer.to(instances.map(({ instances: [only] }) => only!.run.port))
-
-const VICTIMS: Record<string, { kill(): Promise<unknown>; start(): Promise<unknown> }> = {
-  PostgreSQL: { kill: () => postgres.kill9(), start: () => postgres.start() },
-  gateway: { kill: () => ceph.killGateway(), start: () => ceph.startGateway() },
-  'one instance': {
-    kill: () => instances[0]!.kill9(),
-    async start() {
-      await instances[0]!.restart()
-      // The next round kills the other instance.
-      instances.reverse()
-      await balance()
-    },
-  },
-  'all instances': {
-    kill: () => Promise.all(instances.map(instance => instance.kill9())),
-    async start() {
-      for (const instance of instances) await instance.restart()
-      await balance()
-    },
-  },
+/** Addresses by instance; one that was killed keeps that of its last run. */
+const addresses = new Map<Service, string>()
+function remember(service: Service): void {
+  const inside = service === distant ? network?.ways[1].inside : undefined
+  addresses.set(service, inside ? `http://${inside}:${service.instances[0]!.run.port}` : service.url)
 }
+async function restart(service: Service): Promise<void> {
+  await service.restart()
+  remember(service)
+}
+
+/** A fault: what begins it, and what ends it. */
+interface Fault {
+  begin(): unknown
+  end(): unknown
+  /** An instance that can store nothing meanwhile and is there to say so. */
+  refuses?: () => Service
+}
+const other = () => random.pick(instances)
+let resumePostgres = () => {}
+
+const FAULTS: Record<string, Fault> = {
+  'PostgreSQL killed': { begin: () => postgres.kill9(), end: () => postgres.start(), refuses: other },
+  'gateway killed': { begin: () => ceph.killGateway(), end: () => ceph.startGateway(), refuses: other },
+  'one instance killed': {
+    begin: () => instances[0]!.kill9(),
+    async end() {
+      await restart(instances[0]!)
+      // The next time it is the other instance.
+      instances.reverse()
+    },
+  },
+  'all instances killed': {
+    begin: () => Promise.all(instances.map(instance => instance.kill9())),
+    async end() {
+      for (const instance of instances) await restart(instance)
+    },
+  },
+  'PostgreSQL suspended': {
+    begin() {
+      resumePostgres = postgres.pause()
+    },
+    end: () => resumePostgres(),
+    refuses: other,
+  },
+  'gateway suspended': {
+    begin: () => ceph.pauseGateway(),
+    end: () => ceph.resumeGateway(),
+    refuses: other,
+  },
+  ...(problem === null && {
+    'one instance cut off': {
+      begin: () => network?.cutWay(0),
+      end: () => network?.mendWay(0),
+      refuses: () => distant!,
+    },
+  }),
+}
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? Object.keys(FAULTS).length)
+setDefaultTimeout(120_000 + ROUNDS * 60_000)
 
 /** An upload as its sender knows it. */
 interface Upload {
@@ -107,23 +163,27 @@ function contentOf(nr: number): Uint8Array<ArrayBuffer> {
 const mayStand = (one: Upload, all: readonly Upload[]) =>
   !all.some(other => other.acknowledged && other.begun > one.ended)
 
+const send = (service: Service, path: string, body: Uint8Array<ArrayBuffer>) =>
+  fetch(`${addresses.get(service)}/api/upload`, {
+    method: 'POST',
+    keepalive: false,
+    body,
+    headers: { Authorization: `Bearer ${token}`, 'X-Path': path },
+    signal: AbortSignal.timeout(ANSWERED_WITHIN),
+  })
+
 async function write(path: string): Promise<void> {
   const upload = { nr: ++numbers, begun: performance.now(), ended: Infinity, acknowledged: false }
   uploads.get(path)!.push(upload)
   try {
-    const answer = await fetch(`http://127.0.0.1:${balancer.port}/api/upload`, {
-      method: 'POST',
-      keepalive: false,
-      body: contentOf(upload.nr),
-      headers: { Authorization: `Bearer ${token}`, 'X-Path': path },
-    })
-    const said = await answer.text()
-    // Any other answer is a fault.
-    if (answer.status !== 503) expect([answer.status, said]).toEqual([200, expect.any(String)])
+    const answer = await send(random.pick(instances), path, contentOf(upload.nr))
+    // Any other answer is an error.
+    if (answer.status === 503) await expectError(answer, 503)
+    else expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
     upload.acknowledged = answer.status === 200
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error
-    // One instance or both are gone.
+    if (!(error instanceof Error) || !('code' in error) || error.name === 'TimeoutError') throw error
+    // This instance is gone.
     await Bun.sleep(20)
   } finally {
     upload.ended = performance.now()
@@ -154,7 +214,7 @@ async function moreAcknowledged(what: string): Promise<void> {
 async function readBack(round: string): Promise<void> {
   for (const path of PATHS) {
     const all = uploads.get(path)!
-    const [one, other] = await Promise.all(instances.map(({ url }) => readAt(url, path)))
+    const [one, other] = await Promise.all(instances.map(each => readAt(addresses.get(each)!, path)))
     expect([round, path, one]).toEqual([round, path, other])
     const found = all.find(({ nr }) => nr === one)
     const allowed = all.filter(upload => mayStand(upload, all)).map(({ nr }) => nr)
@@ -178,16 +238,22 @@ async function readAt(url: string, path: string): Promise<number | null> {
   return nr
 }
 
-test(`${ROUNDS} rounds of killing under load: nothing acknowledged is lost, nothing torn is read`, async () => {
+const title = `${ROUNDS} rounds of faults under load: nothing acknowledged is lost, nothing torn is read`
+test(problem === null ? title : `${title} (no instance is cut off: ${problem})`, async () => {
+  const faults = Object.entries(FAULTS)
   for (let round = 0; round < ROUNDS; round++) {
-    const [name, { kill, start }] = Object.entries(VICTIMS)[round % 4]!
+    const [name, { begin, end, refuses }] = faults[round % faults.length]!
     await underLoad(async () => {
       await moreAcknowledged('uploads are acknowledged')
       await Bun.sleep(random.between(0, 100))
-      await kill()
-      await Bun.sleep(random.between(0, 500))
-      await start()
-      await moreAcknowledged(`uploads are acknowledged again after ${name} was killed in round ${round + 1}`)
+      try {
+        await begin()
+        if (refuses) await expectError(await send(refuses(), 'refused.bin', contentOf(0)), 503)
+        await Bun.sleep(random.between(0, 500))
+      } finally {
+        await end()
+      }
+      await moreAcknowledged(`uploads are acknowledged again in round ${round + 1}, after: ${name}`)
     })
     await readBack(`round ${round + 1}, ${name}`)
   }

@@ -21,7 +21,13 @@ export interface Network extends AsyncDisposable {
   /** From now on no packet passes, and neither side is told. */
   cut(): void
   mend(): void
+  /** The same for one way only, so that a client can still reach a service that is cut off from its servers. */
+  cutWay(which: 0 | 1): void
+  mendWay(which: 0 | 1): void
 }
+
+/** Of no interface: packets to it are dropped. */
+const NOBODY = '02:00:00:00:00:01'
 
 function ip(...words: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync([toolOrFail('iproute2', findIp), ...words])
@@ -60,6 +66,16 @@ export function openNetwork(): Network {
     ways,
     cut: () => ip('-n', name, 'link', 'set', inner, 'down'),
     mend: () => ip('-n', name, 'link', 'set', inner, 'up'),
+    cutWay(which) {
+      const { here, inside } = ways[which]
+      ip('neighbour', 'replace', inside, 'lladdr', NOBODY, 'nud', 'permanent', 'dev', outer)
+      ip('-n', name, 'neighbour', 'replace', here, 'lladdr', NOBODY, 'nud', 'permanent', 'dev', inner)
+    },
+    mendWay(which) {
+      const { here, inside } = ways[which]
+      ip('neighbour', 'delete', inside, 'dev', outer)
+      ip('-n', name, 'neighbour', 'delete', here, 'dev', inner)
+    },
     async [Symbol.asyncDispose]() {
       process.off('exit', remove)
       remove()
