@@ -1,5 +1,6 @@
 /** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
 import { ACTION_HEADER } from '../../../src/contract/upload/action-header.ts'
+import { createListeners } from '../state/observable.ts'
 import { isOwnSession } from '../state/session.ts'
 import { markLost, markOnline } from './connection.ts'
 import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'
@@ -94,8 +95,17 @@ async function responseOf(method: string, path: string, loose: Loose, accept?: s
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  if (!response.ok) throw await errorFrom(response)
+  if (!response.ok) throw refused(await errorFrom(response))
   return response
+}
+
+const refusals = createListeners<[ApiError]>()
+/** Called with every refusal of the service, whoever has sent the request. */
+export const onRefused = refusals.subscribe
+
+function refused(error: ApiError): ApiError {
+  refusals.tell(error)
+  return error
 }
 
 /** Routes whose answer comes in parts, each with lists of what was done. */
@@ -125,7 +135,7 @@ export async function postForParts<Path extends keyof PartwiseRoutes>(
     const response = await responseOf('POST', path, given as Loose, 'application/x-ndjson')
     action = response.headers.get(ACTION_HEADER)
     for await (const part of linesOf(response)) {
-      if (isErrorBody(part)) throw new ApiError(500, part.error, null, part, part.code)
+      if (isErrorBody(part)) throw refused(new ApiError(500, part.error, null, part, part.code))
       given.onPart(part as PartwiseRoutes[Path]['answer'])
     }
   } catch (error) {

@@ -22,6 +22,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether another attempt makes sense: after a missing answer or a server error, but not after a refusal. */
+export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
+
 /** The code of an error answer that the service did not write itself. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
 

@@ -4,7 +4,7 @@
  */
 import type { EventName, ServiceEvent } from '../../../src/contract/files/events.ts'
 import { createListeners } from '../state/observable.ts'
-import { noticeEnd, onRenewed, sessionEnded } from '../state/session.ts'
+import { onRenewed, sessionEnded } from '../state/session.ts'
 import { addressOf, get } from './client.ts'
 import { markLost, markOnline } from './connection.ts'
 import { ApiError } from './error.ts'
@@ -25,9 +25,7 @@ export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name 
 /** Finds out why the stream was refused, which an `EventSource` does not tell: the session may have ended. */
 async function checkSession(): Promise<void> {
   const error = await get('ich').catch(error => error)
-  if (!(error instanceof ApiError)) return
-  if (error.status === 401) noticeEnd()
-  else markLost()
+  if (error instanceof ApiError && error.status !== 401) markLost()
 }
 
 export type EventStream = ReturnType<typeof openEventStream>

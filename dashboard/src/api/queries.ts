@@ -1,15 +1,14 @@
 /** The query client: cache times, retries, and what happens when a request is refused. */
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './error.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { noticeEnd } from '../state/session.ts'
+import { onRefused } from './client.ts'
+import { isRetryable } from './error.ts'
 
 /**
  * Milliseconds for which an answer counts as fresh. The time is limited because some changes cause no event.
  */
 const FRESH_FOR = 30_000
 const RETRIES = 2
-
-/** Whether another attempt makes sense: after a missing answer or a server error, but not after a refusal. */
-export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
 /**
  * Codes of errors that occur if the rights of the account have changed since this page asked for them, or if
@@ -21,15 +20,12 @@ const RIGHTS_CODES: readonly (string | undefined)[] = [
   'factor-required',
 ]
 
-export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
-  const notice = (error: Error) => {
-    if (!(error instanceof ApiError)) return
-    if (error.status === 401) onSignedOut()
-    if (RIGHTS_CODES.includes(error.code)) void queries.invalidateQueries({ queryKey: ['ich'] })
-  }
+export function createQueries(): QueryClient {
+  onRefused(({ status, code }) => {
+    if (status === 401) noticeEnd()
+    if (RIGHTS_CODES.includes(code)) void queries.invalidateQueries({ queryKey: ['ich'] })
+  })
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onError: notice }),
-    mutationCache: new MutationCache({ onError: notice }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_FOR,

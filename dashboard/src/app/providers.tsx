@@ -8,13 +8,10 @@ import { type ReactNode, useState } from 'react'
 import { createQueries } from '../api/queries.ts'
 import { ConnectionLine } from '../frame/connection-line.tsx'
 import { LanguageProvider } from '../language/language.tsx'
-import { noticeEnd } from '../state/session.ts'
 import { cssVariables, theme } from './theme.ts'
 
-const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
-
 export function Providers({ children }: { children: ReactNode }) {
-  const [queries] = useState(makeQueries)
+  const [queries] = useState(createQueries)
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <LanguageProvider>

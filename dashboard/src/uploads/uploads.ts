@@ -8,7 +8,7 @@ import { ApiError } from '../api/error.ts'
 import { newId } from '../state/new-id.ts'
 import { createObservable } from '../state/observable.ts'
 import { mayPutInto } from '../state/rights.ts'
-import { noticeEnd, onRenewed } from '../state/session.ts'
+import { onRenewed } from '../state/session.ts'
 import { type Candidate, candidatesFromDialog } from './plan/candidates.ts'
 import { createIntake, type PendingIntake } from './plan/intake.ts'
 import type { FindTaken } from './plan/plan.ts'
@@ -28,22 +28,12 @@ export const addressFolder = createObservable<string | null>(null)
 
 const isRefusedSession = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** Reports the end of the session after a request that is not made by a query. */
-async function noticeSessionEnd<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    if (isRefusedSession(error)) noticeEnd()
-    throw error
-  }
-}
-
 export const queue = createQueue({
   send: sendJob,
   isReadable,
   isReachable,
   isSignedIn: () =>
-    noticeSessionEnd(get('ich')).then(
+    get('ich').then(
       () => true,
       error => !isRefusedSession(error),
     ),
@@ -58,7 +48,7 @@ const findTaken: FindTaken = async paths => {
   const found = new Set<string>()
   for (let start = 0; start < paths.length; start += PATHS_MAX) {
     const pfade = paths.slice(start, start + PATHS_MAX)
-    const { vorhanden } = await noticeSessionEnd(post('media/vorhanden', { body: { pfade } }))
+    const { vorhanden } = await post('media/vorhanden', { body: { pfade } })
     for (const path of vorhanden) found.add(path)
   }
   return found
@@ -67,7 +57,7 @@ const findTaken: FindTaken = async paths => {
 /** Plans an upload into a folder (empty: the top folder), asks the user if necessary, and sends the files. */
 export const upload = createIntake({
   taken: findTaken,
-  maxBytes: async () => (await noticeSessionEnd(get('ich'))).dienst.MAX_UPLOAD_MB * MEGABYTE,
+  maxBytes: async () => (await get('ich')).dienst.MAX_UPLOAD_MB * MEGABYTE,
   newId,
   onPending: pendingIntake.set,
   onJobs(jobs, omitted) {
