@@ -19,7 +19,7 @@ describe('a service without an account', () => {
     await page.getByLabel('Einrichtungscode').fill('AAAA-BBBB-CCCC')
     await page.getByLabel('Passwort', { exact: true }).fill('kurz')
     await page.getByRole('button', { name: 'Konto anlegen' }).click()
-    await page.locator('.mantine-InputWrapper-error', { hasText: 'Mindestens 10 Zeichen.' }).waitFor()
+    await page.locator('[id$="-error"]', { hasText: 'Mindestens 10 Zeichen.' }).waitFor()
 
     await page.getByLabel('Passwort', { exact: true }).fill('lang genug, ganz sicher')
     await page.getByRole('button', { name: 'Konto anlegen' }).click()

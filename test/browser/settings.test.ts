@@ -310,7 +310,7 @@ describe('accounts', () => {
     }
     await button(accounts, 'Konto anlegen').click()
     const dialog = await add('admin', 'kurz')
-    await dialog.locator('.mantine-InputWrapper-error').getByText('Mindestens 10 Zeichen.').waitFor()
+    await dialog.locator('[id$="-error"]', { hasText: 'Mindestens 10 Zeichen.' }).waitFor()
     await add('admin', 'lang genug, ganz sicher')
     await dialog.getByRole('alert').waitFor()
     expect(await dialog.getByLabel('Benutzername').inputValue()).toBe('admin')

@@ -2,11 +2,12 @@
  * An error message in the words of the service, shown next to the control that caused the error, with an
  * optional retry button.
  */
-import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError, SentenceError } from '../api/error.ts'
 import { useWords } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
+import { Button } from './native/button.tsx'
+import { Notice } from './native/notice.tsx'
 import { words } from './words.ts'
 
 export function ErrorNotice({ error, onRetry }: { error: Error | null | undefined; onRetry?: () => void }) {
@@ -14,18 +15,14 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
   const sentence = useSentence()
   if (!error) return null
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm" c="var(--mantine-color-text)">
-          {sentence(error)}
-        </Text>
-        {onRetry && (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            {w.retry}
-          </Button>
-        )}
-      </Stack>
-    </Alert>
+    <Notice role="alert" tone="bad" icon={<IconAlertCircle aria-hidden />}>
+      {sentence(error)}
+      {onRetry && (
+        <Button size="small" variant="default" onClick={onRetry}>
+          {w.retry}
+        </Button>
+      )}
+    </Notice>
   )
 }
 

@@ -58,6 +58,7 @@ export const chartWords = defineWords({
 
 export const accountWords = defineWords({
   password: { de: 'Passwort', en: 'Password' },
+  showPassword: { de: 'Passwort zeigen', en: 'Show the password' },
   passwordRule: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
   missing: { de: 'Bitte ausfüllen.', en: 'Please fill in.' },
 })

@@ -1,5 +1,4 @@
 /** The section for changing the password of the account. */
-import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
@@ -8,6 +7,7 @@ import { useWords } from '../../language/language.tsx'
 import { NewPasswordField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { Box } from '../../ui/lists/box.tsx'
+import { PasswordField } from '../../ui/native/field.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { accountWords } from '../../ui/words.ts'
 import classes from './account.module.css'
@@ -46,7 +46,7 @@ function PasswordForm({ onChanged }: { onChanged(): void }) {
   return (
     <div className={classes.form}>
       <Form {...form} submit={w.changePassword}>
-        <PasswordInput label={w.passwordOld} autoComplete="current-password" {...field('alt')} />
+        <PasswordField label={w.passwordOld} autoComplete="current-password" {...field('alt')} />
         <NewPasswordField
           label={w.passwordNew}
           description={w.passwordRule(PASSWORD_MIN)}

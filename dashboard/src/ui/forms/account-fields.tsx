@@ -1,18 +1,18 @@
 /** The fields for user name and new password, and the rules for them. */
-import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'
+import { type FieldProps, PasswordField, TextField } from '../native/field.tsx'
 import { accountWords } from '../words.ts'
 
-export function UserNameField(props: TextInputProps) {
+export function UserNameField(props: FieldProps) {
   const w = useWords(accountWords)
-  return <TextInput label={w.name} autoCapitalize="none" spellCheck={false} {...props} />
+  return <TextField label={w.name} autoCapitalize="none" spellCheck={false} {...props} />
 }
 
-export function NewPasswordField(props: PasswordInputProps) {
+export function NewPasswordField(props: FieldProps) {
   const w = useWords(accountWords)
   return (
-    <PasswordInput
+    <PasswordField
       label={w.password}
       description={w.passwordRule(PASSWORD_MIN)}
       autoComplete="new-password"

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import classes from './dialog-buttons.module.css'
 
@@ -10,8 +9,9 @@ export function DialogButtons({ children }: { children: ReactNode }) {
   // which would move the button before the click is complete.
   const keepFocus = (event: MouseEvent) => event.preventDefault()
   return (
-    <Group justify="flex-end" gap="xs" className={classes.buttons} onMouseDown={keepFocus}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed
+    <div className={classes.buttons} onMouseDown={keepFocus}>
       {children}
-    </Group>
+    </div>
   )
 }

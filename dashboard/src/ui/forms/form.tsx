@@ -1,11 +1,12 @@
 /** The layout of every form: fields, error and buttons. A form in a dialog is in `form-dialog.tsx`. */
-import { Button, Stack, type StackProps } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
+import { Button } from '../native/button.tsx'
+import { type Gap, Stack } from '../native/layout.tsx'
 import { words } from '../words.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
+import { useSending } from './use-sending.ts'
 
 export interface FormProps {
   children: ReactNode
@@ -21,7 +22,7 @@ export interface FormProps {
   cancel?: string
   /** If it is missing, there is a single button as wide as the form. */
   onCancel?: () => void
-  gap?: StackProps['gap']
+  gap?: Gap
 }
 
 export function Form(props: FormProps) {
@@ -33,13 +34,7 @@ export function Form(props: FormProps) {
     onSubmit()
   }
   const button = (
-    <Button
-      type="submit"
-      loading={isBusy}
-      disabled={disabled}
-      fullWidth={!onCancel}
-      {...(danger && { color: 'red.9' })}
-    >
+    <Button type="submit" isBusy={isBusy} disabled={disabled} {...(danger && { variant: 'danger' })}>
       {submit}
     </Button>
   )
@@ -84,14 +79,14 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
   const { start, check, send, onSent } = parts
   const [values, setValues] = useState(start)
   const [tried, setTried] = useState(false)
-  const sending = useMutation({ mutationFn: () => send(values), ...(onSent && { onSuccess: onSent }) })
+  const sending = useSending(() => send(values), onSent)
   const problems: { [Name in keyof Values]?: string | false } = check?.(values) ?? {}
   const set = (change: Partial<Values>) => setValues(before => ({ ...before, ...change }))
   return {
     values,
     set,
     sending,
-    /** Props of a text field: `<TextInput {...field('name')} />`. */
+    /** Props of a text field: `<TextField {...field('name')} />`. */
     field: (name: keyof Values & string) => ({
       value: values[name],
       error: tried && problems[name],
@@ -104,7 +99,7 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
       error: sending.error,
       onSubmit() {
         setTried(true)
-        if (!Object.values(problems).some(Boolean)) sending.mutate()
+        if (!Object.values(problems).some(Boolean)) sending.start()
       },
     },
   }

@@ -1,5 +1,5 @@
 /** The section for the authenticator app of the account. */
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
@@ -9,6 +9,7 @@ import { Dialog, useDialog } from '../../../ui/forms/dialog.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { Box } from '../../../ui/lists/box.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { PasswordField } from '../../../ui/native/field.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
@@ -93,7 +94,7 @@ function RemovalDialog({ opened, onClose }: { opened: boolean; onClose(): void }
       {({ field }) => (
         <>
           <Text>{w.removeHint}</Text>
-          <PasswordInput label={password} autoComplete="current-password" {...field('passwort')} />
+          <PasswordField label={password} autoComplete="current-password" {...field('passwort')} />
         </>
       )}
     </FormDialog>

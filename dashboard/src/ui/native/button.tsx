@@ -1,0 +1,42 @@
+/** Buttons, and links that look like them. */
+import type { ComponentProps, ReactNode } from 'react'
+import classes from './button.module.css'
+
+interface Look {
+  /** If it is missing, this is the main button; `danger` is one that destroys something. */
+  variant?: 'danger' | 'default' | 'subtle'
+  size?: 'small' | 'compact'
+  icon?: ReactNode
+}
+
+interface ButtonProps extends Look, ComponentProps<'button'> {
+  /** Whether what the button has started is running; until then it cannot be pressed again. */
+  isBusy?: boolean
+}
+
+export const Button = ({ variant, size, icon, isBusy, disabled, children, ...rest }: ButtonProps) => (
+  <button
+    type="button"
+    className={classes.button}
+    data-variant={variant}
+    data-size={size}
+    data-busy={isBusy || undefined}
+    disabled={disabled || isBusy}
+    {...rest}
+  >
+    <Content icon={icon}>{children}</Content>
+  </button>
+)
+
+export const ButtonLink = ({ variant, size, icon, children, ...rest }: Look & ComponentProps<'a'>) => (
+  <a className={classes.button} data-variant={variant} data-size={size} {...rest}>
+    <Content icon={icon}>{children}</Content>
+  </a>
+)
+
+const Content = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <span className={classes.content}>
+    {icon}
+    <span className={classes.label}>{children}</span>
+  </span>
+)

@@ -1,0 +1,62 @@
+/** Fields for text and for passwords: label, explanation, input, and the error below it. */
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useWords } from '../../language/language.tsx'
+import { accountWords } from '../words.ts'
+import classes from './field.module.css'
+
+export interface FieldProps extends ComponentProps<'input'> {
+  label?: string
+  description?: string
+  error?: string | false | undefined
+}
+
+export const TextField = (props: FieldProps) => <Field type="text" {...props} />
+
+export function PasswordField(props: FieldProps) {
+  const w = useWords(accountWords)
+  const [isShown, setShown] = useState(false)
+  const Eye = isShown ? IconEyeOff : IconEye
+  return (
+    <Field {...props} type={isShown ? 'text' : 'password'}>
+      {/* Out of the tab order, and pressed without taking the focus from the field. */}
+      <button
+        type="button"
+        className={classes.reveal}
+        tabIndex={-1}
+        aria-label={w.showPassword}
+        aria-pressed={isShown}
+        onMouseDown={event => event.preventDefault()}
+        onClick={() => setShown(!isShown)}
+      >
+        <Eye size={20} stroke={1.5} aria-hidden />
+      </button>
+    </Field>
+  )
+}
+
+function Field({ label, description, error, children, ...input }: FieldProps & { children?: ReactNode }) {
+  const id = useId()
+  const [descriptionId, errorId] = [`${id}-description`, `${id}-error`]
+  const described = [error && errorId, description && descriptionId].filter(Boolean).join(' ')
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      {description && <p id={descriptionId}>{description}</p>}
+      <div className={classes.box}>
+        <input
+          id={id}
+          aria-invalid={Boolean(error)}
+          {...(described && { 'aria-describedby': described })}
+          {...input}
+        />
+        {children}
+      </div>
+      {error && (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
