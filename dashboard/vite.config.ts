@@ -8,6 +8,8 @@ import { ENTRANCE_PAGES, NONCE_PLACE } from '../src/contract/service/web.ts'
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
 const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/b/', '/s/', '/status', '/health']
 
+const at = (name: string) => join(import.meta.dirname, name)
+
 const service = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 const ICONS = '@tabler/icons-react'
@@ -53,6 +55,9 @@ const INNER =
     ' ',
   )
 
+/** What `theme.css` brings itself, so that the pages for signing in have it without the components. */
+const BASE = ['baseline.css', 'default-css-variables.css', 'global.css']
+
 /** Leaves out the styles of Mantine's components that no source names; they are half of them. */
 function usedStyles(): Plugin {
   return {
@@ -66,18 +71,45 @@ function usedStyles(): Plugin {
       const parts = namesIn(/<[A-Z]\w+\.[A-Z]\w+/g).map(name => name.replace(/[<.]/g, ''))
       const used = new Set([...(imports.match(/\b[A-Z]\w+/g) ?? []), ...parts, ...INNER])
       return readdirSync(STYLES)
-        .filter(name => /^[A-Z]\w+\.css$/.test(name))
-        .filter(name => !used.has(name.replace('.css', '')))
+        .filter(
+          name =>
+            (/^[A-Z]\w+\.css$/.test(name) && !used.has(name.replace('.css', ''))) || BASE.includes(name),
+        )
         .reduce((css, name) => css.replace(readFileSync(join(STYLES, name), 'utf8').trim(), ''), code)
     },
   }
+}
+
+/**
+ * Appends the variables of the theme to `theme.css`: for the pages without Mantine, and once instead of in every
+ * script.
+ */
+function withThemeVariables(): Plugin {
+  return {
+    name: 'theme-variables',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('/app/theme.css') ? code + outputOf('src/app/theme-variables.ts') : null,
+  }
+}
+
+/**
+ * What a script prints. A process of its own, so that its memory is free again: small machines build the pages at
+ * their first start.
+ */
+function outputOf(script: string): string {
+  // Without it, a build would list the modules of React's development version.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { stdout, stderr, success } = Bun.spawnSync([process.execPath, at(script)], { env })
+  if (!success) throw new Error(`${script} failed:\n${stderr}`)
+  return stdout.toString()
 }
 
 const STYLES_PLACE = '<!--styles-->'
 const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n?/g
 
 /**
- * Mantine's styles, which all pages share, are linked first: those of our own components overrule them. All are
+ * Mantine's styles are linked first: those of our own components overrule them. All are
  * linked at the place that the document names: behind the shell, which is painted before they have arrived
  * (`src/app/shell.ts`).
  */
@@ -89,7 +121,7 @@ function mantineFirst(): Plugin {
       order: 'post',
       handler(html) {
         const links = (html.match(STYLE_LINK) ?? []).toSorted(
-          (a, b) => Number(b.includes('/common-')) - Number(a.includes('/common-')),
+          (a, b) => Number(b.includes('/mantine-')) - Number(a.includes('/mantine-')),
         )
         return html.replaceAll(STYLE_LINK, '').replace(STYLES_PLACE, links.join('').trim())
       },
@@ -111,7 +143,6 @@ function entrancePages(): Plugin {
   }
 }
 
-const at = (name: string) => join(import.meta.dirname, name)
 export const ENTRANCE = at('entrance.html')
 /** The first view: the frame and the gallery, which most visits begin with; and the pages for signing in. */
 const input = [at('index.html'), at('src/files/page.tsx'), ENTRANCE]
@@ -131,25 +162,15 @@ export const buildOptions = {
   emptyOutDir: true,
 }
 
-/** The modules of the pages for signing in. */
-function entranceModules(): ReadonlySet<string> {
-  // Without it, this build would list the modules of React's development version.
-  const { stdout, stderr, success } = Bun.spawnSync([process.execPath, at('scripts/entrance-modules.ts')], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (!success) throw new Error(`The pages for signing in could not be built:\n${stderr}`)
-  return new Set(JSON.parse(stdout.toString()) as string[])
-}
-
 /** Only for signing in, and not in the first view of the files. */
-const SIGN_IN = /\/dashboard\/src\/pages\/|\/PasswordInput\/|account-fields\.tsx/
+const SIGN_IN = /\/dashboard\/src\/pages\/|account-fields\.tsx|native\/field|sign-in-layout|api\/setup/
 
 /**
  * What the pages for signing in need comes apart, so that they load nothing else. Of the rest, what two pages
  * share is one file for the first view, and one for the others: together 10 files instead of 51.
  */
 function codeSplitting() {
-  const modules = entranceModules()
+  const modules: ReadonlySet<string> = new Set(JSON.parse(outputOf('scripts/entrance-modules.ts')))
   const apart = {
     test: (id: string) => modules.has(id),
     minShareCount: 2,
@@ -157,6 +178,7 @@ function codeSplitting() {
   }
   return {
     groups: [
+      { name: 'mantine', priority: 4, test: /@mantine\/\w+\/styles/ },
       { ...apart, name: 'sign-in', priority: 3, test: (id: string) => modules.has(id) && SIGN_IN.test(id) },
       { ...apart, name: 'common', priority: 2 },
       { name: 'first', tags: ['$initial' as const], priority: 1, minShareCount: 2 },
@@ -167,6 +189,7 @@ function codeSplitting() {
 
 export default defineConfig(({ command }) => ({
   ...common,
+  plugins: [...common.plugins, withThemeVariables()],
   clearScreen: false,
   html: { cspNonce: NONCE_PLACE },
   server: {

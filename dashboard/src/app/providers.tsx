@@ -1,25 +1,34 @@
 /**
- * What surrounds every page: theme, language, query client, and the line that is shown while there is no
- * connection.
+ * What surrounds every page behind the login: theme, language, query client, and the line that is shown while
+ * there is no connection.
  */
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueries } from '../api/queries.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 import { ConnectionLine } from '../frame/connection-line.tsx'
 import { LanguageProvider } from '../language/language.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { theme } from './theme.ts'
 
 export function Providers({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueries)
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    // The variables of the theme are in a style sheet (`theme.css`).
+    <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
       <LanguageProvider>
         <QueryClientProvider client={queries}>
-          <ConnectionLine />
+          <Connection />
           {children}
         </QueryClientProvider>
       </LanguageProvider>
     </MantineProvider>
   )
+}
+
+function Connection() {
+  const queries = useQueryClient()
+  const refresh = useRefresh()
+  // Pending requests are cancelled, since they may be waiting on a dead connection.
+  return <ConnectionLine onRestored={() => void queries.cancelQueries().then(() => refresh())} />
 }

@@ -1,8 +1,6 @@
 /** A thin line at the top while the service cannot be reached. */
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { connectionLost, isReachable } from '../api/connection.ts'
-import { useRefresh } from '../api/use-refresh.ts'
 import { useWords } from '../language/language.tsx'
 import { useObservable } from '../state/observable.ts'
 import classes from './frame.module.css'
@@ -10,17 +8,15 @@ import { words } from './words.ts'
 
 const PROBE_INTERVAL = 3000
 
-export function ConnectionLine() {
+/** `onRestored` repeats the requests that have failed meanwhile. */
+export function ConnectionLine({ onRestored }: { onRestored(): void }) {
   const w = useWords(words)
   const lost = useObservable(connectionLost)
-  const queries = useQueryClient()
-  const refresh = useRefresh()
+  const restored = useEffectEvent(onRestored)
   const wasLost = useRef(false)
   useEffect(() => {
     if (!lost) {
-      // Requests that failed are repeated. Pending ones are cancelled, since they may be waiting on a dead
-      // connection.
-      if (wasLost.current) void queries.cancelQueries().then(() => refresh())
+      if (wasLost.current) restored()
       wasLost.current = false
       return
     }
@@ -35,6 +31,6 @@ export function ConnectionLine() {
       if (timer) clearTimeout(timer)
       timer = null
     }
-  }, [lost, queries, refresh])
+  }, [lost])
   return <div role="status">{lost && <div className={classes.lost}>{w.connectionLost}</div>}</div>
 }

@@ -2,12 +2,12 @@
  * The layout of the pages before the login (login, set-up, invitation, second factor): one box, and the
  * language switch.
  */
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import icon from '../app/icon.svg'
 import { useLanguage } from '../language/language.tsx'
-import { Panel } from '../ui/lists/panel.tsx'
+import { Button } from '../ui/native/button.tsx'
+import { Stack } from '../ui/native/layout.tsx'
 import classes from './sign-in-layout.module.css'
 
 export interface SignInLayoutProps {
@@ -22,26 +22,20 @@ export function SignInLayout({ title, description, children }: SignInLayoutProps
   useDocumentTitle(`${title} – Fundus`)
   return (
     <main className={classes.room}>
-      <Panel className={classes.box ?? ''} p="xl">
+      <div className={classes.box}>
         <Stack gap="lg">
-          <Group gap="sm">
+          <div className={classes.brand}>
             <img src={icon} alt="" width={40} height={40} />
-            <Text fw={600} fz="lg">
-              Fundus
-            </Text>
-          </Group>
+            Fundus
+          </div>
           <div>
-            <Title order={1}>{title}</Title>
-            {description && (
-              <Text c="dimmed" mt={4}>
-                {description}
-              </Text>
-            )}
+            <h1>{title}</h1>
+            {description && <p>{description}</p>}
           </div>
           {children}
         </Stack>
-      </Panel>
-      <Button variant="subtle" color="gray" size="compact-sm" lang={other} onClick={() => speak(other)}>
+      </div>
+      <Button variant="subtle" size="compact" lang={other} onClick={() => speak(other)}>
         {other === 'en' ? 'English' : 'Deutsch'}
       </Button>
     </main>

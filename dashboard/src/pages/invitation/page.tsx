@@ -1,5 +1,4 @@
 /** The page that an invitation opens: the invited person chooses a name and a password, and is signed in. */
-import { TextInput } from '@mantine/core'
 import { NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { SignInLayout } from '../../frame/sign-in-layout.tsx'
@@ -9,6 +8,7 @@ import { startSession } from '../../state/session.ts'
 import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/native/field.tsx'
 import { words } from './words.ts'
 
 export default function InvitationPage() {
@@ -37,7 +37,7 @@ function InvitationForm({ givenCode }: { givenCode: string }) {
   return (
     <Form {...form} submit={w.submit}>
       {givenCode === '' && (
-        <TextInput label={w.code} autoComplete="off" spellCheck={false} autoFocus {...field('code')} />
+        <TextField label={w.code} autoComplete="off" spellCheck={false} autoFocus {...field('code')} />
       )}
       <UserNameField
         autoComplete="username"

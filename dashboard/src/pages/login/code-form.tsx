@@ -1,10 +1,11 @@
 /** The second step of signing in: a code of the authenticator app, or an emergency code. */
-import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/native/field.tsx'
+import { Stack, TextButton } from '../../ui/native/layout.tsx'
 import { useSignInLock } from './use-lock.tsx'
 import { words } from './words.ts'
 
@@ -28,7 +29,7 @@ export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
   const isOver = error instanceof ApiError && error.code === 'login-step-over'
   const label = isEmergency ? w.emergencyCode : w.code
   return (
-    <Stack gap="md">
+    <Stack>
       <Form
         {...form}
         submit={isOver ? w.startAgain : w.title}
@@ -36,7 +37,7 @@ export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
         disabled={lock.isLocked}
         onSubmit={() => (isOver ? onBack() : !lock.isLocked && form.onSubmit())}
       >
-        <TextInput
+        <TextField
           // The label is the key, so that each kind of code has a new field, to which browsers and keyboards
           // adapt.
           key={label}
@@ -50,12 +51,10 @@ export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
         />
         {notice}
       </Form>
-      <Anchor component="button" type="button" size="sm" onClick={() => setEmergency(!isEmergency)}>
+      <TextButton onClick={() => setEmergency(!isEmergency)}>
         {isEmergency ? w.withApp : w.withEmergencyCode}
-      </Anchor>
-      <Anchor component="button" type="button" size="sm" onClick={onBack}>
-        {w.otherAccount}
-      </Anchor>
+      </TextButton>
+      <TextButton onClick={onBack}>{w.otherAccount}</TextButton>
     </Stack>
   )
 }

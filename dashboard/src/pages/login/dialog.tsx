@@ -3,12 +3,14 @@
  * that was typed is lost. If another person signs in, `renewSession` loads a new document; until then the
  * page behind the dialog is blurred, so that this person cannot read it.
  */
-import { Modal, Stack, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { fetchSetup } from '../../api/setup.ts'
 import { useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
 import { onSignIn, owner, renewSession } from '../../state/session.ts'
+import { Stack } from '../../ui/native/layout.tsx'
 import { uploadsState } from '../../uploads/uploads.ts'
 import { SignIn } from './sign-in.tsx'
 import { words } from './words.ts'
@@ -20,6 +22,7 @@ export default function SignInDialog() {
   const w = useWords(words)
   const { active } = useObservable(uploadsState)
   const queries = useQueryClient()
+  useEffect(() => fetchSetup(), [])
   useEffect(() => {
     // Refetches the session. Its answer ends this dialog (`resumeSession`).
     const look = () => void queries.refetchQueries({ queryKey: ['ich'] })
@@ -47,7 +50,7 @@ export default function SignInDialog() {
           zIndex={ABOVE_ALL}
           overlayProps={{ blur: 12 }}
         >
-          <Stack gap="md">
+          <Stack>
             <Text>{description ?? `${w.ended}${active > 0 ? ` ${w.uploadsWait}` : ''}`}</Text>
             {children}
           </Stack>

@@ -1,6 +1,6 @@
 /** The login page. If the service has no account yet, it shows the set-up instead. */
 import { Redirect, useSearch } from 'wouter'
-import { useGet } from '../../api/use-get.ts'
+import { useSetup } from '../../api/setup.ts'
 import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { returnAddress } from '../../state/return-address.ts'
@@ -8,7 +8,7 @@ import { startSession } from '../../state/session.ts'
 import { SignIn } from './sign-in.tsx'
 
 export default function LoginPage() {
-  const { data: setup } = useGet('einrichtung')
+  const setup = useSetup()
   const search = useSearch()
   if (setup?.offen) return <Redirect to={PAGES.setup} replace />
   return (

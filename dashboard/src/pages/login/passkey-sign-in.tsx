@@ -2,7 +2,6 @@
  * Signing in with a passkey: by a button, and in browsers that support it, from the suggestions of the name
  * field (conditional UI).
  */
-import { Button, Stack } from '@mantine/core'
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -10,13 +9,15 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { CHALLENGE_MINUTES } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useSending } from '../../ui/forms/use-sending.ts'
+import { Button } from '../../ui/native/button.tsx'
+import { Stack } from '../../ui/native/layout.tsx'
 import { isDismissed, usePasskeyError } from '../../ui/passkey-errors.ts'
 import { words } from './words.ts'
 
@@ -26,8 +27,8 @@ const RENEWED_AFTER = (CHALLENGE_MINUTES - 1) * 60_000
 export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void }) {
   const w = useWords(words)
   const passkeyError = usePasskeyError()
-  const signing = useMutation({
-    async mutationFn(fromSuggestions: boolean) {
+  const signing = useSending(
+    async (fromSuggestions: boolean) => {
       const optionsJSON = await post('login/passkey/optionen')
       const asked = startAuthentication({ optionsJSON, useBrowserAutofill: fromSuggestions })
       const antwort = await asked.catch(error => {
@@ -35,35 +36,35 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: strin
       })
       return post('login/passkey', { body: { antwort } })
     },
-    onSuccess: ({ benutzer }) => onSignedIn(benutzer),
-  })
-  const offer = signing.mutate
+    ({ benutzer }) => onSignedIn(benutzer),
+  )
+  const suggest = useEffectEvent(() => void signing.start(true))
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
     let isOver = false
     void browserSupportsWebAuthnAutofill().then(canSuggest => {
       if (!canSuggest || isOver) return
-      offer(true)
-      timer = setInterval(() => offer(true), RENEWED_AFTER)
+      suggest()
+      timer = setInterval(() => suggest(), RENEWED_AFTER)
     })
     return () => {
       isOver = true
       clearInterval(timer)
       WebAuthnAbortService.cancelCeremony()
     }
-  }, [offer])
+  }, [])
   if (!browserSupportsWebAuthn()) return null
-  const { error, variables: fromSuggestions } = signing
+  const { error, given: fromSuggestions } = signing
   // An error of the suggestions is shown only if it is that of the service: a browser that does not support
   // suggestions also reports one.
   const isShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
-    <Stack gap="md">
+    <Stack>
       <Button
-        leftSection={<IconFingerprint size={16} aria-hidden />}
+        icon={<IconFingerprint size={16} aria-hidden />}
         variant="default"
-        loading={signing.isPending && !fromSuggestions}
-        onClick={() => offer(false)}
+        isBusy={signing.isPending && !fromSuggestions}
+        onClick={() => signing.start(false)}
       >
         {w.passkey}
       </Button>

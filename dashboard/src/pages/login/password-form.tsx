@@ -1,9 +1,9 @@
 /** The form for name and password, the first step of signing in. */
-import { PasswordInput } from '@mantine/core'
 import { post } from '../../api/client.ts'
 import { useWords } from '../../language/language.tsx'
 import { UserNameField } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { PasswordField } from '../../ui/native/field.tsx'
 import { accountWords } from '../../ui/words.ts'
 import { useSignInLock } from './use-lock.tsx'
 import { words } from './words.ts'
@@ -36,7 +36,7 @@ export function PasswordForm({ person, onSignedIn, onStep }: PasswordFormProps) 
     >
       {/* With „webauthn“ the browser offers passkeys in this field. */}
       <UserNameField autoComplete="username webauthn" autoFocus={person === ''} {...field('benutzer')} />
-      <PasswordInput
+      <PasswordField
         label={password}
         autoComplete="current-password"
         autoFocus={person !== ''}

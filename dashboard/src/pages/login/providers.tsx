@@ -1,18 +1,18 @@
 /** Buttons for signing in with an external provider. */
-import { Button, Divider, Stack } from '@mantine/core'
 import { IconBrandDiscord, IconLogin2 } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
 import { addressOf } from '../../api/client.ts'
-import { useGet } from '../../api/use-get.ts'
+import { useSetup } from '../../api/setup.ts'
 import { useWords } from '../../language/language.tsx'
 import { returnAddress } from '../../state/return-address.ts'
+import { ButtonLink } from '../../ui/native/button.tsx'
+import { Divider, Stack } from '../../ui/native/layout.tsx'
 import { words } from './words.ts'
 
 export function ProviderButtons({ keepsPage }: { keepsPage: boolean }) {
   const w = useWords(words)
-  const { data } = useGet('einrichtung')
+  const providers = useSetup()?.anmeldung.anbieter ?? []
   const zurueck = returnAddress(useSearch())
-  const providers = data?.anmeldung.anbieter ?? []
   if (providers.length === 0) return null
   return (
     <Stack gap="sm">
@@ -20,16 +20,15 @@ export function ProviderButtons({ keepsPage }: { keepsPage: boolean }) {
       {providers.map(({ id, name }) => {
         const Sign = id === 'discord' ? IconBrandDiscord : IconLogin2
         return (
-          <Button
+          <ButtonLink
             key={id}
-            component="a"
             href={addressOf(`login/extern/${id}`, { zurueck })}
             {...(keepsPage && { target: '_blank' })}
             variant="default"
-            leftSection={<Sign size={18} aria-hidden />}
+            icon={<Sign size={18} aria-hidden />}
           >
             {w.with(name)}
-          </Button>
+          </ButtonLink>
         )
       })}
     </Stack>

@@ -1,8 +1,8 @@
 /** All ways to sign in, in up to two steps: on the login page, or in a dialog after a session has ended. */
-import { Divider, Stack } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useGet } from '../../api/use-get.ts'
+import { useSetup } from '../../api/setup.ts'
 import { useWords } from '../../language/language.tsx'
+import { Divider, Stack } from '../../ui/native/layout.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { pendingStep, storePendingStep } from './pending-step.ts'
@@ -27,7 +27,7 @@ interface SignInProps {
 
 export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: SignInProps) {
   const w = useWords(words)
-  const { data: setup } = useGet('einrichtung')
+  const setup = useSetup()
   const [step, setStep] = useState(pendingStep)
   const toStep = (next: string | null) => {
     storePendingStep(next)
@@ -47,7 +47,7 @@ export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: Si
     title: w.title,
     description: null,
     children: (
-      <Stack gap="md">
+      <Stack>
         <PasswordForm person={person} onSignedIn={finish} onStep={toStep} />
         {setup?.anmeldung.passkey && (
           <>

@@ -1,9 +1,9 @@
 /** The lock of signing in after too many failed attempts: shows how long it lasts. */
-import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'
+import { Notice } from '../../ui/native/notice.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { words } from './words.ts'
 
@@ -27,9 +27,9 @@ export function useSignInLock() {
     shown(error: Error | null) {
       if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }
       const notice = (
-        <Alert role="alert" color={seconds > 0 ? 'red' : 'gray'} icon={<IconLock aria-hidden />}>
+        <Notice role="alert" tone={seconds > 0 ? 'bad' : 'quiet'} icon={<IconLock aria-hidden />}>
           {seconds > 0 ? w.locked(w.seconds(seconds, seconds)) : w.unlocked}
-        </Alert>
+        </Notice>
       )
       return { error: null, notice }
     },

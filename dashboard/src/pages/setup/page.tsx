@@ -2,11 +2,9 @@
  * The page that creates the first account, with the code from the log. Once there is an account, it shows the
  * login instead.
  */
-
-import { TextInput } from '@mantine/core'
 import { Redirect } from 'wouter'
 import { post } from '../../api/client.ts'
-import { useGet } from '../../api/use-get.ts'
+import { useSetup } from '../../api/setup.ts'
 import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
@@ -14,11 +12,12 @@ import { startSession } from '../../state/session.ts'
 import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/native/field.tsx'
 import { words } from './words.ts'
 
 export default function SetupPage() {
   const w = useWords(words)
-  const { data: setup } = useGet('einrichtung')
+  const setup = useSetup()
   const givenCode = useCodeOfLink()
   if (setup && !setup.offen) return <Redirect to={PAGES.login} replace />
   return (
@@ -43,7 +42,7 @@ function SetupForm({ givenCode }: { givenCode: string }) {
   })
   return (
     <Form {...form} submit={w.submit}>
-      <TextInput
+      <TextField
         label={w.code}
         placeholder="XXXX-XXXX-XXXX"
         autoComplete="off"

@@ -1,0 +1,22 @@
+/**
+ * Whether the service still has to be set up, and which ways to sign in it offers. Not a query, because the
+ * pages for signing in do without TanStack Query.
+ */
+import { createObservable, useObservable } from '../state/observable.ts'
+import { get } from './client.ts'
+import { isRetryable } from './error.ts'
+import type { GetRoutes } from './routes.ts'
+
+const RETRIES = 2
+const RETRY_AFTER = 1000
+
+/** Undefined until the service has answered. */
+const setup = createObservable<GetRoutes['einrichtung']['answer'] | undefined>(undefined)
+
+export const useSetup = () => useObservable(setup)
+
+export function fetchSetup(retries = RETRIES): void {
+  get('einrichtung').then(setup.set, error => {
+    if (retries > 0 && isRetryable(error)) setTimeout(fetchSetup, RETRY_AFTER, retries - 1)
+  })
+}
