@@ -49,7 +49,8 @@ async function signOut(page: Page): Promise<void> {
 const endDialog = (page: Page) => page.getByRole('dialog', { name: 'Anmelden' })
 
 async function signInAgain(page: Page, person: typeof ADMIN): Promise<void> {
-  await endDialog(page).waitFor()
+  // The name is there already.
+  await endDialog(page).locator('[autocomplete="current-password"]:focus').waitFor()
   await signInByHand(page, person)
   await endDialog(page).waitFor({ state: 'detached' })
 }
@@ -251,7 +252,8 @@ leftToLong('with a second factor the form stays too', async () => {
   const form = await typeIntoForm(page)
   await dash(on.service, 'logout', { method: 'POST', session: person.session })
   await form.getByRole('button', { name: 'Link erstellen' }).click()
-  await endDialog(page).waitFor()
+  // The name is there already.
+  await endDialog(page).locator('[autocomplete="current-password"]:focus').waitFor()
   await signInByHand(page, person)
   const second = page.getByRole('dialog', { name: 'Zweiter Faktor' })
   await second.getByLabel('Code aus der App').fill(codeOf(secret, 1))

@@ -40,6 +40,8 @@ export function PasswordForm({ person, onSignedIn, onStep }: PasswordFormProps) 
         label={password}
         autoComplete="current-password"
         autoFocus={person !== ''}
+        // In a dialog the focus trap decides, and reads this.
+        data-autofocus={person !== '' || undefined}
         {...field('passwort')}
       />
       {notice}
