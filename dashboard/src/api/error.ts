@@ -1,5 +1,5 @@
 /** Errors of requests: refusals with the service's sentence, and lost connections. */
-import { ERROR_CODE, ERROR_FIELD } from '../../../src/contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER, ERROR_FIELD_HEADER } from '../../../src/contract/service/error-headers.ts'
 import { retryAfterOf } from '../../../src/contract/values/retry-after.ts'
 
 export class ApiError extends Error {
@@ -43,7 +43,7 @@ export async function errorFrom(response: Response): Promise<ApiError> {
 export function errorOf(status: number, headers: Pick<Headers, 'get'>, body: unknown): ApiError {
   const retryAfter = retryAfterOf(headers.get('Retry-After'), Date.now())
   if (isErrorBody(body)) {
-    const [code, field] = [ERROR_CODE, ERROR_FIELD].map(name => headers.get(name) ?? undefined)
+    const [code, field] = [ERROR_CODE_HEADER, ERROR_FIELD_HEADER].map(name => headers.get(name) ?? undefined)
     return new ApiError(status, body.error, retryAfter, body, code, field)
   }
   const sentence = `Der Dienst antwortet gerade nicht wie erwartet (Status ${status}). Bitte erneut versuchen.`

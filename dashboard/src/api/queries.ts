@@ -5,8 +5,8 @@ import { ApiError } from './error.ts'
 /**
  * Milliseconds for which an answer counts as fresh. The time is limited because some changes cause no event.
  */
-const FRESH_FOR = 30_000
-const RETRIES = 2
+const FRESH_FOR_MS = 30_000
+const MAX_RETRIES = 2
 
 /** Whether another attempt makes sense: after a missing answer or a server error, but not after a refusal. */
 export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
@@ -22,18 +22,18 @@ const RIGHTS_CODES: readonly (string | undefined)[] = [
 ]
 
 export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
-  const notice = (error: Error) => {
+  const handleError = (error: Error) => {
     if (!(error instanceof ApiError)) return
     if (error.status === 401) onSignedOut()
     if (RIGHTS_CODES.includes(error.code)) void queries.invalidateQueries({ queryKey: ['ich'] })
   }
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onError: notice }),
-    mutationCache: new MutationCache({ onError: notice }),
+    queryCache: new QueryCache({ onError: handleError }),
+    mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {
       queries: {
-        staleTime: FRESH_FOR,
-        retry: (failures, error) => failures < RETRIES && isRetryable(error),
+        staleTime: FRESH_FOR_MS,
+        retry: (failures, error) => failures < MAX_RETRIES && isRetryable(error),
         // With the default, a browser that considers itself offline sends no request, even to the same
         // machine.
         networkMode: 'always',

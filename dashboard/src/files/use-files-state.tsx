@@ -73,14 +73,14 @@ export function useFilesState() {
 function useShown(
   selection: FileSelection,
   { files, data }: Listing,
-  place: string,
+  listKey: string,
   query: WholeResult['query'],
 ): void {
   const total = data?.gesamt ?? 0
   const key = JSON.stringify(query)
   useLayoutEffect(
-    () => selection.show(files, { place, result: { query: JSON.parse(key), total } }),
-    [selection, files, place, key, total],
+    () => selection.show(files, { listKey, result: { query: JSON.parse(key), total } }),
+    [selection, files, listKey, key, total],
   )
 }
 
@@ -121,7 +121,7 @@ function useFollow(
   return {
     onChange: takeOrder,
     onPaths(changes) {
-      selection.forget(({ path }) => {
+      selection.deselectWhere(({ path }) => {
         const to = changes.get(path)
         return to === null || (to !== undefined && folderOf(path) !== folderOf(to))
       })

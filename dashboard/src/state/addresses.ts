@@ -52,8 +52,8 @@ export type SetFilesSearch = SetState<typeof FILES_SEARCH>
 export const filesQuery = (search: Partial<FilesSearch>): string => writeSearch(FILES_SEARCH, search, '')
 
 export function filesAddress(search: Partial<FilesSearch> = {}): string {
-  const written = filesQuery(search)
-  return written === '' ? PAGES.files : `${PAGES.files}?${written}`
+  const queryString = filesQuery(search)
+  return queryString === '' ? PAGES.files : `${PAGES.files}?${queryString}`
 }
 
 /** The parsed query of the files page; null on other pages. */

@@ -44,9 +44,9 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
   const setState = useCallback<SetState<S>>(
     (change, options) => {
       // The address is read anew, so that two changes in a row do not undo each other.
-      const now = readSearch(shape, location.search)
-      const next = writeSearch(shape, { ...now, ...change }, location.search)
-      navigate(next === '' ? path : `${path}?${next}`, options)
+      const currentState = readSearch(shape, location.search)
+      const nextQuery = writeSearch(shape, { ...currentState, ...change }, location.search)
+      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, options)
     },
     [shape, path, navigate],
   )
@@ -54,9 +54,9 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
 }
 
 export function readSearch<S extends Shape>(shape: S, search: string): StateOf<S> {
-  const given = new URLSearchParams(search)
+  const parameters = new URLSearchParams(search)
   const entries = Object.entries(shape).map(([name, { fallback, read }]) => {
-    const value = given.get(name)
+    const value = parameters.get(name)
     return [name, value === null ? fallback : read(value)]
   })
   return Object.fromEntries(entries) as StateOf<S>

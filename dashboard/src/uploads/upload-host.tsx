@@ -4,7 +4,7 @@
  */
 import { useWindowEvent } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../api/use-refresh.ts'
 import { PageBoundary } from '../frame/page-boundary.tsx'
 import { useObservable } from '../state/observable.ts'
 import { mayPutInto } from '../state/rights.ts'
@@ -75,6 +75,6 @@ function useRefreshAfterUploads(): void {
   const { active, stored } = useObservable(uploadsState)
   const over = active === 0 && stored > 0
   useEffect(() => {
-    if (over) void refresh(...SHOWS_FILES, 'tus')
+    if (over) void refresh(...FILE_QUERIES, 'tus')
   }, [over, refresh])
 }

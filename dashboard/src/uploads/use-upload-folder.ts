@@ -3,7 +3,7 @@
  * folders and may not upload into the open one, it is the first of its folders.
  */
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { lowerCased } from '../../../src/contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../../src/contract/paths/paths.ts'
 import { shownFiles } from '../state/addresses.ts'
 import { mayPutInto, rights } from '../state/rights.ts'
 
@@ -11,6 +11,6 @@ import { mayPutInto, rights } from '../state/rights.ts'
 export const useUploadFolder = () => useLocationProperty(uploadFolder)
 
 function uploadFolder(): string {
-  const folder = lowerCased(shownFiles()?.ordner ?? '')
+  const folder = lowerCaseAscii(shownFiles()?.ordner ?? '')
   return mayPutInto(folder) ? folder : (rights.get().folders?.[0] ?? '')
 }

@@ -3,9 +3,9 @@
  * an undo.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { act, type PartwiseRoutes, post, postForParts } from '../../api/client.ts'
+import { type PartwiseRoutes, post, postAction, postForParts } from '../../api/client.ts'
 import { undoAction } from '../../api/undo.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { type TakeBack, useNotify } from '../../ui/notify.tsx'
@@ -73,7 +73,7 @@ function useTools({ onChange }: ActionEvents) {
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
-    await askAgain(...SHOWS_FILES)
+    await askAgain(...FILE_QUERIES)
   }
   return {
     w,
@@ -226,13 +226,13 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
 
     async rename(folder: string, name: string): Promise<void> {
       const before = await retrievals(folder)
-      const done = await act('folders/umbenennen', { body: { ordner: folder, name } })
+      const done = await postAction('folders/umbenennen', { body: { ordner: folder, name } })
       followed(folder, done, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`)
     },
 
     async move(folder: string, ziel: string): Promise<readonly RefusedFile[]> {
       const before = await retrievals(folder)
-      const done = await act('folders/verschieben', { body: { ordner: folder, ziel } })
+      const done = await postAction('folders/verschieben', { body: { ordner: folder, ziel } })
       followed(folder, done, `${w.moved(nameOf(folder), ziel || w.top)} ${say.after(before)}`)
       return []
     },

@@ -1,7 +1,7 @@
 /** Restores an earlier version of a file, in exchange for the current one. */
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { get } from '../../api/client.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { useNotify } from '../../ui/notify.tsx'
@@ -13,7 +13,7 @@ export function useRestoreVersion() {
   const w = useWords(drawerWords)
   const notify = useNotify()
   const refresh = useRefresh()
-  const exchange = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...SHOWS_FILES))
+  const exchange = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...FILE_QUERIES))
 
   return async ({ nr, path }: TrashEntryOnWire): Promise<void> => {
     try {

@@ -77,7 +77,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
       if (!may('redaktion')) return open(id)
       if (shift) selection.rangeTo(id, mod)
       else if (mod) selection.toggle(id)
-      else selection.only(id)
+      else selection.selectOnly(id)
       // While the details are open, a click also shows the clicked file there.
       if (search.datei !== '' && !shift && !mod) open(id)
     },

@@ -2,11 +2,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { act, post } from '../../api/client.ts'
+import { post, postAction } from '../../api/client.ts'
 import type { PostRoutes } from '../../api/routes.ts'
 import { undoAction } from '../../api/undo.ts'
-import { keyOf } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { queryKeyOf } from '../../api/use-get.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type TakeBack, useNotify } from '../../ui/notify.tsx'
 import { previewOf } from './preview.ts'
@@ -35,7 +35,7 @@ export function useReplace(task: ReplaceTask) {
   const enabled = shown.suche !== ''
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     // The key begins like that of the list, so that this query too is refetched when files change.
-    queryKey: keyOf('media/ersetzen', shown),
+    queryKey: queryKeyOf('media/ersetzen', shown),
     queryFn: ({ signal }) => post('media/ersetzen', { body: shown, signal }),
     placeholderData: keepPreviousData,
     enabled,
@@ -43,14 +43,14 @@ export function useReplace(task: ReplaceTask) {
     gcTime: 0,
   })
   const execution = useMutation({
-    mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
+    mutationFn: () => postAction('media/ersetzen', { body: { ...task, ausfuehren: true } }),
     // The lists are refetched after a refusal too: the files have changed since the dry run.
     onSettled: () => refresh('media', 'folders'),
     onSuccess({ answer: { treffer }, action }) {
       const files = treffer.length
       const back: TakeBack = async report => {
         await undoAction(action, report)
-        await refresh(...SHOWS_FILES)
+        await refresh(...FILE_QUERIES)
       }
       notify.undo(w.done(files, format.number(files)), back, files)
     },

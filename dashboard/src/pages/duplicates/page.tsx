@@ -7,10 +7,10 @@ import { IconChevronLeft, IconCopyCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { act } from '../../api/client.ts'
+import { postAction } from '../../api/client.ts'
 import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { number, useSearchState } from '../../state/use-search-state.ts'
@@ -96,9 +96,9 @@ function useKeep() {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const refreshAll = () => refresh(...SHOWS_FILES, 'maintenance')
+  const refreshAll = () => refresh(...FILE_QUERIES, 'maintenance')
   return useMutation({
-    mutationFn: (gruppen: Choice[]) => act('maintenance/doppelte', { body: { gruppen } }),
+    mutationFn: (gruppen: Choice[]) => postAction('maintenance/doppelte', { body: { gruppen } }),
     onSuccess: ({ answer: { geloescht }, action }) =>
       notify.undo(
         w.removed(geloescht, format.number(geloescht)),

@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { folderOfRetention, keptFileOf } from '../../../../src/contract/values/limits.ts'
 import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
@@ -105,7 +105,7 @@ export function UndoButton({ action, files }: { action: string | null; files: nu
     mutationFn: () => notify.takeBack(report => undoAction(action, report), files),
     onSuccess: () => notify.done(w.undone),
     // The lists are refetched after a refusal too: some files may have been moved back.
-    onSettled: () => refresh(...SHOWS_FILES),
+    onSettled: () => refresh(...FILE_QUERIES),
   })
   return (
     <Group mb="xs">

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { RETENTION_MAX_RULES } from '../../../../src/contract/values/limits.ts'
 import { post, put } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'
 import { SignButton } from '../../ui/buttons.tsx'
@@ -81,7 +81,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
     mutationFn: () => post('fristen/ausfuehren'),
     async onSuccess() {
       trying.reset()
-      await refresh(...SHOWS_FILES)
+      await refresh(...FILE_QUERIES)
     },
   })
 

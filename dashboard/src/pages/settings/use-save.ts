@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { put } from '../../api/client.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
-import { keyOf } from '../../api/use-get.ts'
+import { queryKeyOf } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 
 /** Other queries that depend on settings, by the first part of their key. */
@@ -14,7 +14,7 @@ export function useSave() {
   return useMutation({
     mutationFn: (body: SettingsInput) => put('einstellungen', { body }),
     onSuccess(answer) {
-      queries.setQueryData<SettingsAnswer>(keyOf('einstellungen'), answer)
+      queries.setQueryData<SettingsAnswer>(queryKeyOf('einstellungen'), answer)
       void refresh(...SHOWS_SETTINGS)
     },
   })

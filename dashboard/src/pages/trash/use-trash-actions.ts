@@ -5,7 +5,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { useSentence } from '../../ui/error-notice.tsx'
@@ -54,7 +54,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
         else notify.refused(w.someRefused(counted(count)))
       }
       onDone()
-      return refresh(...SHOWS_FILES)
+      return refresh(...FILE_QUERIES)
     },
     onError(error, { nummern }) {
       if (nummern.length !== 1) return
@@ -70,7 +70,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
     notify.done(w.removed(counted(entfernt), format.bytes(bytes)))
     onDone()
-    await refresh(...SHOWS_FILES)
+    await refresh(...FILE_QUERIES)
   }
 
   const { mutate, isPending, error, variables } = restoring

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IntegrityAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
-import { keyOf, useGet } from '../../api/use-get.ts'
+import { queryKeyOf, useGet } from '../../api/use-get.ts'
 import { refreshQueries } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { usePace } from '../../ui/charts/meter.ts'
@@ -23,7 +23,7 @@ const POLL = 2_000
 
 function useIntegrity() {
   const queries = useQueryClient()
-  const queryKey = keyOf(ROUTE)
+  const queryKey = queryKeyOf(ROUTE)
   const query = useGet(ROUTE, { refetchInterval: answer => (answer?.laeuft ? POLL : false) })
   const check = useMutation({
     mutationFn: () => post(ROUTE),

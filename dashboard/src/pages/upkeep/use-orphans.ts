@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
-import { keyOf } from '../../api/use-get.ts'
+import { queryKeyOf } from '../../api/use-get.ts'
 
 const ROUTE = 'maintenance/verwaiste'
 
@@ -12,7 +12,7 @@ export function useOrphans() {
   const queries = useQueryClient()
   const [looked, setLooked] = useState<number | null>(null)
   const found = useQuery<OrphansAnswer, Error>({
-    queryKey: keyOf(ROUTE),
+    queryKey: queryKeyOf(ROUTE),
     queryFn: () => post(ROUTE, { body: {} }),
     enabled: false,
     retry: false,
@@ -26,7 +26,7 @@ export function useOrphans() {
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
     // The answer lists the orphans from before the removal, so a second request fetches what is left.
-    await queries.invalidateQueries({ queryKey: keyOf(ROUTE), refetchType: 'none' })
+    await queries.invalidateQueries({ queryKey: queryKeyOf(ROUTE), refetchType: 'none' })
     await found.refetch()
     return entfernt
   }

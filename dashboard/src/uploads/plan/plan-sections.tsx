@@ -1,7 +1,7 @@
 /** The sections of the dialog before an upload: existing files, invalid names, files that are left out. */
 import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
+import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
@@ -112,7 +112,7 @@ export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOutF
   const reason = ({ candidate, why, fault }: LeftOutFile) => {
     if (why === 'empty') return w.empty
     if (fault) return paths[fault]
-    const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
+    const most = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
     return w.large(format.bytes(candidate.file.size), format.bytes(most))
   }
   return (

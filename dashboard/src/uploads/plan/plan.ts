@@ -1,7 +1,7 @@
 /** The plan of an upload, made before anything is sent: the target of each file, and conflicts. */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
-import { lowerCased, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
-import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
+import { lowerCaseAscii, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
+import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
 import type { Candidate } from './candidates.ts'
 
 export type ConflictChoice = 'skip' | 'overwrite' | 'rename'
@@ -86,11 +86,11 @@ function judge(candidate: Candidate, { folder, maxBytes }: PlanOptions): Planned
   const { file, path, exact = false } = candidate
   const archive = isArchive(path)
   if (file.size === 0) return { candidate, why: 'empty' }
-  if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
+  if (file.size > (archive ? ZIP_MAX_UPLOAD_BYTES : maxBytes)) return { candidate, why: 'large' }
   const wanted = pathBelow(folder, path)
   const fault = faultOf(wanted, archive)
   // Only the path of the file itself is cleaned; the target folder is only lower-cased.
-  const target = lowerCased(fault === null || exact ? wanted : pathBelow(folder, cleanPath(path)))
+  const target = lowerCaseAscii(fault === null || exact ? wanted : pathBelow(folder, cleanPath(path)))
   const remaining = fault && faultOf(target, archive)
   if (remaining) return { candidate, why: 'path', fault: remaining }
   return { candidate, target, fault, archive, conflict: null, free: target }
@@ -174,7 +174,7 @@ export function omittedFiles(plan: Plan, { conflicts, clean }: Decisions, maxByt
   return [
     ...plan.leftOut.map(({ candidate, why, fault }) => {
       if (fault) return omit(candidate, { cause: 'path', fault })
-      const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
+      const most = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
       return omit(candidate, why === 'empty' ? { cause: 'empty' } : { cause: 'large', most })
     }),
     ...plan.planned.flatMap(({ candidate, fault, conflict }) => {

@@ -3,7 +3,7 @@
  * network, after a reload, and after a restart of the service. The service stores the unfinished uploads of
  * an account, so choosing the same file for the same target continues the upload even in another tab.
  */
-import { DASHBOARD_TUS_ROUTE, TUS_PIECE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
+import { DASHBOARD_TUS_ROUTE, TUS_PIECE_TYPE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { get } from '../../api/client.ts'
 import { ApiError, ConnectionError, errorOf } from '../../api/error.ts'
@@ -60,7 +60,7 @@ async function sendFrom(job: Job, location: string, start: number, options: Send
     const request = await ask(
       {
         ...{ method: 'PATCH', url: location, body: piece },
-        headers: { ...VERSION, 'Upload-Offset': String(at), 'Content-Type': TUS_PIECE },
+        headers: { ...VERSION, 'Upload-Offset': String(at), 'Content-Type': TUS_PIECE_TYPE },
       },
       { ...options, onProgress: sent => options.onProgress(at + sent) },
     )

@@ -1,6 +1,6 @@
 /** Uploads one file: as a form, or in pieces if it is long. */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
-import { addressOf, get, NEVER } from '../../api/client.ts'
+import { addressOf, get, NEVER_SETTLES } from '../../api/client.ts'
 import { ConnectionError, errorOf } from '../../api/error.ts'
 import { isOwnSession } from '../../state/session.ts'
 import type { Job } from '../plan/plan.ts'
@@ -8,7 +8,7 @@ import { PIECES_FROM, sendInPieces } from './send-in-pieces.ts'
 import { parseJson, type SendOptions, transfer } from './transfer.ts'
 
 export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
-  if (!isOwnSession()) return NEVER
+  if (!isOwnSession()) return NEVER_SETTLES
   if (!job.archive && job.file.size > PIECES_FROM) {
     const path = await sendInPieces(job, options)
     return { gespeichert: [await get(`media/${path}`)], abgelehnt: [] }

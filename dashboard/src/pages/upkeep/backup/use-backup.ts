@@ -4,10 +4,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useEvents } from '../../../api/events.tsx'
-import { keyOf, useGet } from '../../../api/use-get.ts'
+import { queryKeyOf, useGet } from '../../../api/use-get.ts'
 import { refreshQueries } from '../../../api/use-refresh.ts'
 
-const KEY = keyOf('sicherung')
+const KEY = queryKeyOf('sicherung')
 const POLL = 2_000
 
 export function useBackup() {
