@@ -10,7 +10,7 @@ const BASE = '/api/dash'
 type QueryValue = string | number | boolean | null | undefined
 type RequestInput<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
   (Shape extends { body: infer Body } ? { body: Body } : { body?: never }) & { signal?: AbortSignal }
-/** The arguments may be omitted only for routes without a body. */
+/** The arguments of a request function after the path; they may be omitted only for routes without a body. */
 type RouteArguments<Shape> = Shape extends { body: unknown }
   ? [given: RequestInput<Shape>]
   : [given?: RequestInput<Shape>]
@@ -43,6 +43,7 @@ interface ActionAnswer<Kind> {
   action: string | null
 }
 
+/** The input of any request, without the types of its route. */
 interface UntypedInput extends Omit<RouteShape, 'answer' | 'query'> {
   query?: Readonly<Record<string, QueryValue>>
   signal?: AbortSignal
@@ -63,8 +64,8 @@ export function addressOf(path: string, query: UntypedInput['query'] = {}): stri
 let pendingChanges = 0
 
 /**
- * Whether a changing request of this page is in progress: the service may have made the change before the
- * answer has arrived.
+ * Whether a request from this browser page that changes data (anything but GET) is in flight. The service may
+ * already have made the change although its answer has not arrived.
  */
 export const isChanging = () => pendingChanges > 0
 
@@ -110,7 +111,10 @@ async function fetchResponse(
   return response
 }
 
-/** Routes whose answer comes in parts, each with lists of what was done. */
+/**
+ * Routes that answer in parts while they work. Each part reports the files changed and refused since the
+ * last.
+ */
 export type PartwiseRoutes = Pick<
   PostRoutes,
   'media/loeschen' | 'media/verschieben' | 'verlauf/zuruecknehmen'
@@ -123,9 +127,9 @@ interface PartsInput<Shape extends { body: unknown; answer: unknown }> {
 }
 
 /**
- * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting ends the work after
- * the current part. Rejects if the service refuses the request or fails midway. Returns the id of the action,
- * as `act` does.
+ * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting the request makes
+ * the service stop after the current part. Rejects if the service refuses the request or fails midway.
+ * Returns the id of the action, which undo needs; null if nothing was changed.
  */
 export async function postForParts<Path extends keyof PartwiseRoutes>(
   path: Path,

@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of an error answer that the service did not write itself. */
+/** The code for an error answer that the service did not write itself, such as the error page of a proxy. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
 
 /** An error whose message is shown to people, in the language of the page. */
@@ -35,7 +35,7 @@ export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** The error of an answer, even of one that a proxy in between has written. */
+/** The error for an answer without success, whether the service or a proxy has written it. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   return errorOf(response.status, response.headers, await response.json().catch(() => null))
 }

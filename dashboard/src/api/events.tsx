@@ -1,4 +1,6 @@
-/** Passes events of the service to the pages: refetches affected queries, reports progress. */
+/**
+ * Handles the events of the service: passes them to components, and refetches the queries that they affect.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/files/events.ts'
@@ -12,8 +14,9 @@ import { FILE_QUERIES, refreshQueries, useRefresh } from './use-refresh.ts'
  */
 const GATHER_MS = 300
 /**
- * Maximum number of times that a refetch is postponed for a pending change: pages that show a renamed folder
- * must request its new name first.
+ * Maximum number of times that a refetch is postponed while this page is changing something. When the open
+ * folder is renamed, for example, the page must switch to the new name first, or the refetch would request
+ * the former one.
  */
 const MAX_WAITS = 10
 
@@ -93,12 +96,15 @@ function RefreshOnEvents() {
   return null
 }
 
-/** Whether an answer lists one of these files. Other answers need no refetch because of a preview. */
+/** Whether the answer to a query lists one of these files. New previews affect no other queries. */
 function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien } = (answer ?? {}) as { dateien?: unknown }
   return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
 }
 
+/**
+ * Collects names, and passes them to `flush` together once `GATHER_MS` are over and no change is in progress.
+ */
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 /**
- * Refetches the queries of the open page: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or all of them
- * without names.
+ * Refetches the queries of the open page: `refresh('tokens')`, `refresh(...FILE_QUERIES)`, or `refresh()` for
+ * all of them.
  */
 import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -17,7 +17,7 @@ export const FILE_QUERIES = [
   'merkzettel',
 ]
 
-/** The queries that are prefetched, by the first part of their key. */
+/** The first part of the key of the queries that are prefetched. */
 const PREFETCHED_KEY = 'media'
 
 export function useRefresh(): (...names: readonly string[]) => Promise<void> {

@@ -15,7 +15,7 @@ const dayParameter: Parameter<string> = {
   read: value => (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''),
 }
 
-/** The known kinds in the usual order, separated by commas. */
+/** Kinds of files, separated by commas. Unknown ones are dropped, and the order is that of `KINDS`. */
 const kindsParameter: Parameter<string> = { fallback: '', read: value => joinWithCommas(kindsOf(value)) }
 
 export const FILTER_SEARCH = {

@@ -46,8 +46,8 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
   const mapOf = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
   const indexOf = (key: Key | null) => get().shown.findIndex(item => keyOf(item) === key)
   /**
-   * The selected entries to be changed. If the whole list is selected, these are the entries of the shown
-   * page.
+   * The selected entries, to which others are added or from which some are removed. If the whole list is
+   * selected, these are the entries of the shown page.
    */
   const chosenEntries = () => (get().whole ? mapOf(get().shown) : get().chosen)
   const choose = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
@@ -87,7 +87,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     setCursor(cursor: Key | null) {
       if (cursor !== get().cursor) set({ ...get(), cursor })
     },
-    /** Sets what the list shows. Selected entries get their newest fields. */
+    /** Sets the entries of the shown page. Selected entries among them are replaced by their newest data. */
     show(
       shown: readonly Item[],
       { listKey = '', result = null }: { listKey?: string; result?: Whole | null } = {},
@@ -149,6 +149,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     clear() {
       if (get().whole || get().chosen.size > 0) choose(new Map(), null)
     },
+    /** Removes entries from the selection, such as deleted files. */
     deselectWhere(isGone: (item: Item) => boolean) {
       choose(mapOf([...chosenEntries().values()].filter(item => !isGone(item))))
     },

@@ -22,7 +22,7 @@ export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastPer
 export const sessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
-/** Called when the owner has signed in again, here or in another window; the rights are not yet known. */
+/** Called when the owner has signed in again, here or in another window, before the rights are fetched. */
 export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
