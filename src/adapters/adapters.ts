@@ -2,9 +2,9 @@
 
 import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
 import { newId } from '../base/ids.ts'
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
-import { addressOf, type Config, ConfigError } from '../config/config.ts'
+import { type Config, ConfigError, databaseAddress } from '../config/config.ts'
 import { type Database, NoInstanceError } from '../database/database.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from '../database/replacement.ts'
 import { DATABASE_FILE } from '../database/sqlite/file.ts'
@@ -89,7 +89,7 @@ export async function openAdapters(
   }
 }
 
-function noInstance(config: Config): Text {
+function noInstance(config: Config): TextPair {
   const [variable, missing] = config.shared ? ['DATABASE_URL', 'schema fundus'] : ['DATA_DIR', DATABASE_FILE]
   return [
     `In ${placeOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
@@ -132,7 +132,7 @@ const forMachines = () => import('./shared-adapters.ts')
 
 /** The location of an instance, as messages name it. */
 export const placeOf = ({ dataDir, shared }: Config) =>
-  shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
+  shared ? `${databaseAddress(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
  * Begins to replace rows and objects, for `restore`. Rejects with `DatabaseInUse` if another process uses the

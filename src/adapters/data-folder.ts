@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../base/error-code.ts'
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
 import { ConfigError } from '../config/config.ts'
 import { ownValue } from '../contract/values/own-value.ts'
@@ -75,7 +75,7 @@ export function dataFolderError(dataDir: string, error: unknown): ConfigError | 
 export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null
 
-const orOtherFolder = (german: string, english: string): Text => [
+const orOtherFolder = (german: string, english: string): TextPair => [
   `${german}; einen anderen Ordner wählt DATA_DIR`,
   `${english}; DATA_DIR chooses another folder`,
 ]
@@ -91,16 +91,16 @@ const DISK_ERROR = orOtherFolder(
   'der Datenträger meldet einen Lese- oder Schreibfehler, bitte ihn prüfen',
   'the disk reports a read or write error, please check it',
 )
-const NO_DATABASE: Text = [
+const NO_DATABASE: TextPair = [
   `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank; fundus restore holt eine Sicherung zurück, fundus rebuild baut sie aus den Dateien neu`,
   `its file ${DATABASE_FILE} is no readable database; fundus restore brings a backup back, fundus rebuild makes a new one from the files`,
 ]
-const IN_USE: Text = [
+const IN_USE: TextPair = [
   'ein anderer Prozess, etwa fundus restore oder rebuild, hat die Datenbank darin gerade für sich allein; bitte danach noch einmal starten',
   'another process, such as fundus restore or rebuild, has its database for itself; please start again afterwards',
 ]
 
-const REASONS: Readonly<Record<string, Text>> = {
+const REASONS: Readonly<Record<string, TextPair>> = {
   EEXIST: orOtherFolder('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
   ENOTDIR: orOtherFolder(
     'auf dem Weg dorthin liegt eine Datei und kein Ordner',
@@ -131,7 +131,7 @@ const REASONS: Readonly<Record<string, Text>> = {
 }
 
 /** The database file may belong to another user although the folder does not. */
-const READ_ONLY_DATABASE: Text = [
+const READ_ONLY_DATABASE: TextPair = [
   'die Datenbank darin lässt sich nicht beschreiben; sie gehört vielleicht einem anderen Benutzerkonto',
   'its database cannot be written to; it may belong to another user',
 ]
@@ -140,7 +140,7 @@ const READ_ONLY_DATABASE: Text = [
  * The reason why SQLite could not open the database file. SQLite does not report it, so the file is opened
  * directly.
  */
-function reasonByOpening(dataDir: string): Text {
+function reasonByOpening(dataDir: string): TextPair {
   try {
     closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
     return RIGHTS
@@ -149,7 +149,7 @@ function reasonByOpening(dataDir: string): Text {
   }
 }
 
-function reasonOf(error: unknown, dataDir: string): Text | null {
+function reasonOf(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
   // A full disk is reported as such, whatever operation failed.
   const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined

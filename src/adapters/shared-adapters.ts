@@ -1,7 +1,7 @@
 /** Opens PostgreSQL and the object store; loaded by `adapters.ts` where they are configured. */
 import { hostname } from 'node:os'
 import { newId } from '../base/ids.ts'
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
@@ -67,7 +67,7 @@ export async function openBucket(
   return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
 }
 
-function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Text {
+function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): TextPair {
   switch (trouble) {
     case 'key':
       return [

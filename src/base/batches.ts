@@ -4,16 +4,16 @@
  */
 
 /** Number of rows per page, or of values per statement: databases limit the number of parameters. */
-export const BATCH = 500
+export const BATCH_SIZE = 500
 
-export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {
+export function* batches<T>(items: readonly T[], size = BATCH_SIZE): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
 /** Splits a stream into batches. `isFull` decides when a batch ends; by default after `BATCH` items. */
 export async function* inBatches<T>(
   items: AsyncIterable<T>,
-  isFull = (batch: readonly T[]) => batch.length >= BATCH,
+  isFull = (batch: readonly T[]) => batch.length >= BATCH_SIZE,
 ): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const item of items) {
@@ -31,7 +31,7 @@ export async function* inBatches<T>(
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
-  size = BATCH,
+  size = BATCH_SIZE,
 ): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ; ) {
     const rows = await read(last, size)

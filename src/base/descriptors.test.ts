@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { descriptorLimit, shareOut } from './descriptors.ts'
+import { descriptorLimit, divideDescriptors } from './descriptors.ts'
 
 test.each([
   [256, 80, 20, 32],
@@ -9,7 +9,7 @@ test.each([
 ])(
   'of %p descriptors %p are for connections, %p for those of a network, %p for files that stay open',
   (limit, all, perNetwork, keptFiles) => {
-    const shared = shareOut(limit)
+    const shared = divideDescriptors(limit)
     expect(shared).toMatchObject({ connections: { all, perNetwork }, keptFiles })
     // A connection may need a file descriptor of its own.
     expect(2 * all + keptFiles + shared.connections.refusals).toBeLessThan(limit)

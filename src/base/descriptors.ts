@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { attempt } from './attempt.ts'
 
 /** Number of descriptors that is assumed if the system does not report a limit. */
-const USUAL_LIMIT = 1024
+const DEFAULT_LIMIT = 1024
 /** Number of descriptors for the database, decoders, jobs, and connections that are being refused. */
-const RESERVE = 64
+const RESERVED_DESCRIPTORS = 64
 /** Maximum number of connections, since each may keep some hundred KB of a body in memory. */
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
 /** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */
-export const KEPT_FILES_MOST = 256
+export const MAX_KEPT_FILES = 256
 const KEPT_FILES_SHARE = 1 / 8
 /** Maximum share of all connections that one network may have. */
 const NETWORK_SHARE = 1 / 4
@@ -28,10 +28,10 @@ export interface ConnectionLimits {
  * `keptFiles`: the number of files that stay open between requests. A connection may need a second
  * descriptor, for its file.
  */
-export function shareOut(limit: number): { connections: ConnectionLimits; keptFiles: number } {
-  const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
-  const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)
-  const all = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, pairs))
+export function divideDescriptors(limit: number): { connections: ConnectionLimits; keptFiles: number } {
+  const keptFiles = Math.min(MAX_KEPT_FILES, Math.floor(limit * KEPT_FILES_SHARE))
+  const maxConnections = Math.floor((limit - RESERVED_DESCRIPTORS - keptFiles) / 2)
+  const all = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, maxConnections))
   const perNetwork = Math.max(MIN_CONNECTIONS, Math.floor(all * NETWORK_SHARE))
   return { connections: { all, perNetwork, refusals: MAX_REFUSALS }, keptFiles }
 }
@@ -43,6 +43,6 @@ export function shareOut(limit: number): { connections: ConnectionLimits; keptFi
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY
   const limits = attempt(() => readFileSync('/proc/self/limits', 'latin1')) ?? ''
-  const [, limit = USUAL_LIMIT] = /^Max open files +(\d+|unlimited) /m.exec(limits) ?? []
+  const [, limit = DEFAULT_LIMIT] = /^Max open files +(\d+|unlimited) /m.exec(limits) ?? []
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
 }

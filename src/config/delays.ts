@@ -10,7 +10,7 @@ export const DELAYS = {
    */
   record: RECORD_WITHIN,
   /** Milliseconds between two checks for changes that the event streams report. */
-  look: 1_000,
+  changeCheck: 1_000,
   /**
    * Milliseconds between two heartbeats on an event stream. This is less than the idle timeouts of proxies.
    */

@@ -1,7 +1,7 @@
 /** Adds id, log line and metrics to a request, except for the prepared answers of `/f/` and `/t/`. */
 
 import type { Log } from '../base/log.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { DASHBOARD_ROUTE } from '../contract/accounts/session.ts'
 import { DROP_ROUTE } from '../contract/files/drops.ts'
 import { SHARE_ROUTE } from '../contract/files/shares.ts'
@@ -84,7 +84,7 @@ export function createObserver(parts: ObserveParts) {
       if (open === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.add(resolve)
-      await within(patience, promise)
+      await withTimeout(patience, promise)
       waiting.delete(resolve)
     },
   }

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import { succeeds } from '../base/attempt.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { startDeadline, waitedForCore } from './deadline.ts'
 import { MEMORY_WORDS } from './decoder/end.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
@@ -66,7 +66,7 @@ export const startChild: StartDecoder = settings => {
     killGroup(child.pid, () => {})
     ended = true
     endDeadline()
-    await within(STDERR_PATIENCE_MS, stderr.ended)
+    await withTimeout(STDERR_PATIENCE_MS, stderr.ended)
     pending?.reject(lossError(lost, stderr.text(), child))
     pending = undefined
   }

@@ -1,7 +1,7 @@
 /** The options of decoding, and their defaults. */
 
 import { fileURLToPath } from 'node:url'
-import { startedFile } from '../base/program-files.ts'
+import { entryPoint } from '../base/program-files.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 
 /** Every option has a default; tests set shorter times. */
@@ -45,7 +45,7 @@ const defaults = () => ({
   memoryBytes: 768 * MEGABYTE,
   /** Maximum number of pixels. Larger pictures are measured but not decoded. */
   pixels: 150_000_000,
-  entry: fileURLToPath(startedFile('decoder')),
+  entry: fileURLToPath(entryPoint('decoder')),
   /** The search path for ffmpeg. */
   path: process.env.PATH ?? '',
   onChild: (_event: 'started' | 'ended', _pid: number) => {},

@@ -5,7 +5,7 @@
  */
 
 import type { Log } from '../base/log.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { type Database, DatabaseBusyError } from '../database/database.ts'
 import type { Coordination } from './coordination.ts'
 import { isDue } from './daily.ts'
@@ -74,7 +74,7 @@ export function startJobs(parts: SchedulerParts) {
     async stop() {
       stopping.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
-      await within(stopPatience, Promise.all(running.values()))
+      await withTimeout(stopPatience, Promise.all(running.values()))
       if (running.size > 0) log.warn('jobs were cut off', { jobs: [...running.keys()].map(job => job.name) })
     },
   }

@@ -2,7 +2,7 @@
 
 import { becomeOwnerOf } from '../adapters/owner.ts'
 import { errorCode } from '../base/error-code.ts'
-import { languageOf, type Say, SentenceError, sayIn, type Text } from '../base/language.ts'
+import { languageOf, type Say, SentenceError, sayIn, type TextPair } from '../base/language.ts'
 import { createLog } from '../base/log.ts'
 import { lowerPriority } from '../base/priority.ts'
 import { VERSION } from '../base/version.ts'
@@ -16,7 +16,7 @@ import { createSpeech } from './speech.ts'
 const NICENESS = 10
 
 /** The commands with one line each for the overview, in the order in which a new instance needs them. */
-const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }[] = [
+const GROUPS: readonly { title: TextPair; commands: Readonly<Record<string, TextPair>> }[] = [
   {
     title: ['Dienst', 'Service'],
     commands: { start: ['startet den Dienst', 'starts the service'] },
@@ -130,11 +130,11 @@ const COMMANDS = GROUPS.flatMap(({ commands }) => Object.entries(commands))
 
 const HELP_OPTIONS = ['--help', '-h']
 
-type Line = readonly [name: string, summary: Text]
+type Line = readonly [name: string, summary: TextPair]
 
 const commandLine = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(18)} ${say(...summary)}`
 
-const END: Text = [
+const END: TextPair = [
   `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
 
 Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;
@@ -311,7 +311,7 @@ export async function runProcess(): Promise<never> {
   process.exit(cut && code === 0 ? 1 : code)
 }
 
-const incompleteText = (cause: Error): Text => [
+const incompleteText = (cause: Error): TextPair => [
   `Die Ausgabe ließ sich nicht ganz schreiben (${errorCode(cause)}): Sie ist unvollständig.`,
   `The output could not be written completely (${errorCode(cause)}): it is incomplete.`,
 ]

@@ -1,12 +1,12 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 
 import { type Adapters, openAdapters, placeOf } from '../adapters/adapters.ts'
-import { descriptorLimit, shareOut } from '../base/descriptors.ts'
+import { descriptorLimit, divideDescriptors } from '../base/descriptors.ts'
 import { newId } from '../base/ids.ts'
-import { languageOf, type Text } from '../base/language.ts'
+import { languageOf, type TextPair } from '../base/language.ts'
 import { createLog, gatherLines, type Log } from '../base/log.ts'
 import { sealPrototypes } from '../base/sealed-prototypes.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { DELAYS, type Delays } from '../config/delays.ts'
 import { setupLink } from '../contract/accounts/setup-link.ts'
@@ -47,7 +47,7 @@ const DRAIN = 1_000
  * Without this variable, the address would contain the port of one instance, which is useless if several
  * instances share an address.
  */
-const PUBLIC_URL_MISSING: Text = [
+const PUBLIC_URL_MISSING: TextPair = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
 ]
@@ -152,11 +152,11 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   const listener: Listener = {
     fetch: request => (prepared ? app.fetch(request) : app.renderError(failure.starting(), request)),
     error: error => app.renderError(error),
-    onCrowd: crowd =>
+    onOverload: crowd =>
       log.warn('too many connections: idle ones are closed, and where there are none, new ones are refused', {
         ...crowd,
       }),
-    onPieces: reason =>
+    onUnavailable: reason =>
       log.warn('files are read and written in pieces, because the kernel is not to send them', { reason }),
   }
   const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: together }))
@@ -177,7 +177,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress },
     connections: server.connections,
-    keptFiles: shareOut(descriptorLimit()).keptFiles,
+    keptFiles: divideDescriptors(descriptorLimit()).keptFiles,
     // The machine's memory is shared between the workers.
     preparedBytes: config.preparedBytes / workers.count,
   })
@@ -208,7 +208,7 @@ function logOf(config: Config, { write, terminal, workers }: ProcessContext, ids
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,
     readable: terminal !== null,
-    ...(workers.member && { always: { worker: workers.member.number } }),
+    ...(workers.member && { commonFields: { worker: workers.member.number } }),
     request: ids.current,
   })
 }
@@ -262,14 +262,14 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Running
   // First, new connections are refused and the counters that are only in memory are written: a process
   // manager may kill this process before a slow upload ends.
   server.stop()
-  await within(WRITE_PATIENCE, app.writeDown(), tooLate).catch(cause =>
+  await withTimeout(WRITE_PATIENCE, app.writeDown(), tooLate).catch(cause =>
     log.error('counters could not be written', { cause }),
   )
   app.endStreams()
   const cut = await finishRequests(server, patience)
   if (cut > 0) log.warn('requests were cut off', { requests: cut })
   // A database that hangs must not delay the exit; everything important is stored already.
-  await within(END_PATIENCE, endAll(app, adapters), tooLate).catch(cause =>
+  await withTimeout(END_PATIENCE, endAll(app, adapters), tooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
   log.info('stopped')

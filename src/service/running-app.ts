@@ -1,7 +1,7 @@
 /** The whole service without its port: how a request is answered, and the order of shutdown. */
 
 import type { Log } from '../base/log.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
 import { ownFigures } from '../features/metrics/feature.ts'
@@ -59,7 +59,7 @@ export function createApp(appParts: AppParts) {
   async function settledFor(request: IncomingRequest, asked: Promise<unknown>): Promise<void> {
     const needs = routing.needs(request)
     if (needs === 'database') await asked
-    if (needs === 'settings') await within(SETTINGS_WAIT, asked)
+    if (needs === 'settings') await withTimeout(SETTINGS_WAIT, asked)
   }
 
   function observedAnswer(request: PeerRequest): Promise<Response> {

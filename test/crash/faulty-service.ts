@@ -19,7 +19,7 @@ import { listFiles } from './disk.ts'
 import { createFaults, faultyAdapters } from './faults.ts'
 
 /** Delays the service's own background work as far as possible, so that it is not counted. */
-const PATIENT = { ...DELAYS, discard: 1, look: 600_000, delivery: 600_000 }
+const PATIENT = { ...DELAYS, discard: 1, changeCheck: 600_000, delivery: 600_000 }
 
 export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
 

@@ -13,7 +13,7 @@ import { newId } from '../../src/base/ids.ts'
 import { createLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { DELAYS } from '../../src/config/delays.ts'
-import { byName } from '../../src/contract/accounts/token-limits.ts'
+import { byLimitName } from '../../src/contract/accounts/token-limits.ts'
 import { newToken } from '../../src/contract/accounts/tokens.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
 import type { Argon } from '../../src/features/session/passwords.ts'
@@ -111,7 +111,7 @@ async function stop({ id }: { id: number }) {
 async function token({ id, args }: TokenOrder) {
   const { database, now } = running.get(id)!.adapters
   const { name, ...typed } = parseOptions(args, { name: { type: 'string' }, ...LIMIT_OPTIONS })
-  const given = newToken.parse({ name, ...byName(limit => parseLimit(limit, typed[limit.option])) })
+  const given = newToken.parse({ name, ...byLimitName(limit => parseLimit(limit, typed[limit.option])) })
   const tokens = createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })
   return { clearText: (await tokens.create(given)).clearText }
 }

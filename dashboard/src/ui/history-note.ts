@@ -1,10 +1,10 @@
 /** Details of history entries that the service writes as a sentence, in the language of the page. */
 import {
-  EARLIER_VERSION,
+  EARLIER_VERSION_DETAIL,
   folderOfRetention,
   keptFileOf,
-  NOT_SCALED,
-  REPLACED_FILE_IN_TRASH,
+  NOT_SCALED_DETAIL,
+  REPLACED_FILE_DETAIL,
 } from '../../../src/contract/values/limits.ts'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
@@ -16,9 +16,9 @@ import { words } from './words.ts'
 export function useHistoryNote(): (details: string | null) => string | null {
   const w = useWords(words)
   const notes = new Map<string | null, string>([
-    [NOT_SCALED, w.notScaled],
-    [REPLACED_FILE_IN_TRASH, w.swapped],
-    [EARLIER_VERSION, w.earlierVersion],
+    [NOT_SCALED_DETAIL, w.notScaled],
+    [REPLACED_FILE_DETAIL, w.swapped],
+    [EARLIER_VERSION_DETAIL, w.earlierVersion],
   ])
   return details => {
     const folder = folderOfRetention(details)

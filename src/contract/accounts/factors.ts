@@ -11,7 +11,7 @@ export const LOGIN_STEP_LIFETIME = 5 * MINUTE
 /** Milliseconds for which a passkey challenge is valid. */
 export const CHALLENGE_LIFETIME = CHALLENGE_MINUTES * MINUTE
 
-export const EMERGENCY_CODES = 10
+export const EMERGENCY_CODE_COUNT = 10
 
 const code = z.string().trim().min(1, 'darf nicht leer sein').max(100, 'ist zu lang')
 

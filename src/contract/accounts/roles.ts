@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number]
 export const hasRole = (role: Role, least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
 /** The folders without those that are below another one. */
-export function outermost(folders: readonly string[]): string[] {
-  const each = [...new Set(folders)].sort()
-  return each.filter(folder => !each.some(other => isBelow(folder, other)))
+export function outermostFolders(folders: readonly string[]): string[] {
+  const distinctFolders = [...new Set(folders)].sort()
+  return distinctFolders.filter(folder => !distinctFolders.some(other => isBelow(folder, other)))
 }

@@ -1,6 +1,6 @@
 /** Drop links: addresses at which people without an account upload files. */
 import { z } from 'zod'
-import { ownFolderInput } from '../paths/folder-input.ts'
+import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { isValidPath } from '../paths/paths.ts'
 import { DROP_DEFAULT_FILES, DROP_MAX_FILES, DROP_NOTE_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
@@ -18,7 +18,7 @@ const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer
 /** The object is strict, because a misspelt limit would be ignored. */
 export const dropInput = z.strictObject({
   // The folder must leave room for a file name.
-  ordner: ownFolderInput.refine(
+  ordner: nonTopFolderInput.refine(
     value => isValidPath(`${value}/a.bin`),
     'ist kein gültiger Pfad für einen Ordner',
   ),
@@ -59,7 +59,7 @@ export type DropOnWire = z.infer<typeof dropAnswer>
 export const dropForm = z.object({ file: z.array(z.file()) })
 
 /** `name`: the name that the visitor sent, because the stored name could reveal other files of the folder. */
-export const handedInAnswer = z.object({
+export const dropUploadAnswer = z.object({
   gespeichert: z.array(z.object({ name: z.string(), size: z.int() })),
   abgelehnt: z.array(z.object({ name: z.string(), grund: z.string(), code: z.string() })),
 })

@@ -110,6 +110,6 @@ export const backupState = z.object({
 export type BackupState = z.infer<typeof backupState>
 
 /** The SHA-256 of a whole archive, read from its target. */
-export const archiveSumAnswer = z.object({ sha256: z.string() })
+export const archiveChecksumAnswer = z.object({ sha256: z.string() })
 
 export const backupQuery = z.strictObject({ warten: z.enum(['0', '1'], 'muss 0 oder 1 sein').optional() })

@@ -4,10 +4,10 @@
  */
 
 import { ownValue } from '../values/own-value.ts'
-import { type InBothLanguages, withValue } from '../words/both-languages.ts'
+import { type BilingualText, withValue } from '../words/both-languages.ts'
 import { OCCASIONS } from './occasions.ts'
 
-const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
+const CLAUSES: Readonly<Record<string, BilingualText>> = {
   megabytes: { de: 'muss eine Zahl in Megabyte sein', en: 'must be a number of megabytes' },
   'whole-number': { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' },
   positive: { de: 'muss größer als null sein', en: 'must be greater than zero' },
@@ -109,9 +109,9 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
   },
 }
 
-const UNKNOWN: InBothLanguages = { de: 'ist ungültig', en: 'is not valid' }
+const UNKNOWN_CODE_CLAUSE: BilingualText = { de: 'ist ungültig', en: 'is not valid' }
 
-export function settingClause(code: string | undefined, language: keyof InBothLanguages): string {
+export function settingClause(code: string | undefined, language: keyof BilingualText): string {
   const [name = '', value = '#'] = code?.split(':') ?? []
-  return withValue((ownValue(CLAUSES, name) ?? UNKNOWN)[language], value)
+  return withValue((ownValue(CLAUSES, name) ?? UNKNOWN_CODE_CLAUSE)[language], value)
 }

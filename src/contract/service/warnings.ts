@@ -36,9 +36,9 @@ export const WARNINGS = {
  * The code of the warning that a damaged part of the backup was replaced, which may be a sign of a failing
  * disk.
  */
-export const REPAIRED = 'stock-repaired'
+export const REPAIRED_WARNING = 'stock-repaired'
 export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
-  warnungen_codes.includes(REPAIRED)
+  warnungen_codes.includes(REPAIRED_WARNING)
 
 export type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]

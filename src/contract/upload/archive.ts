@@ -40,7 +40,7 @@ export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
 /** The field that is added to the columns of a row: the entry with the bytes of its file. */
-export const ROW_FILE = 'datei'
+export const ROW_FILE_FIELD = 'datei'
 
 /**
  * Length of the manifest in bytes. It is the first entry but written last, so it is filled with spaces up to
@@ -48,9 +48,9 @@ export const ROW_FILE = 'datei'
  */
 export const MANIFEST_BYTES = 64 * 1024
 /** Maximum number of missing files, and of altered ones, that the manifest names; it counts all. */
-export const MANIFEST_NAMES = 100
+export const MAX_MANIFEST_NAMES = 100
 
-const count = z.int().nonnegative()
+const countSchema = z.int().nonnegative()
 
 export const manifest = z.object({
   format: z.literal([WHOLE_FORMAT, ARCHIVE_FORMAT]),
@@ -60,18 +60,18 @@ export const manifest = z.object({
   zeit: z.int(),
   /** The migrations that had been applied to the database of the rows. */
   schema: z.array(z.string()),
-  tabellen: z.record(z.string(), count),
+  tabellen: z.record(z.string(), countSchema),
   /** The last number assigned in each numbered table. */
-  zaehler: z.record(z.string(), count),
-  dateien: count,
-  papierkorb: count,
+  zaehler: z.record(z.string(), countSchema),
+  dateien: countSchema,
+  papierkorb: countSchema,
   /** Total bytes of all files, including the trash. */
-  bytes: count,
+  bytes: countSchema,
   /** True if only rows were saved: the contents stay in the object store, which makes its own copies. */
   nur_liste: z.literal(true).optional(),
-  fehlend: z.object({ anzahl: count, namen: z.array(z.string()) }),
-  veraendert: z.object({ anzahl: count, namen: z.array(z.string()) }),
+  fehlend: z.object({ anzahl: countSchema, namen: z.array(z.string()) }),
+  veraendert: z.object({ anzahl: countSchema, namen: z.array(z.string()) }),
   /** Offset of the header of the checksum list. */
-  pruefsummen_ab: count,
+  pruefsummen_ab: countSchema,
 })
 export type Manifest = z.infer<typeof manifest>

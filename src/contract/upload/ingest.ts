@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'
-import { lowerCased } from '../paths/paths.ts'
+import { lowerCaseAscii } from '../paths/paths.ts'
 import { ZIP_MAX_ENTRIES } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
@@ -29,7 +29,7 @@ export const REFUSED_NETWORKS = {
 } as const
 export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 
-const targetFolder = folderInput.transform(lowerCased).default('')
+const targetFolder = folderInput.transform(lowerCaseAscii).default('')
 
 /** A form field that holds JSON. */
 export const jsonText = z.string().transform((text, context): unknown => {

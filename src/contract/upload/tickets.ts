@@ -1,6 +1,6 @@
 /** Tickets: addresses for a few uploads in a short time, for programs that must not carry a token. */
 import { z } from 'zod'
-import { ownFolderInput } from '../paths/folder-input.ts'
+import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 
 export const TICKETS_ROUTE = '/api/tickets'
@@ -10,7 +10,7 @@ export const TICKET_PREFIX = 'ticket_'
 
 export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
 
-const TICKET_SECONDS = 600
+const TICKET_DEFAULT_SECONDS = 600
 export const TICKET_MAX_SECONDS = 86_400
 const TICKET_MAX_USES = 100
 
@@ -30,7 +30,7 @@ export const newTicket = z
       .string()
       .nullish()
       .describe('Ganzer Zielpfad; ohne ihn entsteht ein Name unter „ordner“, oder X-Path nennt ihn.'),
-    ordner: ownFolderInput
+    ordner: nonTopFolderInput
       .nullish()
       .describe('Ganzer Pfad eines Ordners; ohne ihn gilt das Präfix des Tokens.'),
     max_bytes: wholeUpTo(Number.MAX_SAFE_INTEGER).nullish().describe('Größte Datei.'),
@@ -45,7 +45,7 @@ export const newTicket = z
   })
   .transform(({ gueltig_s, anzahl, ...limits }) => ({
     ...limits,
-    gueltig_s: gueltig_s ?? TICKET_SECONDS,
+    gueltig_s: gueltig_s ?? TICKET_DEFAULT_SECONDS,
     anzahl: anzahl ?? 1,
   }))
 export type NewTicket = z.output<typeof newTicket>

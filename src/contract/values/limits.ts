@@ -33,7 +33,7 @@ export const ZIP_MAX_BYTES = 256 * MEGABYTE
  * Maximum bytes of such an archive as it is sent: its content, if that does not compress, and the headers of
  * ZIP.
  */
-export const ZIP_MAX_SENT = ZIP_MAX_BYTES + 16 * MEGABYTE
+export const ZIP_MAX_UPLOAD_BYTES = ZIP_MAX_BYTES + 16 * MEGABYTE
 
 /** Maximum number of files that one request may name. */
 export const PATHS_MAX = 10_000
@@ -74,12 +74,12 @@ export const DROP_MAX_FILES = 100_000
 export const DROP_NOTE_MAX = 1000
 
 /** A detail in the history of an upload: the picture may be larger than its token allows. */
-export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
+export const NOT_SCALED_DETAIL = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 
 /** A detail in the history: the file that was at this path before is now in the trash. */
-export const REPLACED_FILE_IN_TRASH = 'die Datei davor liegt jetzt im Papierkorb'
+export const REPLACED_FILE_DETAIL = 'die Datei davor liegt jetzt im Papierkorb'
 /** A detail in the history: what was removed was not the file at this path, but an earlier version of it. */
-export const EARLIER_VERSION = 'eine frühere Fassung'
+export const EARLIER_VERSION_DETAIL = 'eine frühere Fassung'
 
 /** Maximum number of pinned folders of an account, and of its saved filters. */
 export const PINNED_MAX = 30
@@ -93,7 +93,7 @@ export const DUPLICATES_MAX_GROUPS = 200
 export const DUPLICATES_SHOWN = 12
 const DUPLICATE_DETAIL = 'gleicher Inhalt wie '
 /** A detail in the history: the file went to the trash because another one has its content. */
-export const duplicateDetail = (kept: string) => DUPLICATE_DETAIL + kept
+export const duplicateDetail = (keptPath: string) => DUPLICATE_DETAIL + keptPath
 /** The path of the kept file in that detail; null if the text is another one. */
 export const keptFileOf = (detail: string | null) =>
   detail?.startsWith(DUPLICATE_DETAIL) ? detail.slice(DUPLICATE_DETAIL.length) : null

@@ -5,7 +5,7 @@
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
 /** Number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
@@ -183,7 +183,7 @@ async function isAnswering(url: string): Promise<boolean> {
     () => true,
     () => false,
   )
-  const answered = await within(PROBE_DEADLINE, asked, () => false)
+  const answered = await withTimeout(PROBE_DEADLINE, asked, () => false)
   void own.close({ timeout: 0 }).catch(() => {})
   return answered
 }
@@ -196,7 +196,7 @@ async function withDeadline<T>(
   onLate: () => void,
 ): Promise<T> {
   try {
-    return await within(DEADLINES[pace], work(), () => {
+    return await withTimeout(DEADLINES[pace], work(), () => {
       onLate()
       throw new DatabaseUnavailableError(late)
     })

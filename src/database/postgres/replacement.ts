@@ -13,7 +13,7 @@
  * remove them.
  */
 import { sql } from 'kysely'
-import { nameTime } from '../../base/local-time.ts'
+import { fileNameTime } from '../../base/local-time.ts'
 import type { Log } from '../../base/log.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Database, Queries } from '../database.ts'
@@ -104,7 +104,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     },
     async swap() {
       const kept = (await hasSchema(held.run, SCHEMA))
-        ? await freeName(held.run, KEPT_PREFIX + nameTime(now()))
+        ? await freeName(held.run, KEPT_PREFIX + fileNameTime(now()))
         : null
       // A database that replaces the live one on purpose may be older than what was served.
       await storage.writeMark(null)

@@ -5,7 +5,7 @@
  */
 
 import type { CompiledQuery, QueryResult } from 'kysely'
-import { startedFile } from '../../base/program-files.ts'
+import { entryPoint } from '../../base/program-files.ts'
 import type { Queries } from '../database.ts'
 import { kyselyOver } from './dialect.ts'
 
@@ -27,7 +27,7 @@ export function openReaderThread(file: string) {
 
   function start(): Worker {
     // The file name is an argument, so that the thread opens the file before the first query arrives.
-    const started = new Worker(startedFile('readerThread').href, {
+    const started = new Worker(entryPoint('readerThread').href, {
       argv: [file],
     })
     started.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settle(data)

@@ -16,7 +16,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
-import { nameTime } from '../../base/local-time.ts'
+import { fileNameTime } from '../../base/local-time.ts'
 import { exists } from '../../storage/local/exists.ts'
 import { flushFolder, longPath, renamePatiently } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
@@ -76,7 +76,7 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
  * (`holdSwap`).
  */
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
-  const time = nameTime(now)
+  const time = fileNameTime(now)
   let kept: string | null = null
   for (const kind of Object.values(KINDS)) {
     const complete = join(dataDir, kind.complete)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
 import type { Role } from '../../contract/accounts/roles.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/accounts/session.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import {
   ACCESS_WORDS,
   API_DESCRIPTION,
@@ -166,7 +166,7 @@ const errorsOf = (
       String(status),
       {
         description: codes.join(', '),
-        headers: { [ERROR_CODE]: { description: API_WORDS.errorCode, schema: { enum: [...codes] } } },
+        headers: { [ERROR_CODE_HEADER]: { description: API_WORDS.errorCode, schema: { enum: [...codes] } } },
         ...contentOf({
           [JSON_TYPE]: errorAnswer,
           ...(api?.answerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),

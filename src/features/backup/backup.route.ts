@@ -1,9 +1,9 @@
 /** `/api/dash/sicherung`: starts a run and can wait for its report; shows the state; sends archives. */
 import { z } from 'zod'
 import { sha256Of } from '../../base/hash/sha256.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import {
-  archiveSumAnswer,
+  archiveChecksumAnswer,
   BACKUP_ROUTE,
   backupQuery,
   backupReport,
@@ -71,7 +71,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
     sessionRoute('GET', `${ARCHIVE_ROUTE}/pruefsumme`, {
       role: 'betreiber',
       summary: 'Die Prüfsumme eines heruntergeladenen Archivs der Sicherung; es wird dafür ganz gelesen',
-      answer: archiveSumAnswer,
+      answer: archiveChecksumAnswer,
       async handle({ param, request: { signal } }) {
         const { size, read } = await openWhole(param('name'))
         // Stops reading when the request ends, because an archive may be very large.
@@ -125,7 +125,7 @@ async function* jsonWithSpaces(known: Promise<unknown>, interval: number): Async
   const text = known.then(value => JSON.stringify(value))
   // Prevents an unhandled rejection: the client may have disconnected when the work fails.
   text.catch(() => {})
-  for (let sent = SPACE; sent === SPACE; yield sent) sent = await within(interval, text, () => SPACE)
+  for (let sent = SPACE; sent === SPACE; yield sent) sent = await withTimeout(interval, text, () => SPACE)
 }
 
 const SPACE = ' '

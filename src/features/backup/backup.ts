@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
-import { REPAIRED, WARNINGS, wasRepaired } from '../../contract/service/warnings.ts'
+import { REPAIRED_WARNING, WARNINGS, wasRepaired } from '../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
@@ -282,7 +282,7 @@ async function endRun(
   if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
   else if ((await store.lastEndedRun(database.read, nr))?.report.ok === false)
     await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
-  if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED])
+  if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED_WARNING])
 }
 
 async function waitForReport(

@@ -2,7 +2,13 @@
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
-import { baseName, cleanedName, lowerCased, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
+import {
+  baseName,
+  cleanGeneratedName,
+  lowerCaseAscii,
+  PATH_MAX_LENGTH,
+  splitPath,
+} from '../../contract/paths/paths.ts'
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -56,7 +62,7 @@ export function createStoreCompat({ database, upload, detect }: CompatParts) {
  */
 function folderFor(token: Token, sent: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX
-  const folder = lowerCased(sent.replace(/^\//, '').replace(/\/$/, ''))
+  const folder = lowerCaseAscii(sent.replace(/^\//, '').replace(/\/$/, ''))
   if (folder === '') return prefix
   checkValidPath(folder)
   return `${prefix}${folder}/`
@@ -81,8 +87,8 @@ export async function freePath(
   for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
     const hash = sha256.slice(0, length)
     const path = `${name.folder}${stemFor(name, length)}${hash}.${name.extension}`
-    const taken = await hashAt(path)
-    if (taken === null || taken === sha256 || length === sha256.length) return path
+    const takenHash = await hashAt(path)
+    if (takenHash === null || takenHash === sha256 || length === sha256.length) return path
   }
 }
 
@@ -92,6 +98,6 @@ export async function freePath(
  */
 function stemFor({ folder, filename, extension }: StoredName, hashLength: number): string {
   const room = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length
-  const stem = cleanedName(splitPath(baseName(filename)).stem, room)
+  const stem = cleanGeneratedName(splitPath(baseName(filename)).stem, room)
   return stem === '' ? '' : `${stem}-`
 }

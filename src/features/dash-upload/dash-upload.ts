@@ -1,6 +1,6 @@
 /** Uploads by people, through the dashboard: forms with any number of files and archives. */
 
-import { lowerCased } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { type Area, refuseOutside } from '../../http/access/area.ts'
@@ -36,7 +36,7 @@ export function createDashUpload(parts: DashUploadParts) {
     const sent = files.map(({ name }) => pathBelow(folder, name))
     // A file that is overwritten keeps its upper case, so its folder is compared as sent. The batch checks
     // each final path again.
-    refuseOutside(overwrite ? sent : sent.map(lowerCased), reach)
+    refuseOutside(overwrite ? sent : sent.map(lowerCaseAscii), reach)
     const batch = createBatch({ ...parts, targetPath, limit, by, reach, overwrite, repairNames, action })
     for (const file of files) await batch.take(file, folder, files.length === 1)
     return batch

@@ -1,6 +1,6 @@
 /** Reads the dashboard's upload form. All files are staged first, since the text fields may follow them. */
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/upload/ingest.ts'
-import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/values/limits.ts'
+import { ZIP_MAX_BYTES, ZIP_MAX_UPLOAD_BYTES } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -42,7 +42,7 @@ const FILE_FIELD = 'file'
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
 const ARCHIVE_LIMIT: SizeLimit = {
-  bytes: ZIP_MAX_SENT,
+  bytes: ZIP_MAX_UPLOAD_BYTES,
   exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 

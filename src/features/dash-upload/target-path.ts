@@ -1,5 +1,5 @@
 /** Where a file that a person uploads is stored. */
-import { lowerCased } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
@@ -18,5 +18,5 @@ export function createTargetPath({ database }: Pick<FeatureParts, 'database'>) {
 /** Checks a path and lower-cases it; nothing else is corrected. */
 export function checkedPath(sent: string): string {
   checkValidPath(sent)
-  return lowerCased(sent)
+  return lowerCaseAscii(sent)
 }

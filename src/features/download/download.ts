@@ -1,5 +1,5 @@
 /** The entries of a download, read row by row while the archive is sent. */
-import { MISSING_NOTE } from '../../contract/files/download.ts'
+import { MISSING_FILES_NOTE } from '../../contract/files/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -16,12 +16,12 @@ export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
   files: AsyncIterable<FileBelow[]>,
-  base: number,
+  omittedLength: number,
 ): AsyncGenerator<ZipEntry> {
   const gone: string[] = []
   for await (const some of files) {
     for (const { nr, path } of some) {
-      const name = path.slice(base)
+      const name = path.slice(omittedLength)
       const found = await openFile(database, storage, nr)
       if (!found) gone.push(name)
       else yield { name, size: found.object.size, changedAt: found.changedAt, bytes: bytesOf(found.object) }
@@ -58,5 +58,5 @@ function note(gone: readonly string[], changedAt: number): ZipEntry {
   const bytes = (async function* () {
     yield text
   })()
-  return { name: MISSING_NOTE, size: text.length, changedAt, bytes }
+  return { name: MISSING_FILES_NOTE, size: text.length, changedAt, bytes }
 }

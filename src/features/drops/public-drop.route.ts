@@ -1,7 +1,7 @@
 /** The public routes of a drop link: `GET /u/<key>` is its page, `POST /u/<key>` receives files. */
 
 import { z } from 'zod'
-import { DROP_ROUTE, dropForm, handedInAnswer } from '../../contract/files/drops.ts'
+import { DROP_ROUTE, dropForm, dropUploadAnswer } from '../../contract/files/drops.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Anybody } from '../../http/access/callers.ts'
@@ -63,7 +63,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
     route('POST', PATH, {
       summary: 'Gibt Dateien ab; jede wird für sich angenommen oder abgelehnt',
       reads: { headers: digestHeaders, forms: { 'multipart/form-data': dropForm } },
-      answer: handedInAnswer,
+      answer: dropUploadAnswer,
       async handle({ request, param, answerHeaders }, { peers }: Anybody) {
         const link = await drops.find(param('schluessel'))
         using place = visitors.enter(networkOf(clientAddress(request, peers)), link.key)

@@ -3,7 +3,7 @@
  * transaction each. All that one request removes is one action of the history and can be undone in one step.
  */
 import { batches } from '../../base/batches.ts'
-import { LONG, pace } from '../../base/pace.ts'
+import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
 import { duplicateDetail, RESULT_MAX_FILES } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
@@ -79,7 +79,7 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
       for (const file of kept) {
         let moved: MediaRow[]
         do {
-          moved = await database.transaction(tx => removeSome(tx, file, acting), LONG)
+          moved = await database.transaction(tx => removeSome(tx, file, acting), LONG_TRANSACTION)
           onChanged()
           files += moved.length
           bytes += moved.length * file.size

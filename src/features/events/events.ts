@@ -18,12 +18,12 @@ export type Events = ReturnType<typeof createEvents>
 export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
   sessions: Pick<Sessions, 'current'>
   factors: Pick<Factors, 'areMissing'>
-  delays: Pick<Delays, 'look' | 'heartbeat'>
+  delays: Pick<Delays, 'changeCheck' | 'heartbeat'>
 }
 
 export function createEvents({ database, sessions, factors, log, delays }: EventsParts) {
   const reports = createProgressReports({ database, log })
-  const watch = createWatch({ database, publish: tell, log, interval: delays.look })
+  const watch = createWatch({ database, publish: tell, log, interval: delays.changeCheck })
   const streams = new Map<EventStream, Session>()
   let told = Promise.resolve()
   let closed = false

@@ -3,7 +3,7 @@
  * found only by these: a local account of the same name is never taken over. Role and folders follow the
  * rules at each sign-in.
  */
-import { EXTERNAL_LIFETIME } from '../../contract/accounts/external.ts'
+import { EXTERNAL_SIGN_IN_LIFETIME } from '../../contract/accounts/external.ts'
 import { userName } from '../../contract/accounts/session.ts'
 import { NAME_MAX } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
@@ -47,7 +47,8 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
     ): Promise<BegunSession | null> =>
       database.transaction(async tx => {
         const at = now()
-        if (!(await spendOnce(tx, pending.state, at + EXTERNAL_LIFETIME))) throw failure.externalExpired()
+        if (!(await spendOnce(tx, pending.state, at + EXTERNAL_SIGN_IN_LIFETIME)))
+          throw failure.externalExpired()
         // Creating the first account invalidates the set-up code, so only an operator may create the first
         // one.
         if ((await countAccounts(tx)) === 0) throw failure.setupOpen()

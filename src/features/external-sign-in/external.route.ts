@@ -3,15 +3,15 @@
  * a trial (`…/probe`).
  */
 import {
-  EXTERNAL_LIFETIME,
-  EXTERNAL_ROUTE,
+  EXTERNAL_SIGN_IN_LIFETIME,
+  EXTERNAL_SIGN_IN_ROUTE,
   externalQuery,
   externalReturnQuery,
   PROVIDERS,
-  trialAnswer,
-  trialInput,
+  signInTrialAnswer,
+  signInTrialInput,
 } from '../../contract/accounts/external.ts'
-import { ownPage } from '../../contract/accounts/own-page.ts'
+import { safeReturnPage } from '../../contract/accounts/own-page.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import { queryOf } from '../../http/path.ts'
@@ -25,7 +25,7 @@ import type { ExternalSignIn } from './external-sign-in.ts'
 import { encodePending, findPending, type PendingSignIn, pendingCookie } from './pending.ts'
 import type { RefusalPage } from './refusal.page.ts'
 
-const PATH = `${EXTERNAL_ROUTE}/:anbieter`
+const PATH = `${EXTERNAL_SIGN_IN_ROUTE}/:anbieter`
 
 interface RouteParts {
   external: () => Promise<ExternalSignIn>
@@ -47,7 +47,7 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
         refusalPage(request, async () => {
           const id = PROVIDERS.find(each => each === param('anbieter'))
           if (!id) throw failure.providerAbsent()
-          const about = { isTrial: query.probe === '1', returnTo: ownPage(query.zurueck ?? '/') }
+          const about = { isTrial: query.probe === '1', returnTo: safeReturnPage(query.zurueck ?? '/') }
           const { pending, address } = await (await external()).begin(id, visitor, about)
           return redirect(address.href, cookies.set(pending))
         }),
@@ -78,8 +78,8 @@ export function trialRoute(parts: RouteParts): SessionRoute {
   return sessionRoute('POST', `${PATH}/probe`, {
     role: 'betreiber',
     summary: 'Zeigt, was der Anbieter über einen angemeldeten Menschen sagt, und welche Regel gilt',
-    body: trialInput,
-    answer: trialAnswer,
+    body: signInTrialInput,
+    answer: signInTrialAnswer,
     async handle({ param, body, request, answerHeaders }, caller) {
       const answer = new URLSearchParams(body.antwort)
       const pending = cookies.find(request, param('anbieter'), answer)
@@ -106,7 +106,7 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
   const name = () => pendingCookie(settings.current().PUBLIC_URL)
   const header = (value: string, lifetime: number) => cookieHeader(name(), value, lifetime, settings)
   return {
-    set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_LIFETIME),
+    set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_SIGN_IN_LIFETIME),
     clear: () => header('', 0),
     /**
      * Finds the sign-in to which the answer of the provider belongs. Throws 400 unless this browser began it.

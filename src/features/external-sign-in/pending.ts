@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { isSameSecret } from '../../base/hash/sha256.ts'
-import { EXTERNAL_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
+import { EXTERNAL_SIGN_IN_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
 
 const pendingSignIn = z.strictObject({
   provider: z.enum(PROVIDERS),
@@ -47,7 +47,7 @@ export function findPending(
     .find(pending => pending?.provider === provider && isSameSecret(pending.state, state))
   if (!found) return null
   const age = now - found.begunAt
-  return age >= 0 && age <= EXTERNAL_LIFETIME ? found : null
+  return age >= 0 && age <= EXTERNAL_SIGN_IN_LIFETIME ? found : null
 }
 
 function decodePending(text: string): PendingSignIn | null {

@@ -1,5 +1,5 @@
 /** The configured providers, from the current settings. */
-import { EXTERNAL_ROUTE } from '../../contract/accounts/external.ts'
+import { EXTERNAL_SIGN_IN_ROUTE } from '../../contract/accounts/external.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 import type { Network } from '../fetch-url/network.ts'
 import { offeredProviders } from '../settings/offered-providers.ts'
@@ -26,7 +26,7 @@ export const createProviders =
     const values = settings.current()
     const offered = offeredProviders(values).find(each => each.id === id)
     if (!offered) return null
-    const redirectUri = `${values.PUBLIC_URL}${EXTERNAL_ROUTE}/${offered.id}/zurueck`
+    const redirectUri = `${values.PUBLIC_URL}${EXTERNAL_SIGN_IN_ROUTE}/${offered.id}/zurueck`
     const home = new URL(offered.id === 'oidc' ? values.OIDC_ISSUER : discordAddress)
     const shared = { redirectUri, now, fetch: createProviderFetch({ home, network }) }
     return offered.id === 'oidc'

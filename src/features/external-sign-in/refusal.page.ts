@@ -1,6 +1,6 @@
 /** Shows a refused sign-in to a person in a browser as a page that leads back to the sign-in page. */
 import { BACK_TO_SIGN_IN } from '../../contract/accounts/external.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { LOGIN_PAGE } from '../../contract/service/web.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
@@ -24,7 +24,7 @@ export const createRefusalPage =
       if (!prefersHtml(request.headers.get('Accept'))) return answer
       const language = prefersEnglish(request.headers.get('Accept-Language')) ? 'en' : 'de'
       const { error: german } = (await answer.clone().json()) as { error: string }
-      const english = ownValue(ENGLISH, answer.headers.get(ERROR_CODE) ?? '') ?? german
+      const english = ownValue(ENGLISH, answer.headers.get(ERROR_CODE_HEADER) ?? '') ?? german
       const link = { address: LOGIN_PAGE, text: BACK_TO_SIGN_IN[language] }
       const sentence = language === 'en' ? english : german
       return errorPage({ sentence, language, link }, answer, settings.current())

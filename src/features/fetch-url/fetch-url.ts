@@ -1,6 +1,6 @@
 /** Fetches files from a public address, and stores them. */
 
-import { lowerCased } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
@@ -85,7 +85,7 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
 
 /** A given name that is invalid is refused, never corrected. */
 function pathIn(folder: string, name: string): string {
-  const path = lowerCased(folder === '' ? name : `${folder}/${name}`)
+  const path = lowerCaseAscii(folder === '' ? name : `${folder}/${name}`)
   checkValidPath(path)
   return path
 }

@@ -2,7 +2,7 @@
 
 import { attempt } from '../../base/attempt.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
-import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
+import { baseName, cleanGeneratedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
 import { COMPAT_HASH_CHARACTERS } from '../../contract/upload/compat.ts'
 import { splitUnquoted } from '../../contract/values/text.ts'
 import {
@@ -33,12 +33,12 @@ export async function nameFor(hints: NameHints, folder: string): Promise<string>
   const isKept = extensionOfName(suggested) !== null || keptExtension(suggested) === extension
   const stem = isKept ? splitPath(suggested).stem : suggested
   const room = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
-  return `${cleanedName(stem, room) || hints.sha256.slice(0, COMPAT_HASH_CHARACTERS)}.${extension}`
+  return `${cleanGeneratedName(stem, room) || hints.sha256.slice(0, COMPAT_HASH_CHARACTERS)}.${extension}`
 }
 
 function suggestion({ disposition, url }: NameHints): string {
   const named = baseName(nameIn(disposition))
-  return cleanedName(named, named.length) === '' ? baseName(decodeText(url.pathname)) : named
+  return cleanGeneratedName(named, named.length) === '' ? baseName(decodeText(url.pathname)) : named
 }
 
 /** The name in a `Content-Disposition` (RFC 6266); `filename*` first, as its encoding is unambiguous. */

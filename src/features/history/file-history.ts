@@ -2,7 +2,7 @@
  * The history of one file, back to its upload. An entry names only the path at that time, so the file is
  * followed backwards through its renames. Entries of other files at the same paths are skipped.
  */
-import { REPLACED_FILE_IN_TRASH } from '../../contract/values/limits.ts'
+import { REPLACED_FILE_DETAIL } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Area, isInside } from '../../http/access/area.ts'
 import { type HistoryRow, hideOutside } from './history.list.ts'
@@ -55,7 +55,7 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
 
 /** Whether the entry replaced the content before. */
 const replaces = ({ what, details }: HistoryRow) =>
-  what === 'ueberschrieben' || details === REPLACED_FILE_IN_TRASH
+  what === 'ueberschrieben' || details === REPLACED_FILE_DETAIL
 
 const entriesAt = (db: Queries, { path, before }: { path: string; before: number }) =>
   db

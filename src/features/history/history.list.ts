@@ -3,7 +3,7 @@
  * costs about the same after a million entries.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { readActor } from '../../contract/accounts/actors.ts'
+import { parseActor } from '../../contract/accounts/actors.ts'
 import type { HistoryFilter } from '../../contract/files/history.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
@@ -78,7 +78,7 @@ function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter, a
     const all: Expression<SqlBool>[] = whereWithin('path', area)
     if (was !== undefined) all.push(eb('what', '=', was))
     if (wer !== undefined && wer !== '') {
-      const { kind, name } = readActor(wer)
+      const { kind, name } = parseActor(wer)
       all.push(eb('who', '=', name), eb('who_kind', '=', kind))
     }
     if (von !== undefined) all.push(eb('at', '>=', von))

@@ -4,10 +4,10 @@ import { localDay } from '../../base/local-time.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/accounts/administration.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
-  ADMINISTRATION,
-  ADMINISTRATION_COLUMNS,
+  ADMINISTRATION_EXPORT_COLUMNS,
+  ADMINISTRATION_HISTORY,
   fileHistoryAnswer,
-  HISTORY_COLUMNS,
+  HISTORY_EXPORT_COLUMNS,
   historyAnswer,
   historyExportQuery,
   historyQuery,
@@ -80,18 +80,19 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
       role: 'redaktion',
-      names: ({ query }) => (query.was === ADMINISTRATION ? { role: 'betreiber' } : namedStart(query)),
+      names: ({ query }) =>
+        query.was === ADMINISTRATION_HISTORY ? { role: 'betreiber' } : namedStart(query),
       summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
       query: historyExportQuery,
       answerType: 'text/csv',
       handle({ query: { was, ...filter } }, { area }) {
         const day = localDay(now())
-        if (was === ADMINISTRATION) {
-          const stream = csvStream(ADMINISTRATION_COLUMNS, administrationRows(database))
+        if (was === ADMINISTRATION_HISTORY) {
+          const stream = csvStream(ADMINISTRATION_EXPORT_COLUMNS, administrationRows(database))
           return csvResponse(`fundus-verwaltung-${day}.csv`, stream)
         }
         const rows = historyRows(database, { ...filter, was }, area)
-        return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_COLUMNS, rows))
+        return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_EXPORT_COLUMNS, rows))
       },
     }),
   ]

@@ -5,7 +5,7 @@
  * backup.
  */
 
-import { LONG } from '../../base/pace.ts'
+import { LONG_TRANSACTION } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
@@ -155,7 +155,7 @@ async function checkFigures(
 ): Promise<void> {
   report.figures = await wrongFigures(database.browse, NAMES_KEPT)
   if (!repair || isCounted(report.figures)) return
-  await database.transaction(recountFigures, LONG)
+  await database.transaction(recountFigures, LONG_TRANSACTION)
   if (report.repaired) report.repaired.recounted = true
 }
 

@@ -1,6 +1,6 @@
 /** Compares one object with its row: existence, length and content. */
 
-import { sha256Of, unhurriedHash } from '../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../base/hash/sha256.ts'
 import type { Database } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
@@ -64,6 +64,6 @@ export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']
   return sha256Of(
     body instanceof Blob ? body.stream() : body,
     chunk => onBytes?.(chunk.length),
-    unhurriedHash(),
+    lowPriorityHash(),
   )
 }

@@ -1,9 +1,9 @@
 /** The integrity check for the dashboard: state, findings, and a full check on demand. */
 import {
   FINDING_SENTENCES,
-  FINDINGS_SHOWN,
   findingCode,
   type IntegritySummary,
+  MAX_FINDINGS_SHOWN,
 } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Events } from '../events/events.ts'
@@ -40,7 +40,7 @@ export function createIntegrity(parts: IntegrityParts) {
           gelesen: { dateien: round_files, bytes: round_bytes },
           gesamt: { dateien: files, bytes },
         },
-        ...(await summary(FINDINGS_SHOWN)),
+        ...(await summary(MAX_FINDINGS_SHOWN)),
       }
     },
 

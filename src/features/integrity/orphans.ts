@@ -1,5 +1,5 @@
 /** Lists objects without a row and rows without an object, and removes the former on demand. */
-import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
+import { MAX_ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
@@ -63,8 +63,8 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
   publishProgress(true)
   return {
     ohne_eintrag: unowned.names,
-    ohne_datei: library.slice(0, ORPHANS_SHOWN),
-    papierkorb_ohne_datei: trash.slice(0, ORPHANS_SHOWN),
+    ohne_datei: library.slice(0, MAX_ORPHANS_SHOWN),
+    papierkorb_ohne_datei: trash.slice(0, MAX_ORPHANS_SHOWN),
     gesamt: {
       ohne_eintrag: unowned.count,
       ohne_datei: library.length,
@@ -87,8 +87,8 @@ async function findUnowned(parts: OrphansParts, onExamined: (objects: number) =>
     for (const { name, size, changedAt } of found) {
       if (discarded.has(name)) continue
       // An object removed after it was listed is no longer on the discard list.
-      if (unowned.count < ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
-      note(unowned, name, ORPHANS_SHOWN)
+      if (unowned.count < MAX_ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
+      note(unowned, name, MAX_ORPHANS_SHOWN)
       bytes += size
       if (changedAt > oldEnough) young++
     }

@@ -4,7 +4,7 @@
  * in the database. So each file is tried once per pass, even one that fails again, and concurrent clients
  * share the work.
  */
-import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/service/maintenance.ts'
+import { MAINTENANCE_ROUND_FILES, type RoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -57,13 +57,13 @@ export function createRounds(parts: RoundsParts): Rounds {
     let end = false
     // Processes at least one portion, so that each call makes progress.
     do {
-      const claimed = await claim(parts, pass, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
+      const claimed = await claim(parts, pass, task, Math.min(PORTION, MAINTENANCE_ROUND_FILES - done))
       pass = claimed.pass
       end = claimed.found.end
       await workOff(parts, task, claimed.found.files)
       done += claimed.found.files.length
       publishProgress(false)
-    } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
+    } while (!end && done < MAINTENANCE_ROUND_FILES && isTimeLeft())
     // If all counted files are done, only another search shows whether this portion was the last.
     const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, pass.after_nr)
     if (left === 0) await database.transaction(tx => endPass(tx, task))

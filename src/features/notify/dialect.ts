@@ -3,7 +3,7 @@
  * anybody or becomes a link, whatever a file or token is named. Two dialects: Discord's, and Slack's, which
  * Mattermost and Rocket.Chat understand too.
  */
-import { MESSAGE_LENGTH } from '../../contract/service/notify.ts'
+import { MAX_MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
 const WORDS = /\s+|\S+/gu
 /** Long words are cut, so that no piece can exceed a message. */
@@ -48,7 +48,7 @@ function composeMessage(text: string, marks: RegExp, spelt: (word: string) => st
     const isMarked = marks.test(word)
     for (const [piece] of word.matchAll(PIECES)) {
       const shown = spelt(isMarked ? `\`${piece}\`` : piece).replaceAll('@', `@${ZERO_WIDTH_SPACE}`)
-      if (message.length + shown.length >= MESSAGE_LENGTH) return `${message.trimEnd()}…`
+      if (message.length + shown.length >= MAX_MESSAGE_LENGTH) return `${message.trimEnd()}…`
       message += shown
     }
   }

@@ -1,6 +1,6 @@
 /** Rows of messages: collected uploads, messages to be sent, and the last reported level of the disk. */
 import { type Selectable, sql } from 'kysely'
-import { NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
+import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
 import { passedIn } from '../../database/deadline.ts'
@@ -53,7 +53,7 @@ const addOne = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
         when length(notice.senders) > ${SENDERS_LENGTH} then notice.senders
         when replace(notice.senders, excluded.senders, '') <> notice.senders then notice.senders
         else notice.senders || excluded.senders end,
-      paths = case when notice.files < ${NOTICE_PATHS} then notice.paths || excluded.paths else notice.paths end,
+      paths = case when notice.files < ${MAX_NOTICE_PATHS} then notice.paths || excluded.paths else notice.paths end,
       due_at = excluded.due_at`,
   ),
 )

@@ -1,6 +1,6 @@
 /** The webhook as a way into the internal network: what somebody may try who chooses its address. */
 import { describe, expect, test } from 'bun:test'
-import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
 import { answer, type Internet, PUBLIC, redirect } from '../fetch-url/testing/internet.ts'
 import { useInternet } from '../fetch-url/testing/use-internet.ts'
@@ -28,7 +28,7 @@ describe('refused before anything is dialled', () => {
     internet.names.set('intern.example', [['10.0.0.1']])
     internet.names.set('gemischt.example', [[PUBLIC, '127.0.0.1']])
     const { ok, status, answer: told } = await send(internet, address)
-    expect({ ok, status, told }).toEqual({ ok: false, status: null, told: WEBHOOK_TROUBLE.internal })
+    expect({ ok, status, told }).toEqual({ ok: false, status: null, told: WEBHOOK_PROBLEMS.internal })
     expect(internet.dialled).toEqual([])
   })
 })
@@ -46,7 +46,7 @@ test('a redirect into the house is not followed', async () => {
   internet.pages.set('bilder.example/hook', redirect('http://127.0.0.1/admin', 307))
   expect(await send(internet, 'http://bilder.example/hook')).toMatchObject({
     status: 307,
-    answer: WEBHOOK_TROUBLE.redirected,
+    answer: WEBHOOK_PROBLEMS.redirected,
   })
   expect(internet.dialled).toEqual([`${PUBLIC} 80`])
 })

@@ -1,6 +1,6 @@
 /** Sends one message over a real connection to receivers that behave in different ways. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
 import { createWebhook, sendAnywhere } from './webhook.ts'
 
 const received: { method: string; path: string; type: string | null; body: string }[] = []
@@ -57,7 +57,7 @@ describe('what goes wrong is told, and never thrown', () => {
       ok: false,
       status: 307,
       again: false,
-      answer: WEBHOOK_TROUBLE.redirected,
+      answer: WEBHOOK_PROBLEMS.redirected,
     })
     expect(received.slice(before).map(each => each.path)).toEqual(['/moved'])
   })
@@ -69,7 +69,7 @@ describe('what goes wrong is told, and never thrown', () => {
     expect(await webhook.send(address, 'x')).toEqual({
       ok: false,
       status: null,
-      answer: WEBHOOK_TROUBLE.unreachable,
+      answer: WEBHOOK_PROBLEMS.unreachable,
       again: true,
       pause: 0,
     })
@@ -79,7 +79,7 @@ describe('what goes wrong is told, and never thrown', () => {
     expect(await hasty.send(at('/hangs'), 'x')).toMatchObject({
       ok: false,
       status: null,
-      answer: WEBHOOK_TROUBLE.timeout,
+      answer: WEBHOOK_PROBLEMS.timeout,
       again: true,
     })
   })

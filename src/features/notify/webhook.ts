@@ -5,7 +5,7 @@
  *
  * The address is a secret: it is in no error, log line or answer.
  */
-import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { SendRequest } from '../fetch-url/request.ts'
 import { payloadFor } from './dialect.ts'
@@ -64,7 +64,7 @@ export function createWebhook({ send, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
         // The error itself is not passed on: its text may contain the address.
         const isInternal = error instanceof Failure && error.code === 'fetch-network'
         const trouble = isInternal ? 'internal' : deadline.aborted ? 'timeout' : 'unreachable'
-        const answer = WEBHOOK_TROUBLE[trouble]
+        const answer = WEBHOOK_PROBLEMS[trouble]
         return { ok: false, status: null, answer, again: true, pause: 0 }
       }
     },
@@ -77,7 +77,7 @@ function judgeAnswer(response: Response, body: string, address: string, now: num
   return {
     ok,
     status,
-    answer: isRedirect ? WEBHOOK_TROUBLE.redirected : withoutSecrets(body, address),
+    answer: isRedirect ? WEBHOOK_PROBLEMS.redirected : withoutSecrets(body, address),
     again: status >= 500 || status === 408 || status === 429,
     pause: ok ? 0 : demandedPause(response.headers.get('Retry-After'), body, now),
   }

@@ -1,7 +1,7 @@
 /** RehearsalResult restores for the job and the command: each runs on a thread, and leaves a report. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startedFile } from '../../base/program-files.ts'
+import { entryPoint } from '../../base/program-files.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
 import { DAY, SECOND } from '../../contract/values/units.ts'
 import { BackupTrouble, rehearsalTrouble } from '../../errors/errors.ts'
@@ -142,7 +142,7 @@ function onThread(
   onProgress: OnProgress,
 ): Promise<RehearsalResult> {
   const { promise, resolve, reject } = Promise.withResolvers<RehearsalResult>()
-  const worker = new Worker(startedFile('rehearsal').href)
+  const worker = new Worker(entryPoint('rehearsal').href)
   worker.onmessage = ({ data }: MessageEvent<RehearsalMessage>) => {
     if (data.kind === 'progress') return onProgress(data.done, data.total)
     if (data.kind === 'result') return resolve(data.result)

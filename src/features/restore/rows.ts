@@ -1,5 +1,5 @@
 /** Reads the rows of an archive, checks and corrects them, and inserts them. */
-import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
+import { ROW_FILE_FIELD, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
 import { NUMBERED_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'
@@ -107,8 +107,8 @@ export async function* filesIn(
   objectNaming: ObjectNaming,
 ): AsyncGenerator<ReadFile> {
   for await (const { row: given, line } of rowsIn(archive, table, entry)) {
-    const { [ROW_FILE]: entryName, ...columns } = given
-    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE)
+    const { [ROW_FILE_FIELD]: entryName, ...columns } = given
+    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE_FIELD)
     const row = correctedRow(columns)
     const column = 'nr' in row ? wrongColumn(row) : 'nr'
     if (column !== null) throw archiveTrouble.rowInvalid(table, line, column)

@@ -8,7 +8,7 @@ import {
   retentionDatesAnswer,
   retentionInput,
   retentionRunAnswer,
-  trialAnswer,
+  retentionTrialAnswer,
 } from '../../contract/files/retention.ts'
 import type { Area } from '../../http/access/area.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
@@ -39,7 +39,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       role: 'betreiber',
       summary: 'Was mit diesen Fristen jetzt in den Papierkorb ginge; ändert nichts',
       body: retentionInput,
-      answer: trialAnswer,
+      answer: retentionTrialAnswer,
       async handle({ body }) {
         const outcomes = await retention.trial(body.regeln.map(ruleOf))
         return {

@@ -1,7 +1,7 @@
 /** The retention rules in the database, and the files that are due. */
 import { sql } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
-import { TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
+import { RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
 import type { PeriodStart } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { folderOf, keyOf } from '../folders/folder-keys.ts'
@@ -103,7 +103,7 @@ export async function dueExamples(db: Queries, due: DueFolders): Promise<{ path:
     .select(['path', periodStart(due.period.start).as('since')])
     .orderBy('since')
     .orderBy('path')
-    .limit(TRIAL_EXAMPLES)
+    .limit(RETENTION_TRIAL_EXAMPLES)
     .execute()
   return rows.map(({ path, since }) => ({ path, since: Number(since) }))
 }

@@ -5,8 +5,8 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { LONG, pace } from '../../base/pace.ts'
-import { RETENTION_TIME, TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
+import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
+import { RETENTION_TIME, RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 import { retentionDetail } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
@@ -109,7 +109,7 @@ export function createRetention(parts: RetentionParts) {
           total = sum(total, await dueTotal(browse, due))
           examples = [...examples, ...(await dueExamples(browse, due))]
             .sort((one, other) => one.since - other.since)
-            .slice(0, TRIAL_EXAMPLES)
+            .slice(0, RETENTION_TRIAL_EXAMPLES)
         }
         outcomes.push({ rule, ...total, examples: examples.map(({ path }) => path) })
       }
@@ -185,7 +185,7 @@ function createRun({ database, relocations, now, newId }: RetentionParts) {
         await pace()
       }
       return moved
-    }, LONG)
+    }, LONG_TRANSACTION)
 
   return async (by: Actor, signal: AbortSignal): Promise<MovedFiles> => {
     const rules = await listRules(database.read)

@@ -4,10 +4,10 @@
  * never becomes stale. Answers not used lately are evicted when room is needed.
  */
 
-import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
+import { MAX_KEPT_FILES } from '../../base/descriptors.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
-import { SENDS_FILES } from '../../http/server/sending/sendfile.ts'
+import { HAS_SENDFILE } from '../../http/server/sending/sendfile.ts'
 
 /** Minimum size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
 const SENT_BY_KERNEL = 64 * 1024
@@ -39,12 +39,12 @@ export interface PreparedAnswer {
   notModified: ReadyAnswer | null
 }
 
-const isForKernel = (size: number) => SENDS_FILES && size >= SENT_BY_KERNEL
+const isForKernel = (size: number) => HAS_SENDFILE && size >= SENT_BY_KERNEL
 
 export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>
 
 /** `filesMost`: maximum number of open files. */
-export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST) {
+export function createPreparedAnswers(capacity: number, filesMost = MAX_KEPT_FILES) {
   const entries = new Map<string, { prepared: PreparedAnswer; cost: number; asked: boolean; read: boolean }>()
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
   let hand = entries.entries()
@@ -64,7 +64,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
     held -= entry.cost
     const { whole } = entry.prepared
     if (whole === kept || !whole) return
-    whole.drop()
+    whole.retire()
     if (whole.file) files--
   }
 
@@ -135,14 +135,14 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       entry.read = true
       return entry.prepared
     },
-    /** May drop the answer at once, and close its file: call `handedOut` before. */
+    /** May drop the answer at once, and close its file: call `acquire` first. */
     put(object: string, prepared: PreparedAnswer) {
       const before = entries.get(object)?.prepared.whole
       drop(object, prepared.whole)
       const { whole, size } = prepared
       const cost = (whole && !whole.file ? size : 0) + OVERHEAD
       if (cost > capacity || isClosed) {
-        whole?.drop()
+        whole?.retire()
         return
       }
       makeRoom(cost)

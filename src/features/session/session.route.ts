@@ -19,7 +19,7 @@ import {
   sessionAnswer,
   setupAnswer,
   setupInput,
-  welcomeAnswer,
+  signedInAnswer,
 } from '../../contract/accounts/session.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import { okAfter, type Route, route } from '../../http/routes.ts'
@@ -67,14 +67,14 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
     route('POST', path, {
       summary: 'Legt das erste Benutzerkonto an',
       body: setupInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await setup.complete(body, visitor), answerHeaders),
     }),
     route('POST', login, {
       summary: 'Meldet an; mit zweitem Faktor folgt noch der Code',
       body: loginInput,
-      answer: z.union([welcomeAnswer, secondStepRequired]),
+      answer: z.union([signedInAnswer, secondStepRequired]),
       async handle({ body, answerHeaders }, visitor: Visitor) {
         const verdict = await signIn.withPassword(body, visitor)
         if ('session' in verdict) return welcome(verdict, answerHeaders)
@@ -84,7 +84,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
     route('POST', `${login}/zweiter-faktor`, {
       summary: 'Meldet mit dem Code der App oder einem Notfallcode an, nach dem Passwort',
       body: secondStepInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await signIn.withCode(body, visitor), answerHeaders),
     }),
@@ -96,14 +96,14 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
     route('POST', `${login}/passkey`, {
       summary: 'Meldet mit einem Passkey an',
       body: passkeySignInInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await passkeys.signIn(body.antwort, visitor), answerHeaders),
     }),
     route('POST', `${DASHBOARD_ROUTE}/einladung`, {
       summary: 'Nimmt eine Einladung an: legt das Konto an und meldet an',
       body: acceptInvitationInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await invitations.accept(body, visitor), answerHeaders),
     }),

@@ -7,7 +7,7 @@ import {
   type SettingName,
   type SettingValue,
 } from '../../contract/service/settings.ts'
-import { type GivenSettings, MASKED, settingText } from '../../contract/service/settings-wire.ts'
+import { MASKED_SECRET, type SettingsInput, settingText } from '../../contract/service/settings-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
@@ -53,7 +53,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
      * Saves the given settings; `''` or null removes the saved value. Rejects with 400, and saves nothing,
      * for an unknown name or an unusable value. Returns the names whose saved value has changed.
      */
-    async change(given: GivenSettings, by: Actor) {
+    async change(given: SettingsInput, by: Actor) {
       const changes = new Map<SettingName, string | null>()
       for (const [name, value] of Object.entries(given)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
@@ -67,7 +67,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
      * As `change`, but an empty value overwrites nothing, a value in force is not saved again, and unknown
      * names are returned instead of refused.
      */
-    async import(given: GivenSettings, by: Actor) {
+    async import(given: SettingsInput, by: Actor) {
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
@@ -122,5 +122,5 @@ async function record(
  */
 function historyText(name: SettingName, value: SettingValue): string {
   const text = settingText(value)
-  return isSecret(name) && text !== '' ? MASKED : text
+  return isSecret(name) && text !== '' ? MASKED_SECRET : text
 }

@@ -3,7 +3,12 @@
  * `/s/<key>/zip`.
  */
 import { z } from 'zod'
-import { SHARE_ROUTE, SHARE_ZIP, sharedFolder, shareZipQuery } from '../../contract/files/shares.ts'
+import {
+  SHARE_ROUTE,
+  SHARE_ZIP_SUFFIX,
+  sharedFolderAnswer,
+  shareZipQuery,
+} from '../../contract/files/shares.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
@@ -55,13 +60,13 @@ export const PUBLIC_SHARE_ROUTES = [
     path: PATH,
     api: {
       summary: 'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite',
-      answer: sharedFolder,
+      answer: sharedFolderAnswer,
       answerTypes: { 'text/html': z.string() },
     },
   },
   {
     method: 'GET',
-    path: `${PATH}${SHARE_ZIP}`,
+    path: `${PATH}${SHARE_ZIP_SUFFIX}`,
     api: {
       summary: 'Ein freigegebener Ordner mit seinen Unterordnern als ZIP',
       query: shareZipQuery,
@@ -123,8 +128,8 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
-    const isZip = rest.endsWith(SHARE_ZIP)
-    const key = isZip ? rest.slice(0, -SHARE_ZIP.length) : rest
+    const isZip = rest.endsWith(SHARE_ZIP_SUFFIX)
+    const key = isZip ? rest.slice(0, -SHARE_ZIP_SUFFIX.length) : rest
     try {
       const share = await shares.find(key)
       if (!share) throw failure.shareAbsent()

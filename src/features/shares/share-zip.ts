@@ -1,6 +1,6 @@
 /** A shared folder, or a subfolder of it, as a ZIP: limited by size, and per visitor. */
 import { localDay } from '../../base/local-time.ts'
-import { archiveName } from '../../contract/files/download.ts'
+import { zipName } from '../../contract/files/download.ts'
 import { nameOf } from '../../contract/paths/paths.ts'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
@@ -56,7 +56,7 @@ export function createShareZip(parts: ShareZipParts) {
       headers: {
         ...headers,
         'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${archiveName(name, localDay(now()))}"`,
+        'Content-Disposition': `attachment; filename="${zipName(name, localDay(now()))}"`,
       },
     }
     if (request.method === 'HEAD') return new Response(null, described)

@@ -2,7 +2,7 @@
  * The page of a shared folder. Without script it is a list of links with previews; the script adds a viewer.
  */
 import { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
-import { SHARE_ZIP, shareAddress } from '../../contract/files/shares.ts'
+import { SHARE_ZIP_SUFFIX, shareAddress } from '../../contract/files/shares.ts'
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { formatLength } from '../../contract/values/length.ts'
@@ -130,7 +130,7 @@ function zipLink({ key, below, language, figures: { files, bytes } }: PageView):
     return `\n<p>${escapeHtml(words.tooLargeForZip(most, formatBytes(SHARE_ZIP_MAX_BYTES, language)))}</p>`
   }
   // Relative to `/s/<key>`.
-  const address = `${key}${SHARE_ZIP}${below === '' ? '' : folderAddress(below)}`
+  const address = `${key}${SHARE_ZIP_SUFFIX}${below === '' ? '' : folderAddress(below)}`
   return `\n<p class="zip">${linkTo(address, words.zip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
 }
 

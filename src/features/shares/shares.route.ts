@@ -5,7 +5,7 @@ import {
   type ShareOnWire,
   shareAddress,
   shareAnswer,
-  shareChange,
+  shareChangeInput,
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
@@ -49,7 +49,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       names: 'nothing',
       summary: 'Ändert das Ende einer Freigabe',
       query: shareQuery,
-      body: shareChange,
+      body: shareChangeInput,
       answer: shareAnswer,
       handle: async ({ query, body }, { actor, reach }) =>
         onWire(await shares.changeEnd(query.schluessel, body.gueltig_bis, actor, reach)),

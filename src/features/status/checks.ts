@@ -5,12 +5,12 @@ import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'
 import type { BackupReport, RehearsalReport } from '../../contract/service/backup.ts'
 import {
-  BACKUP_AGE,
+  archivePlacesText,
   type Check,
-  placesText,
+  MAX_BACKUP_AGE,
   REASONS,
   type Reason,
-  SPACE_LIMIT,
+  SPACE_LIMIT_PERCENT,
   STATUS_THROTTLE,
 } from '../../contract/service/status.ts'
 import { wasRepaired } from '../../contract/service/warnings.ts'
@@ -85,7 +85,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 
   async function roomIsLeft(): Promise<CheckOutcome> {
     const room = await space()
-    return room && usedPercent(room) >= SPACE_LIMIT ? { grund: REASONS.spaceLow } : {}
+    return room && usedPercent(room) >= SPACE_LIMIT_PERCENT ? { grund: REASONS.spaceLow } : {}
   }
 
   return {
@@ -147,17 +147,17 @@ function reasonOf(cause: unknown, otherwise: Reason): Reason {
 async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<CheckOutcome> {
   const report = await backups.lastReport()
   if (!report) {
-    const young = now() - (await backups.instanceSince()) <= BACKUP_AGE
+    const young = now() - (await backups.instanceSince()) <= MAX_BACKUP_AGE
     return young ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
   }
   const { ok, zeit, orte } = report
   // A failed run may have left no archive.
-  const places = orte > 0 ? { hinweis: placesText(orte) } : {}
+  const places = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
   const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : places
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
   if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }
-  if (now() - zeit > BACKUP_AGE) return { grund: REASONS.backupOld, ...hinweis }
+  if (now() - zeit > MAX_BACKUP_AGE) return { grund: REASONS.backupOld, ...hinweis }
   const rehearsal = await backups.lastRehearsal()
   return rehearsal?.ok === false ? { grund: REASONS.rehearsalFailed, ...hinweis } : hinweis
 }

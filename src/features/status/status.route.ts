@@ -1,6 +1,6 @@
 /** `GET /status`: open to everybody. */
 
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { isStrict, statusAnswer, statusQuery } from '../../contract/service/status.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Anybody } from '../../http/access/callers.ts'
@@ -23,7 +23,7 @@ export function statusRoute(status: Status): Route<Anybody> {
       if (!trouble) return answer
       return Response.json(
         { ...answer, error: trouble.sentence },
-        { status: trouble.status, headers: { [ERROR_CODE]: trouble.code } },
+        { status: trouble.status, headers: { [ERROR_CODE_HEADER]: trouble.code } },
       )
     },
   })

@@ -1,12 +1,12 @@
 /** `/api/dash/tokens`: list, create, change and revoke tokens, and a ShareX file for each. */
 import { z } from 'zod'
 import { doneAnswer } from '../../contract/accounts/session.ts'
-import { byName, type LimitsOnWire } from '../../contract/accounts/token-limits.ts'
+import { byLimitName, type LimitsOnWire } from '../../contract/accounts/token-limits.ts'
 import {
+  createdTokenAnswer,
   newToken,
   type TokenOnWire,
   tokenAnswer,
-  tokenCreated,
   tokenPatch,
 } from '../../contract/accounts/tokens.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
@@ -39,7 +39,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       role: 'betreiber',
       summary: 'Macht ein Token; der Schlüssel steht nur in dieser Antwort',
       body: newToken,
-      answer: tokenCreated,
+      answer: createdTokenAnswer,
       async handle({ body }, { actor }) {
         const { token, clearText } = await tokens.create(body, actor)
         // The key is known only now, so the ShareX file that contains it is made here too.
@@ -79,7 +79,7 @@ function onWire(token: TokenRecord): TokenOnWire {
   return {
     id: token.id,
     name: token.name,
-    ...(byName(({ field }) => token[field]) as LimitsOnWire),
+    ...(byLimitName(({ field }) => token[field]) as LimitsOnWire),
     erstellt_am: token.createdAt,
     zuletzt_benutzt: token.usedAt,
     dateien: token.files,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import {
-  byName,
+  byLimitName,
   type LimitFields,
   type LimitKind,
   TOKEN_LIMITS,
@@ -34,7 +34,7 @@ interface TokensParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 const SECRET_BYTES = 32
 
-const NO_LIMITS = byName(() => null)
+const NO_LIMITS = byLimitName(() => null)
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   const findByHash = createFindByHash(database)

@@ -1,7 +1,7 @@
 /** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import type { TrashFilter } from '../../contract/files/trash.ts'
-import { EARLIER_VERSION, type TrashReason } from '../../contract/values/limits.ts'
+import { EARLIER_VERSION_DETAIL, type TrashReason } from '../../contract/values/limits.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
@@ -98,7 +98,7 @@ export async function removeEntries(
   )
   const entries = rows.map(({ path, size, removal_reason }) => ({
     ...{ what: 'entfernt' as const, path, bytes: size },
-    ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION }),
+    ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION_DETAIL }),
   }))
   await recordHistory(tx, by, at, entries, action)
 }

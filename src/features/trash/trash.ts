@@ -2,7 +2,7 @@
 
 import { batches } from '../../base/batches.ts'
 import { TRASH_MAX_AGE } from '../../contract/files/trash.ts'
-import { REPLACED_FILE_IN_TRASH } from '../../contract/values/limits.ts'
+import { REPLACED_FILE_DETAIL } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
@@ -148,7 +148,7 @@ async function restoreSome(
   const what = 'wiederhergestellt' as const
   const history = restored.map(({ path, size }) => ({
     ...{ what, path, bytes: size },
-    ...(present.has(path) && { details: REPLACED_FILE_IN_TRASH }),
+    ...(present.has(path) && { details: REPLACED_FILE_DETAIL }),
   }))
   await recordHistory(tx, by, at, history, action)
   return { restored, refused }

@@ -4,8 +4,8 @@
  */
 import {
   DASHBOARD_TUS_ROUTE,
-  STORED_ADDRESS,
-  STORED_PATH,
+  STORED_ADDRESS_HEADER,
+  STORED_PATH_HEADER,
   TICKET_TUS_ROUTE,
   TUS_CHECKSUMS,
   TUS_EXTENSIONS,
@@ -27,7 +27,14 @@ export function isTusRequest({ url }: IncomingRequest): boolean {
 
 const EXPOSED = [
   ...['Location', 'Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm'],
-  ...['Upload-Offset', 'Upload-Length', 'Upload-Expires', 'Upload-Metadata', STORED_PATH, STORED_ADDRESS],
+  ...[
+    'Upload-Offset',
+    'Upload-Length',
+    'Upload-Expires',
+    'Upload-Metadata',
+    STORED_PATH_HEADER,
+    STORED_ADDRESS_HEADER,
+  ],
 ].join(', ')
 
 const EXPOSE = 'Access-Control-Expose-Headers'

@@ -4,7 +4,7 @@ import { essence } from '../../contract/paths/kinds.ts'
 import {
   TUS_CHECKSUMS,
   TUS_MAX_METADATA,
-  TUS_PIECE,
+  TUS_PIECE_TYPE,
   TUS_VERSION,
   type TusChecksum,
 } from '../../contract/upload/tus-wire.ts'
@@ -34,10 +34,10 @@ export function announcedOffset(headers: Headers): number {
   return offset
 }
 
-export const isPiece = (headers: Headers) => essence(headers.get('Content-Type') ?? '') === TUS_PIECE
+export const isPiece = (headers: Headers) => essence(headers.get('Content-Type') ?? '') === TUS_PIECE_TYPE
 
 export function requirePiece(headers: Headers): void {
-  if (!isPiece(headers)) throw failure.tusTypeUnfit(TUS_PIECE)
+  if (!isPiece(headers)) throw failure.tusTypeUnfit(TUS_PIECE_TYPE)
 }
 
 export interface Checksum {

@@ -8,7 +8,7 @@ import {
   tusPieceForms,
   tusPieceHeaders,
 } from '../../contract/upload/tus.ts'
-import { STORED_ADDRESS, STORED_PATH } from '../../contract/upload/tus-wire.ts'
+import { STORED_ADDRESS_HEADER, STORED_PATH_HEADER } from '../../contract/upload/tus-wire.ts'
 import { trimEndOf } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 import { announcedLength, refuseEncoded } from '../../http/bodies/body.ts'
@@ -38,8 +38,8 @@ export function tusRoutes<Caller>(
       'Upload-Offset': String(offsetOf(row)),
       'Upload-Expires': new Date(row.expires_at).toUTCString(),
       ...(isStored && {
-        [STORED_PATH]: row.path!,
-        [STORED_ADDRESS]: fileAddress(settings.current().PUBLIC_URL, row.path!),
+        [STORED_PATH_HEADER]: row.path!,
+        [STORED_ADDRESS_HEADER]: fileAddress(settings.current().PUBLIC_URL, row.path!),
       }),
     }
   }

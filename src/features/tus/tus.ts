@@ -7,7 +7,7 @@
  */
 
 import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
-import { TUS_LIFETIME, TUS_MAX_TOGETHER, TUS_MAX_UNFINISHED } from '../../contract/upload/tus-wire.ts'
+import { TUS_LIFETIME, TUS_MAX_UNFINISHED, TUS_MAX_UNFINISHED_TOTAL } from '../../contract/upload/tus-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { refuseAnnounced, type SizeLimit } from '../../http/bodies/body.ts'
@@ -101,7 +101,7 @@ export function createTus(parts: TusParts) {
     await database.transaction(async tx => {
       const { own, all } = await store.countUnfinished(tx, owner)
       if (own >= TUS_MAX_UNFINISHED) throw failure.tusTooMany(TUS_MAX_UNFINISHED)
-      if (all >= TUS_MAX_TOGETHER) throw failure.tusTooMany(TUS_MAX_TOGETHER)
+      if (all >= TUS_MAX_UNFINISHED_TOTAL) throw failure.tusTooMany(TUS_MAX_UNFINISHED_TOTAL)
       await entryPoint.reserve?.(tx, caller, row)
       await store.insertPartial(tx, row)
     })

@@ -1,7 +1,7 @@
 /** Scales pictures before they are stored, for tokens that limit their edge. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
-import { NOT_SCALED } from '../../contract/values/limits.ts'
+import { NOT_SCALED_DETAIL } from '../../contract/values/limits.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { ReceivedFile } from './intake.ts'
@@ -47,7 +47,7 @@ export function createDownscale({ images, storage, log }: DownscaleParts): Downs
     if (!scaled) return null
     if (scaled instanceof ImagesError) {
       log.warn('a picture is stored as it was sent', { mime, maxEdge, cause: String(scaled) })
-      return { details: NOT_SCALED }
+      return { details: NOT_SCALED_DETAIL }
     }
     const staging = storage.adopt(scaled.file)
     const sha256 = await sha256Of(Bun.file(scaled.file).stream())

@@ -2,12 +2,12 @@
  * Allows pages of every origin to call the token routes and to read files; in-game browsers have an origin of
  * their own. These routes ignore cookies, so a page can do no more than any program can.
  */
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import type { RequestHead } from '../request-head.ts'
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE}`,
+  'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE_HEADER}`,
 } as const
 
 /** `*` does not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"). */

@@ -2,7 +2,7 @@
 
 import { errorCode } from '../../base/error-code.ts'
 import type { Log } from '../../base/log.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import {
   DatabaseBusyError,
   DatabaseFullError,
@@ -40,7 +40,7 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
       log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
     return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
       status: known.status,
-      headers: { ...ERROR_HEADERS, ...known.headers, [ERROR_CODE]: known.code, [REQUEST_ID]: id },
+      headers: { ...ERROR_HEADERS, ...known.headers, [ERROR_CODE_HEADER]: known.code, [REQUEST_ID]: id },
     })
   }
 }

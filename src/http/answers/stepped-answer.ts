@@ -3,7 +3,7 @@
  * the work by disconnecting; any other client gets a single answer in which the lists of all steps are
  * joined.
  */
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { StreamAnswer } from '../server/sending/answers.ts'
@@ -49,7 +49,7 @@ async function* lines(steps: AsyncIterable<object>, renderError: RenderError): A
   } catch (error) {
     const response = renderError(error)
     const body = (await response.json()) as object
-    yield `${JSON.stringify({ ...body, code: response.headers.get(ERROR_CODE) })}\n`
+    yield `${JSON.stringify({ ...body, code: response.headers.get(ERROR_CODE_HEADER) })}\n`
   }
 }
 

@@ -1,5 +1,5 @@
 /** The main loop of the decoder process. */
-import { startedFile } from '../../base/program-files.ts'
+import { entryPoint } from '../../base/program-files.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, JobKind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
@@ -29,7 +29,7 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
  * thread.
  */
 function startWatchdog(watched: WatchdogLimits) {
-  const watchdog = new Worker(startedFile('decoderWatchdog').href)
+  const watchdog = new Worker(entryPoint('decoderWatchdog').href)
   watchdog.onerror = endEverything
   watchdog.postMessage(watched)
 }

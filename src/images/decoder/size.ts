@@ -1,6 +1,11 @@
 /** Writes a picture, or a frame of a film, in one of the configured sizes. */
 import type { Sharp } from 'sharp'
-import { type Measures, measuresIn, SIZE_EDGE_MAX, scaleOf } from '../../contract/files/picture-geometry.ts'
+import {
+  type Dimensions,
+  dimensionsIn,
+  SIZE_EDGE_MAX,
+  scaleOf,
+} from '../../contract/files/picture-geometry.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input, SizeFormat } from '../protocol.ts'
 import { sharp } from './library.ts'
@@ -30,7 +35,7 @@ export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Prom
   const { target, size, format } = job
   const source = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
   if (!source) return null
-  const measures = measuresIn(source, size)
+  const measures = dimensionsIn(source, size)
   const pixels = source.pixels.resize({ ...measures, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
   if (source.keepsProfile) pixels.keepIccProfile()
   const [encoded, type] = await encode(pixels, { format, hasAlpha: source.hasAlpha, measures })
@@ -38,7 +43,7 @@ export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Prom
   return { type, ...measures }
 }
 
-interface Source extends Measures {
+interface Source extends Dimensions {
   pixels: Sharp
   hasAlpha: boolean
   keepsProfile: boolean
@@ -88,7 +93,7 @@ function isWideGamut({ metadata }: Picture): boolean {
 interface Encoding {
   format: SizeFormat
   hasAlpha: boolean
-  measures: Measures
+  measures: Dimensions
 }
 
 async function encode(

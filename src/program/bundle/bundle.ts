@@ -4,11 +4,11 @@
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledFile, PROGRAM_FOLDER, SOURCES } from '../../base/program-files.ts'
+import { bundledEntryPoint, PROGRAM_FOLDER, SOURCE_FOLDER } from '../../base/program-files.ts'
 import { IS_ARCHIVE } from '../../base/version.ts'
 
 export const PROGRAM = 'program/command-line.ts'
-const ENTRY = bundledFile(PROGRAM)
+const ENTRY = bundledEntryPoint(PROGRAM)
 /** npm's list of the installed packages, which is newer than the bundle after each `npm install`. */
 const INSTALLED_LIST = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
@@ -25,10 +25,10 @@ export function currentBundle(): string | null {
 }
 
 function newestSource(): number {
-  const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  const names = readdirSync(SOURCE_FOLDER, { recursive: true, encoding: 'utf8' })
   const sources = names.filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   return Math.max(
-    ...sources.map(name => changedAt(join(SOURCES, name))),
+    ...sources.map(name => changedAt(join(SOURCE_FOLDER, name))),
     ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_LIST].map(changedAt),
   )
 }

@@ -16,7 +16,7 @@ import {
   utimesSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { BUNDLE, SOURCES, STARTED_FILES } from '../../base/program-files.ts'
+import { BUNDLE_FOLDER, ENTRY_POINTS, SOURCE_FOLDER } from '../../base/program-files.ts'
 import { DAY } from '../../contract/values/units.ts'
 import { currentBundle, PROGRAM } from './bundle.ts'
 
@@ -29,10 +29,10 @@ const KEPT_TIME = 30 * DAY
 
 async function make(): Promise<void> {
   const begun = new Date()
-  const fresh = mkdtempSync(`${BUNDLE}.new-`)
+  const fresh = mkdtempSync(`${BUNDLE_FOLDER}.new-`)
   try {
     await Bun.build({
-      entrypoints: [...Object.values(STARTED_FILES), PROGRAM].map(name => join(SOURCES, name)),
+      entrypoints: [...Object.values(ENTRY_POINTS), PROGRAM].map(name => join(SOURCE_FOLDER, name)),
       outdir: fresh,
       naming: { entry: '[name].[ext]', chunk: `${CHUNK_PREFIX}[hash].[ext]` },
       target: 'bun',
@@ -42,12 +42,13 @@ async function make(): Promise<void> {
       external: NATIVE,
     })
     const names = readdirSync(fresh).sort((one, other) => replacementOrder(one) - replacementOrder(other))
-    if (mkdirSync(BUNDLE, { recursive: true })) chmodSync(BUNDLE, 0o755)
+    if (mkdirSync(BUNDLE_FOLDER, { recursive: true })) chmodSync(BUNDLE_FOLDER, 0o755)
     for (const name of names) {
       finish(join(fresh, name), begun)
-      renameSync(join(fresh, name), join(BUNDLE, name))
+      renameSync(join(fresh, name), join(BUNDLE_FOLDER, name))
     }
-    for (const name of readdirSync(BUNDLE)) if (!names.includes(name)) removeOld(join(BUNDLE, name))
+    for (const name of readdirSync(BUNDLE_FOLDER))
+      if (!names.includes(name)) removeOld(join(BUNDLE_FOLDER, name))
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }

@@ -1,8 +1,8 @@
 /** Assigns each file its path in the library before anything is sent, and finds names that are invalid. */
 
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
-import { lowerCased, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths/paths.ts'
 
 export interface PathPlan<Item> {
   item: Item
@@ -13,7 +13,7 @@ export interface UnfitFile {
   /** The old address, or the name in the local folder. */
   source: string
   /** The reason, as a clause. */
-  why: Text
+  why: TextPair
 }
 
 export interface PlanOptions {
@@ -57,18 +57,18 @@ export function planPaths<Item extends { name: string; from?: string; size?: num
   return { planned, unfit }
 }
 
-const EMPTY: Text = [
+const EMPTY: TextPair = [
   'die Datei ist leer, und leere Dateien nimmt der Dienst nicht an',
   'the file is empty, and the service takes no empty files',
 ]
 
-const samePath = (twin: string, path: string): Text => [
+const samePath = (twin: string, path: string): TextPair => [
   `ergäbe denselben Pfad wie „${twin}“: ${path}`,
   `would get the same path as “${twin}”: ${path}`,
 ]
 
 /** Why a path may not be stored, as a clause; null if it may. */
-export function pathProblemOf(path: string): Text | null {
+export function pathProblemOf(path: string): TextPair | null {
   const fault = pathFault(path)
   return fault && [PATH_FAULTS[fault], PATH_FAULTS_ENGLISH[fault]]
 }
@@ -80,5 +80,5 @@ export function pathProblemOf(path: string): Text | null {
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
   const below = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
   const wanted = below(name)
-  return lowerCased(clean && pathFault(wanted) !== null ? below(cleanPath(name)) : wanted)
+  return lowerCaseAscii(clean && pathFault(wanted) !== null ? below(cleanPath(name)) : wanted)
 }

@@ -1,5 +1,5 @@
 /** The report of a push as text, JSON or a Lua table. */
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import { luaString } from '../../base/lua-string.ts'
 import type { Speech } from '../speech.ts'
 import type { DeliveryStatus } from './deliver.ts'
@@ -25,7 +25,7 @@ export interface ReportOptions {
   speech: Speech
 }
 
-const WORDS: Readonly<Record<PushedFile['status'], Text>> = {
+const WORDS: Readonly<Record<PushedFile['status'], TextPair>> = {
   sent: ['gesendet', 'sent'],
   replaced: ['ersetzt', 'replaced'],
   failed: ['misslungen', 'failed'],

@@ -1,5 +1,5 @@
 /** Sends a long file by the tus protocol, so that an attempt continues where the last one was interrupted. */
-import { TUS_PIECE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
+import { TUS_PIECE_TYPE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /** Number of bytes from which on a file is sent in this way. */
@@ -44,7 +44,7 @@ export async function sendResumable(ask: Ask, upload: ResumableUpload): Promise<
       headers: {
         ...VERSION,
         'Upload-Offset': String(offset),
-        'Content-Type': TUS_PIECE,
+        'Content-Type': TUS_PIECE_TYPE,
         'Content-Length': String(end - offset),
       },
       body: upload.bytes(offset, end),

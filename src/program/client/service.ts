@@ -1,11 +1,11 @@
 /** A client of a running service, with a token. Each call makes a single attempt. */
 import type { z } from 'zod'
 import { attempt } from '../../base/attempt.ts'
-import type { Text } from '../../base/language.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import type { TextPair } from '../../base/language.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
 import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import { askedPause, isTransient, TransientError } from './patience.ts'
@@ -64,13 +64,13 @@ export function createServiceClient({
       : new TransientError(clientTrouble.unreachable(origin, error))
   }
 
-  function failureOf(response: Response, answer: Text | null, path: string): Error {
+  function failureOf(response: Response, answer: TextPair | null, path: string): Error {
     const { status, headers } = response
     if (isTransient(status)) {
       const trouble = clientTrouble.overloaded(origin, answer ?? [`Status ${status}.`, `Status ${status}.`])
       return new TransientError(trouble, askedPause(headers, now()))
     }
-    const code = headers.get(ERROR_CODE)
+    const code = headers.get(ERROR_CODE_HEADER)
     // Another upload to this path was faster; the next attempt checks what is stored now.
     if (code === 'path-taken') return new TransientError(clientTrouble.refused(answer ?? ['', '']), 0)
     return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
@@ -94,7 +94,7 @@ export function createServiceClient({
       const isGone = GONE.has(response.status)
       if (response.ok || (isGone && options.method === 'HEAD')) return response
       const answer = parseAnswer(await response.text().catch(throwBroken))
-      isUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE) === 'route-unknown'
+      isUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE_HEADER) === 'route-unknown'
       // The upload has ended meanwhile, or another request holds it; the next attempt asks for its offset.
       const mayPass = isGone || CONTENDED.has(response.status)
       if (mayPass && options.method === 'PATCH')
@@ -181,16 +181,16 @@ function parseAnswer(text: string): Record<string, unknown> | null {
 }
 
 /** The sentence of an answer. The service sends it in German; the code selects the English one. */
-export function answerText(answer: Record<string, unknown> | null, headers: Headers): Text | null {
+export function answerText(answer: Record<string, unknown> | null, headers: Headers): TextPair | null {
   if (typeof answer?.error !== 'string') return null
-  return inBothLanguages({ code: headers.get(ERROR_CODE) ?? '', sentence: answer.error })
+  return sentencePair({ code: headers.get(ERROR_CODE_HEADER) ?? '', sentence: answer.error })
 }
 
 interface Refusal {
   status: number
   /** The error code, which only Fundus sends. */
   code: string | null
-  answer: Text | null
+  answer: TextPair | null
   path: string
   location: string | null
 }

@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import { openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import { createLog } from '../../base/log.ts'
 import { VERSION } from '../../base/version.ts'
 import type { BackupReport } from '../../contract/service/backup.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { backupTrouble } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { createBackup } from '../../features/backup/backup.ts'
 import { createTargetNames, type Targets } from '../../features/backup/places/targets.ts'
 import { createWarnings } from '../../features/backup/run/warnings.ts'
@@ -63,8 +63,7 @@ fundus backup --rehearse [--json]
     lowerOwnPriority()
     await using adapters = await openAdapters(config, { log })
     const { database, storage, now } = adapters
-    if (onlyList && !storage.isShared)
-      throw new UsageError(...inBothLanguages(backupTrouble.listWithoutStore()))
+    if (onlyList && !storage.isShared) throw new UsageError(...sentencePair(backupTrouble.listWithoutStore()))
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
     // Only unexpected errors are printed; expected failures are part of the report.
@@ -108,7 +107,7 @@ fundus backup --rehearse [--json]
  * The error of a failed backup. The report has German sentences with their codes; the English sentences do
  * not name the targets, so these are appended.
  */
-function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
+function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): TextPair {
   const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)
   return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]

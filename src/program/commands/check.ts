@@ -1,6 +1,6 @@
 /** `fundus check`: compares the database with the stored objects. */
 import { openAdapters } from '../../adapters/adapters.ts'
-import type { Say, Text } from '../../base/language.ts'
+import type { Say, TextPair } from '../../base/language.ts'
 import { type CheckReport, check as checkStore } from '../../features/integrity/check.ts'
 import type { Names } from '../../features/integrity/names.ts'
 import type { Speech } from '../speech.ts'
@@ -83,7 +83,10 @@ function readable(report: CheckReport, speech: Speech): string {
 }
 
 /** The lists of what was found, each with advice. */
-function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: Names, advice: Text])[] {
+function listsOf(
+  report: CheckReport,
+  say: Say,
+): (readonly [title: TextPair, found: Names, advice: TextPair])[] {
   const { folders, tokens } = report.figures
   const inSpeech = (list: Names) => inWords(list, say)
   const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
@@ -115,8 +118,11 @@ function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: 
   ]
 }
 
-const WRONG_TRASH: Text = ['Die Zahlen des Papierkorbs stimmen nicht.', 'The figures of the trash are wrong.']
-const WRONG_UNRETRIEVED: Text = [
+const WRONG_TRASH: TextPair = [
+  'Die Zahlen des Papierkorbs stimmen nicht.',
+  'The figures of the trash are wrong.',
+]
+const WRONG_UNRETRIEVED: TextPair = [
   'Die Zahl der nie abgerufenen Dateien stimmt nicht.',
   'The number of files that were never retrieved is wrong.',
 ]
@@ -139,24 +145,24 @@ function repairs(
   )
 }
 
-const LOST_TIP: Text = [
+const LOST_TIP: TextPair = [
   'Aus einer Sicherung zurückholen (im Archiv unter dateien/) und unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.',
   'Fetch them from a backup (in the archive below dateien/) and upload them under the same path again; the record stays.',
 ]
-const ORPHAN_TIP: Text = [
+const ORPHAN_TIP: TextPair = [
   'Wenige sind Reste eines Absturzes und belegen nur Platz; --repair entfernt sie. Viele heißen, dass der Datenbank Einträge ' +
     'fehlen: dann fundus restore oder fundus rebuild.',
   'A few are what a crash left and only take space; --repair removes them. Many mean that the database lacks records: then ' +
     'fundus restore or fundus rebuild.',
 ]
-const KEPT_NOTE: Text = [
+const KEPT_NOTE: TextPair = [
   'Nicht entfernt ist, was ohne Eintrag daliegt: Gerade läuft eine Sicherung oder ein anderer Abgleich, dann später noch ' +
     'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.',
   'What lies there without a record was not removed: a backup or another sweep is running, then try again later; or there are so ' +
     'many files that the database is probably out of date, then fundus restore or fundus rebuild.',
 ]
-const REMAKE_TIP: Text = ['--repair lässt sie neu machen.', '--repair has them made anew.']
-const RECOUNT_TIP: Text = ['--repair zählt sie neu.', '--repair counts them anew.']
+const REMAKE_TIP: TextPair = ['--repair lässt sie neu machen.', '--repair has them made anew.']
+const RECOUNT_TIP: TextPair = ['--repair zählt sie neu.', '--repair counts them anew.']
 
 /** Replaces the prefix of files in the trash by a word. */
 const inWords = ({ count, names }: Names, say: Say): Names => ({

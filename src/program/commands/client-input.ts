@@ -1,6 +1,6 @@
 /** Input that `push` and `import` share: the target, the token, and the handling of invalid names. */
 
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
 import { ClientTrouble } from '../../errors/client.ts'
 import { openAlterations } from '../client/alterations.ts'
@@ -22,7 +22,7 @@ export const CLIENT_OPTIONS = {
   output: { type: 'string', default: 'text' },
 } as const
 
-export const CLIENT_HELP: Text = [
+export const CLIENT_HELP: TextPair = [
   `  --token <Token>     besser über die Umgebungsvariable FUNDUS_TOKEN; ohne beide wird am Terminal verdeckt gefragt
   --parallel <Zahl>   so viele Dateien zugleich (4)
   --clean-names       Namen, die keine Pfade sein dürfen, passend machen („Über uns.png“ → „ueber-uns.png“)
@@ -113,8 +113,8 @@ export function reportUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, com
   )
 }
 
-const SKIP_HINT: Text = ['--skip-invalid lässt sie aus', '--skip-invalid leaves them out']
-const CLEAN_HINT: Text = [
+const SKIP_HINT: TextPair = ['--skip-invalid lässt sie aus', '--skip-invalid leaves them out']
+const CLEAN_HINT: TextPair = [
   '--clean-names macht Namen passend, --skip-invalid lässt sie aus',
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]

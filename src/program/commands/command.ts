@@ -1,6 +1,6 @@
 /** The interface of a command. src/program/command-line.ts lists all commands. */
 
-import { SentenceError, type Text } from '../../base/language.ts'
+import { SentenceError, type TextPair } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/config.ts'
 import type { Speech } from '../speech.ts'
@@ -8,7 +8,7 @@ import type { createProgress, ProgressUnit } from './progress.ts'
 
 export interface Command {
   /** What `fundus help <name>` prints. */
-  help: Text
+  help: TextPair
   /**
    * If true, root stays root, because the command creates nothing in the data folder, or calls
    * `becomeOwnerOf` itself. Any other command that root runs continues as the owner of the data folder.

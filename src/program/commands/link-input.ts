@@ -1,6 +1,6 @@
 /** How `push` and `import` handle and report links in a folder. */
 
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import type { FolderLink } from '../client/folder.ts'
 import type { Speech } from '../speech.ts'
 import { readChoice } from './client-input.ts'
@@ -10,7 +10,7 @@ const CHOICES = ['follow', 'skip'] as const
 
 export const LINK_OPTIONS = { links: { type: 'string' } } as const
 
-export const LINK_HELP: Text = [
+export const LINK_HELP: TextPair = [
   `  --links follow|skip Links im Ordner folgen oder sie auslassen; ohne diese Option werden sie ausgelassen und genannt.
                       Ein Link, der aus dem Ordner hinausführt, wird nie gesendet`,
   `  --links follow|skip follow links in the folder, or leave them out; without this option they are left out and named.
@@ -33,7 +33,7 @@ export function readLinks(
   const choice = typed === undefined ? null : readChoice('links', typed, CHOICES)
   const { say, section } = speech
 
-  function lines(title: Text, links: readonly FolderLink[], advice: Text): string {
+  function lines(title: TextPair, links: readonly FolderLink[], advice: TextPair): string {
     const names = links.map(({ name, leads }) => `${name}: ${say(...LEADS[leads])}`)
     const report = section(say(...title), { count: names.length, names }, say(...advice))
     return report.slice(1).join('\n')
@@ -56,20 +56,20 @@ export function readLinks(
   }
 }
 
-const LEADS: Readonly<Record<FolderLink['leads'], Text>> = {
+const LEADS: Readonly<Record<FolderLink['leads'], TextPair>> = {
   inside: ['ein Link', 'a link'],
   outside: ['führt aus dem Ordner hinaus', 'leads out of the folder'],
   nowhere: ['führt ins Leere', 'leads nowhere'],
   circle: ['führt im Kreis', 'leads in a circle'],
 }
-const LEFT_OUT_TITLE: Text = ['Links, die ausgelassen werden', 'Links that are left out']
-const FOLLOW_HINT: Text = [
+const LEFT_OUT_TITLE: TextPair = ['Links, die ausgelassen werden', 'Links that are left out']
+const FOLLOW_HINT: TextPair = [
   '--links follow folgt ihnen, --links skip lässt sie ohne diese Meldung aus.',
   '--links follow follows them, --links skip leaves them out without this message.',
 ]
-const REFUSED_TITLE: Text = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
-const SKIPPED_NOTE: Text = ['Sie werden ausgelassen.', 'They are left out.']
-const SKIP_HINT: Text = [
+const REFUSED_TITLE: TextPair = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
+const SKIPPED_NOTE: TextPair = ['Sie werden ausgelassen.', 'They are left out.']
+const SKIP_HINT: TextPair = [
   '--links skip oder --skip-invalid lässt sie aus.',
   '--links skip or --skip-invalid leaves them out.',
 ]

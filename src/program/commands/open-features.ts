@@ -1,7 +1,7 @@
 /** Opens a feature on the data folder for one command, and closes everything afterwards. */
 import { type Adapters, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
-import { Failure, inBothLanguages } from '../../errors/failure.ts'
+import { Failure, sentencePair } from '../../errors/failure.ts'
 import { type Accounts, createAccounts } from '../../features/session/accounts.ts'
 import { createInvitations, type Invitations } from '../../features/session/invitations/invitations.ts'
 import { createLoginLock } from '../../features/session/lock.ts'
@@ -24,7 +24,7 @@ async function withDatabase<T>(
   try {
     return await work(adapters)
   } catch (error) {
-    throw error instanceof Failure ? new UsageError(...inBothLanguages(error)) : error
+    throw error instanceof Failure ? new UsageError(...sentencePair(error)) : error
   }
 }
 

@@ -1,6 +1,6 @@
 /** Parses the words after a command strictly: an unknown option is refused. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import { UsageError } from './command.ts'
 
 /** German names that options had earlier and that scripts may still use. */
@@ -38,7 +38,7 @@ function parseTyped<O extends Options>(args: string[], options: O, allowPosition
 }
 
 /** The message for refused words. It replaces the message of the parser, which is meant for programmers. */
-function refusal(error: unknown, known: readonly string[]): Text {
+function refusal(error: unknown, known: readonly string[]): TextPair {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (known.length === 0) return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']
   const options = known.map(name => `--${name}`).join(', ')

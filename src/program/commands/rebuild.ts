@@ -1,7 +1,7 @@
 /** `fundus rebuild`: makes a new database from the stored objects. */
 import { beginNewIndex } from '../../adapters/adapters.ts'
 import { openDataFolder } from '../../adapters/data-folder.ts'
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { DatabaseInUse, type NewIndex } from '../../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
@@ -203,7 +203,7 @@ function finishedReport(report: RebuildReport, kept: string | null, speech: Spee
   ].join('\n')
 }
 
-const LOST_NOTE: Text = [
+const LOST_NOTE: TextPair = [
   `Nicht zurückgekommen, weil es nur in der Datenbank stand: Konten, Tokens (auch wem eine Datei gehört),
 Einstellungen, Freigaben, Verlauf, Zähler, mit X-Mime gesetzte Typen und wer etwas gelöscht hat.
 Jetzt den Dienst starten; ohne Konto steht der Einrichtungscode im Protokoll.`,

@@ -1,6 +1,6 @@
 /** `fundus backup --rehearse`: rehearses a restore of the newest archive. */
 import { rehearsalTrouble } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { createRehearsal, type RehearsalParts } from '../../features/rehearsal/rehearsal.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { type CommandContext, CommandFailure } from './command.ts'
@@ -18,7 +18,7 @@ export async function rehearse(
 ): Promise<void> {
   const { say } = speech
   const stopping = new AbortController()
-  const stop = () => stopping.abort(new CommandFailure(...inBothLanguages(rehearsalTrouble.stopped())))
+  const stop = () => stopping.abort(new CommandFailure(...sentencePair(rehearsalTrouble.stopped())))
   for (const signal of STOP_SIGNALS) process.once(signal, stop)
   const progress = startProgress('Probe der Wiederherstellung', 'Rehearsed restore')
   try {
@@ -27,7 +27,7 @@ export async function rehearse(
         createRehearsal(parts).rehearse(AbortSignal.any([lost, stopping.signal]), progress.at),
       )
       .finally(progress.end)
-    if (done === null) throw new CommandFailure(...inBothLanguages(rehearsalTrouble.running()))
+    if (done === null) throw new CommandFailure(...sentencePair(rehearsalTrouble.running()))
     const { report, english } = done.result
     if (json) print(JSON.stringify(report))
     if (!report.ok) throw new CommandFailure(report.fehler ?? '', english)

@@ -1,11 +1,11 @@
 /** `fundus settings …`: prints, saves and resets settings; a running service uses a change at once. */
 
-import type { Say, Text } from '../../base/language.ts'
+import type { Say, TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { isSecret } from '../../contract/service/secret-settings.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
-import { MASKED, type Source, settingText } from '../../contract/service/settings-wire.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { MASKED_SECRET, type Source, settingText } from '../../contract/service/settings-wire.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { warningsOf } from '../../features/settings/setting-warnings.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
@@ -35,7 +35,7 @@ const list: Command = {
     )
     const masked = SETTING_NAMES.map(name => {
       const source = sources[name]
-      const value = isSecret(name) && values[name] !== '' ? MASKED : values[name]
+      const value = isSecret(name) && values[name] !== '' ? MASKED_SECRET : values[name]
       const warning = warnings.get(name)
       return {
         name,
@@ -50,7 +50,7 @@ const list: Command = {
 }
 
 /** The words for people; the JSON output has the words of the contract. */
-const SOURCE_WORDS: Readonly<Record<Source, Text>> = {
+const SOURCE_WORDS: Readonly<Record<Source, TextPair>> = {
   gespeichert: ['gespeichert', 'saved'],
   umgebung: ['umgebung', 'environment'],
   vorgabe: ['vorgabe', 'default'],
@@ -75,7 +75,7 @@ interface ListedSetting {
 type Warning = { code: string; sentence: string }
 
 const warningText = (warning: Warning, say: Say) =>
-  `${say('Achtung', 'Warning')}: ${say(...inBothLanguages(warning))}`
+  `${say('Achtung', 'Warning')}: ${say(...sentencePair(warning))}`
 
 const get: Command = {
   help: [

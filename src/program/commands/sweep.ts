@@ -1,7 +1,7 @@
 /** `fundus sweep`: removes stored objects that no row refers to. */
 import { openAdapters } from '../../adapters/adapters.ts'
 import { failure } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { sweep as sweepStore } from '../../features/integrity/sweep.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
@@ -46,6 +46,6 @@ export const command: Command = {
         'Another sweep is running; please try again later.',
       )
     print(JSON.stringify(done.result))
-    if (done.result.heldBack > 0) throw new CommandFailure(...inBothLanguages(failure.rowsLost()))
+    if (done.result.heldBack > 0) throw new CommandFailure(...sentencePair(failure.rowsLost()))
   },
 }

@@ -1,7 +1,7 @@
 /** `fundus token …`: creates a token and prints it once, lists tokens with their limits, revokes a token. */
 import { createInterface } from 'node:readline/promises'
 import type { Say } from '../../base/language.ts'
-import { byName, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
+import { byLimitName, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import { newToken } from '../../contract/accounts/tokens.ts'
 import type { TokenRecord } from '../../features/tokens/tokens.ts'
 import type { Speech } from '../speech.ts'
@@ -34,7 +34,7 @@ ${limitsHelp('en')}
     const { name, json, ...typed } = parseOptions(args, OPTIONS)
     const limits = newToken.safeParse({
       name: name ?? '',
-      ...byName(limit => parseLimit(limit, typed[limit.option])),
+      ...byLimitName(limit => parseLimit(limit, typed[limit.option])),
     })
     if (!limits.success) throw refusalOf(limits.error.issues[0])
     const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(limits.data))

@@ -2,7 +2,7 @@
 import { failedInside } from '../../adapters/data-folder.ts'
 import type { Log } from '../../base/log.ts'
 import { BackupTrouble, CommandRefusal } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { CommandFailure, UsageError } from './command.ts'
 
@@ -24,5 +24,5 @@ export function errorInside({ dataDir, log }: { dataDir: string; log: Log }, err
   const known = inFolder ? null : knownFailure(error)
   // The error is logged as well, because the sentence does not name the file or request.
   if (known) log.error(known.code, { cause: error })
-  return inFolder ?? (known ? new CommandFailure(...inBothLanguages(known)) : error)
+  return inFolder ?? (known ? new CommandFailure(...sentencePair(known)) : error)
 }

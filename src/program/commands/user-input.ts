@@ -3,12 +3,12 @@
  * read from standard input. It is never an argument, which the process list and the shell history would show.
  */
 
-import type { Say, Text } from '../../base/language.ts'
+import type { Say, TextPair } from '../../base/language.ts'
 import { newPassword, userName } from '../../contract/accounts/session.ts'
 import { PASSWORD_MIN } from '../../contract/values/limits.ts'
 import { UsageError } from './command.ts'
 
-export const PASSWORD_HELP: Text = [
+export const PASSWORD_HELP: TextPair = [
   `  --password-stdin    das Passwort aus der Standardeingabe lesen (erste Zeile)
 
   Ohne --password-stdin wird das Passwort am Terminal verdeckt abgefragt.`,

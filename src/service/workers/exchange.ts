@@ -2,7 +2,7 @@
  * Collects the answers of all workers to the question of one worker, and keeps the last figures of exited
  * workers. It is part of the supervisor.
  */
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import { type Figures, lastingFigures, mergeFigures } from '../../features/metrics/figures.ts'
 import type { Question, Report, SupervisorMessage } from './messages.ts'
 
@@ -33,7 +33,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
     const { promise, resolve: done } = Promise.withResolvers<void>()
     open.set(id, { silent, done })
     for (const member of silent) member.tell({ kind: 'question', id, question })
-    await within(patience, promise)
+    await withTimeout(patience, promise)
     open.delete(id)
   }
 

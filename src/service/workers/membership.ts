@@ -1,5 +1,5 @@
 /** A worker's connection to its supervisor and, through it, to the other workers. */
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
@@ -123,7 +123,7 @@ function createQuestions(report: (what: Report) => void) {
       const { promise, resolve } = Promise.withResolvers<Figures>()
       open.set(id, resolve)
       report({ kind: 'ask', id, question })
-      return within(PATIENCE, promise, () => null).finally(() => open.delete(id))
+      return withTimeout(PATIENCE, promise, () => null).finally(() => open.delete(id))
     },
     answered: (id: number, figures: Figures) => open.get(id)?.(figures),
   }

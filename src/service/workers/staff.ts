@@ -4,7 +4,7 @@
  */
 import { EXIT_GIVEN_UP } from '../../base/disk-faults.ts'
 import type { Log } from '../../base/log.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /**
@@ -70,7 +70,7 @@ export function createStaff(parts: {
       if (end === EXIT_GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
       log.error('a worker died and is started again', { worker: slot.number, pid: worker.pid, end, pause })
-      await within(pause, stopped.promise)
+      await withTimeout(pause, stopped.promise)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
       if (!stopping && slot.worker === worker) slot.worker = launch(slot.number)
     }

@@ -1,6 +1,6 @@
 /** A worker from the supervisor's point of view: a child process with an IPC channel. */
 import { attempt } from '../../base/attempt.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import type { Environment } from '../../config/config.ts'
 import { type Report, type SupervisorMessage, WORKER_VARIABLE } from './messages.ts'
 
@@ -47,7 +47,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
     pid: child.pid,
     ready: ready.promise,
     exited: child.exited.then(async code => {
-      await within(LAST_WORDS, silent.promise)
+      await withTimeout(LAST_WORDS, silent.promise)
       ready.resolve(null)
       return child.signalCode ?? code
     }),

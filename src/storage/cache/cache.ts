@@ -8,7 +8,7 @@ import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attempt } from '../../base/attempt.ts'
 import type { NewId } from '../../base/ids.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts'
@@ -52,7 +52,7 @@ export async function openCache(parts: CacheParts) {
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const filled = await within(firstByteWait, fill.done)
+      const filled = await withTimeout(firstByteWait, fill.done)
       if (filled === null) return null
       const object = filled?.(range)
       if (object) return object
@@ -105,7 +105,7 @@ export async function openCache(parts: CacheParts) {
     },
 
     async close() {
-      await within(CLOSE_WAIT, fills.settled())
+      await withTimeout(CLOSE_WAIT, fills.settled())
       folder.close()
     },
   }

@@ -8,7 +8,7 @@ import {
   IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
-import { EARLIER_VERSION } from '../../../../src/contract/values/limits.ts'
+import { EARLIER_VERSION_DETAIL } from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
@@ -45,7 +45,10 @@ export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten }
         gaps={{
           wer: <Actor wer={wer} />,
           pfad: (
-            <FilePath path={pfad} linked={!FILE_GONE_AFTER.has(was) || einzelheiten === EARLIER_VERSION} />
+            <FilePath
+              path={pfad}
+              linked={!FILE_GONE_AFTER.has(was) || einzelheiten === EARLIER_VERSION_DETAIL}
+            />
           ),
           vorher: <FilePath path={einzelheiten ?? '?'} />,
           groesse: format.bytes(bytes),

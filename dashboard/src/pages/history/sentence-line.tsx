@@ -3,7 +3,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { readActor } from '../../../../src/contract/accounts/actors.ts'
+import { parseActor } from '../../../../src/contract/accounts/actors.ts'
 import { useWords } from '../../language/language.tsx'
 import { fileAddress } from '../../state/addresses.ts'
 import classes from './history.module.css'
@@ -34,7 +34,7 @@ export function SentenceLine({ template, gaps, note }: SentenceLineProps) {
 
 export function Actor({ wer }: { wer: string }) {
   const w = useWords(words)
-  const { kind, name } = readActor(wer)
+  const { kind, name } = parseActor(wer)
   const strong = (text: string) => (
     <Text component="b" inherit fw={600}>
       {text}

@@ -2,7 +2,7 @@
 import { useDebouncedValue, useSessionStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { lowerCased } from '../../../../src/contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../../../src/contract/paths/paths.ts'
 import { NAMES_MAX } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { personalKey } from '../../state/session.ts'
@@ -39,7 +39,7 @@ export function useMissing() {
   const { text, pattern, small } = state
   const found = useMemo(() => namesOf(text), [text])
   const names = useMemo(() => {
-    const meant = found.names.map(name => nameFor(pattern, small ? lowerCased(name) : name))
+    const meant = found.names.map(name => nameFor(pattern, small ? lowerCaseAscii(name) : name))
     return [...new Set(meant)].slice(0, NAMES_MAX)
   }, [found, pattern, small])
   const fault = patternFault(pattern)

@@ -4,8 +4,8 @@
  */
 
 import {
-  type ByName,
-  byName,
+  type ByLimitName,
+  byLimitName,
   type LimitKind,
   type LimitName,
   type LimitValues,
@@ -31,7 +31,7 @@ interface TypedValues {
   choice: '' | 'yes' | 'no'
 }
 
-export type TokenForm = { name: string } & ByName<TypedValues>
+export type TokenForm = { name: string } & ByLimitName<TypedValues>
 
 export type Problem =
   | 'nameMissing'
@@ -115,11 +115,11 @@ function numberOf(text: string): number | null | undefined {
 }
 
 export function formOf(token: { name: string } & Record<LimitName, unknown>, decimal: ',' | '.'): TokenForm {
-  const limits = byName(limit => kindOf(limit).typed(token[limit.wire], limit, decimal))
+  const limits = byLimitName(limit => kindOf(limit).typed(token[limit.wire], limit, decimal))
   return { ...limits, name: token.name } as TokenForm
 }
 
-export const EMPTY_FORM = formOf({ name: '', ...byName(() => null) }, '.')
+export const EMPTY_FORM = formOf({ name: '', ...byLimitName(() => null) }, '.')
 
 export function problemsOf(form: TokenForm, start: TokenForm, now: number): Problems {
   const found: Problems = {}
@@ -135,7 +135,7 @@ export function problemsOf(form: TokenForm, start: TokenForm, now: number): Prob
 
 /** The request for a form without problems. */
 export function limitsOf(form: TokenForm): Required<NewToken> {
-  const limits = byName(limit => kindOf(limit).value(form[limit.wire]) ?? null)
+  const limits = byLimitName(limit => kindOf(limit).value(form[limit.wire]) ?? null)
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 

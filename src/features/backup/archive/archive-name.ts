@@ -3,7 +3,7 @@
  * marked with a `b`, so that every name is unambiguous and archives sort by age.
  */
 
-import { nameTime } from '../../../base/local-time.ts'
+import { fileNameTime } from '../../../base/local-time.ts'
 import { HOUR, MINUTE } from '../../../contract/values/units.ts'
 
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(b?)(?:-(\d+))?(-unvollstaendig)?\.tar$/
@@ -13,7 +13,7 @@ export function archiveName(at: number, options: { complete: boolean; again?: nu
   const number = options.again ? `-${options.again}` : ''
   const second = Math.floor(at / 1000) * 1000
   const pass = secondPassOf(firstPassOf(second)) === second ? 'b' : ''
-  return `fundus-${nameTime(at)}${pass}${number}${options.complete ? '' : '-unvollstaendig'}.tar`
+  return `fundus-${fileNameTime(at)}${pass}${number}${options.complete ? '' : '-unvollstaendig'}.tar`
 }
 
 export interface ArchiveName {

@@ -3,7 +3,7 @@
  * manifest, are written afterwards into reserved space.
  */
 import { open, rm } from 'node:fs/promises'
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS,
   checksumLine,
@@ -55,7 +55,7 @@ export async function createArchive(file: string, at: number) {
       const headStart = out.position
       await appendHead(name, 0)
       const start = out.position
-      const sha256 = await sha256Of(content, out.append, unhurriedHash())
+      const sha256 = await sha256Of(content, out.append, lowPriorityHash())
       const size = out.position - start
       if (size > ENTRY_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))

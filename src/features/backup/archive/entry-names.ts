@@ -4,7 +4,7 @@
  * names of such files get a `~`, which no path contains.
  */
 
-import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'
+import { lowerCaseAscii, nameOf, splitPath } from '../../../contract/paths/paths.ts'
 import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
@@ -31,7 +31,7 @@ export function createEntryNames() {
   return {
     /** Must be called once for each file before the first call of `nameOf`. */
     learn(path: string) {
-      const key = lowerCased(path)
+      const key = lowerCaseAscii(path)
       const number = numberOf(key)
       if (seen?.has(number)) repeated.add(number)
       seen?.add(number)
@@ -43,7 +43,7 @@ export function createEntryNames() {
      */
     nameOf(path: string, nr: number) {
       seen = undefined
-      const number = numberOf(lowerCased(path))
+      const number = numberOf(lowerCaseAscii(path))
       const taken = folders.has(number) || assigned.has(number)
       if (repeated.has(number)) assigned.add(number)
       return FILE_FOLDER + portablePath(taken ? withNumber(path, nr) : path)

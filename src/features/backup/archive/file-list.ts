@@ -1,5 +1,5 @@
 /** Reads `dateien.sha256`, the list in an archive that names each file with the checksum of its content. */
-import { type StreamHash, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, type StreamHash } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS,
   checksumLine,
@@ -54,7 +54,7 @@ export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<Listed
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
   if (!list) return
-  const hash = unhurriedHash()
+  const hash = lowPriorityHash()
   try {
     yield* filesIn(linesOf(hashed(contentOf(archive.newWindow(), list), hash)))
     if (!(await hasLine(archive, manifest, checksumLine(await hash.digest(), FILE_LIST))))

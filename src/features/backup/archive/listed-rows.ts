@@ -1,5 +1,5 @@
 /** The rows of the files of an archive, each with the checksum of its content from the list. */
-import { type Manifest, ROW_FILE, tableEntry } from '../../../contract/upload/archive.ts'
+import { type Manifest, ROW_FILE_FIELD, tableEntry } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, entriesOf, entryLines } from './archive-reader.ts'
 import { filesInList, findFileList, type ListedFile } from './file-list.ts'
@@ -20,7 +20,7 @@ export async function* listedRows(archive: ArchiveFile, manifest: Manifest): Asy
   const files = filesInList(archive, list)
   let next = (await files.next()).value as ListedFile | undefined
   for await (const row of fileRows(archive, manifest)) {
-    if (row[ROW_FILE] !== next?.name) continue
+    if (row[ROW_FILE_FIELD] !== next?.name) continue
     yield { ...next, row }
     next = (await files.next()).value as ListedFile | undefined
   }

@@ -4,7 +4,7 @@
  * one line per entry, so that the broken entry can be named and the list may be long.
  */
 
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
 import {
   ARCHIVE_FORMAT,
   CHECKSUMS,
@@ -53,7 +53,11 @@ async function verifyContent(
   line: string | undefined,
   { signal }: VerifyOptions,
 ): Promise<void> {
-  const hash = await sha256Of(contentOf(archive.read, entry), () => signal?.throwIfAborted(), unhurriedHash())
+  const hash = await sha256Of(
+    contentOf(archive.read, entry),
+    () => signal?.throwIfAborted(),
+    lowPriorityHash(),
+  )
   if (`${line}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
   if (!(await isZero(archive.read, entry.start + entry.size, paddingOf(entry.size))))
     throw archiveTrouble.paddingBroken(entry.name)

@@ -3,7 +3,7 @@
  * generated while it is sent, without a copy on disk. Its bytes are always the same, and all sizes and
  * checksums are known beforehand. So a download has a length and a checksum, and can be resumed.
  */
-import { sha256, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256 } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS,
   checksumLine,
@@ -155,7 +155,7 @@ async function* contentFrom(
   size: number,
   from: number,
 ): AsyncGenerator<Uint8Array> {
-  const hash = unhurriedHash()
+  const hash = lowPriorityHash()
   let position = from
   try {
     for await (const chunk of place.read(expected, from)) {

@@ -9,9 +9,9 @@ import {
   ARCHIVE_FORMAT,
   checksumLine,
   FILE_LIST,
-  MANIFEST_NAMES,
+  MAX_MANIFEST_NAMES,
   type Manifest,
-  ROW_FILE,
+  ROW_FILE_FIELD,
   tableEntry,
 } from '../../../contract/upload/archive.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
@@ -96,7 +96,7 @@ export async function writeArchive(
         const entry = kept[at] ?? null
         noteDamage(damage, row, entry)
         bytes += entry?.size ?? 0
-        return entry ? checksumLine(entry.sha256, row[ROW_FILE]) : ''
+        return entry ? checksumLine(entry.sha256, row[ROW_FILE_FIELD]) : ''
       })
       yield Buffer.from(lines.join(''))
     }
@@ -141,11 +141,11 @@ async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts):
     // `folder` is a generated column and cannot be written back.
     media: await write('media', ({ folder: _, ...row }) => ({
       ...row,
-      [ROW_FILE]: names.nameOf(String(row.path), Number(row.nr)),
+      [ROW_FILE_FIELD]: names.nameOf(String(row.path), Number(row.nr)),
     })),
     trash: await write('trash', row => ({
       ...row,
-      [ROW_FILE]: trashEntryName(Number(row.nr), String(row.path)),
+      [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
   return { at: time, counts, numbers: await lastNumbers(db, queries), files }
@@ -157,16 +157,16 @@ export interface FileRow extends Row {
   sha256: string
   size: number
   updated_at: number
-  [ROW_FILE]: string
+  [ROW_FILE_FIELD]: string
 }
 
 type Damage = Omit<WrittenArchive, 'bytes' | 'saved'>
 
 /** Records a file whose row or content is damaged, for the manifest and the report. */
 function noteDamage(damage: Damage, row: FileRow, kept: StockEntry | null): void {
-  if (wrongColumn(correctedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
-  if (kept === null) note(damage.missing, row.path, MANIFEST_NAMES)
-  else if (kept.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
+  if (wrongColumn(correctedRow(row)) !== null) note(damage.unusable, row.path, MAX_MANIFEST_NAMES)
+  if (kept === null) note(damage.missing, row.path, MAX_MANIFEST_NAMES)
+  else if (kept.sha256 !== row.sha256) note(damage.altered, row.path, MAX_MANIFEST_NAMES)
 }
 
 function manifestOf(

@@ -4,7 +4,7 @@
  * once, not for every content.
  */
 import { generateX25519Identity } from 'age-encryption'
-import { startedFile } from '../../../base/program-files.ts'
+import { entryPoint } from '../../../base/program-files.ts'
 
 export type KeyQuestion = { password: string } & ({ identity: string } | { file: Uint8Array<ArrayBuffer> })
 export type KeyAnswer = { file: Uint8Array } | { identity: string } | { error: string }
@@ -26,7 +26,7 @@ export async function openKey(file: Uint8Array<ArrayBuffer>, password: string): 
 }
 
 async function ask(question: KeyQuestion): Promise<KeyAnswer> {
-  const worker = new Worker(startedFile('ageKey').href)
+  const worker = new Worker(entryPoint('ageKey').href)
   const { promise, resolve, reject } = Promise.withResolvers<KeyAnswer>()
   worker.onmessage = ({ data }: MessageEvent<KeyAnswer>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread for the key was lost: ${message}`))

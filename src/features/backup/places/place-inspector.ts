@@ -4,7 +4,7 @@
  * listing runs in a thread of its own, and a target is not listed again while a listing is waiting.
  */
 
-import { startedFile } from '../../../base/program-files.ts'
+import { entryPoint } from '../../../base/program-files.ts'
 import { createTimeLimit } from '../../../base/time-limit.ts'
 import { isForeignPath, longPath } from '../../../storage/local/platform.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
@@ -52,7 +52,7 @@ function asArchive({ name, bytes }: FolderListing['files'][number]): FoundArchiv
 
 function listInThread(folder: string): Promise<FolderListing> {
   const { promise, resolve, reject } = Promise.withResolvers<FolderListing>()
-  const worker = new Worker(startedFile('placeInspector').href, { ref: false })
+  const worker = new Worker(entryPoint('placeInspector').href, { ref: false })
   worker.onmessage = ({ data }: MessageEvent<FolderListing>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread that inspects a place was lost: ${message}`))
   worker.postMessage(longPath(folder))

@@ -3,7 +3,7 @@
  * but may still be read from the page cache, which no call available here prevents.
  */
 import { open, rm } from 'node:fs/promises'
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
 import { writeAt } from '../archive/append.ts'
 import { piecesOf } from '../archive/read-file.ts'
 import { type Content, ContentDiffers, type OperationOptions, type StockEntry } from './place.ts'
@@ -53,5 +53,5 @@ export async function digestOf(
     size += chunk.length
     onBytes?.(chunk.length)
   }
-  return { sha256: await sha256Of(content, onChunk, unhurriedHash()), size }
+  return { sha256: await sha256Of(content, onChunk, lowPriorityHash()), size }
 }

@@ -6,7 +6,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import type { NewId } from '../../../base/ids.ts'
-import { EMERGENCY_CODES } from '../../../contract/accounts/factors.ts'
+import { EMERGENCY_CODE_COUNT } from '../../../contract/accounts/factors.ts'
 import { SECOND } from '../../../contract/values/units.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -98,7 +98,7 @@ export function createTotp(parts: TotpParts) {
       if (!row || row.confirmed_at !== null) throw failure.factorNotBegun()
       const step = await stepOf(id, row.secret, plainCode(code))
       if (step === null) throw failure.newCodeWrong()
-      const codes = Array.from({ length: EMERGENCY_CODES }, () => newId(CODE_LENGTH).toUpperCase())
+      const codes = Array.from({ length: EMERGENCY_CODE_COUNT }, () => newId(CODE_LENGTH).toUpperCase())
       await database.transaction(async tx => {
         const used = { accountId: id, secret: row.secret, step }
         if (!(await confirmTotp(tx, used, now()))) throw failure.factorNotBegun()

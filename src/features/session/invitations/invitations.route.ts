@@ -1,8 +1,8 @@
 /** `/api/dash/einladungen`: list, create and withdraw invitations. */
 import {
+  createdInvitationAnswer,
   type InvitationOnWire,
   invitationInput,
-  invitationMade,
   invitationsAnswer,
 } from '../../../contract/accounts/invitations.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
@@ -33,7 +33,7 @@ export function invitationRoutes({ invitations, settings }: Parts): SessionRoute
       summary: 'Lädt ein: Wer den Link öffnet, legt einmal ein Konto dieser Rolle an',
       role: 'betreiber',
       body: invitationInput,
-      answer: invitationMade,
+      answer: createdInvitationAnswer,
       async handle({ body }, { actor }) {
         const { id, code, expires_at } = await invitations.create(body, actor)
         return { id, adresse: invitationLink(settings.current().PUBLIC_URL, code), gueltig_bis: expires_at }

@@ -1,6 +1,6 @@
 /** Local files, in a folder or a ZIP archive. */
 import { clientTrouble } from '../../../errors/client.ts'
-import { Failure, inBothLanguages } from '../../../errors/failure.ts'
+import { Failure, sentencePair } from '../../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'
 import { isSystemEntry } from '../../../features/zip-upload/entry-name.ts'
 import { type FolderLink, filesIn } from '../folder.ts'
@@ -34,7 +34,7 @@ export async function itemsOfFolder(
 export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {
   const archive = await openArchive(file, { entries: Infinity, bytes: Infinity }).catch(error => {
     if (!(error instanceof Failure)) throw error
-    const [german, english] = inBothLanguages(error)
+    const [german, english] = sentencePair(error)
     throw new SourceError(withoutFullStop(german), withoutFullStop(english))
   })
   return archive.entries
@@ -52,7 +52,7 @@ async function unpackTo(archive: Archive, entry: ArchiveEntry, file: string): Pr
     await writeChunks(file, archive.read(entry))
     return { file }
   } catch (error) {
-    throw error instanceof Failure ? clientTrouble.refused(inBothLanguages(error)) : error
+    throw error instanceof Failure ? clientTrouble.refused(sentencePair(error)) : error
   }
 }
 

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { NoInstance, openAdapters, placeOf } from '../../../adapters/adapters.ts'
 import { dataFolderError } from '../../../adapters/data-folder.ts'
 import { newId } from '../../../base/ids.ts'
-import type { Text } from '../../../base/language.ts'
+import type { TextPair } from '../../../base/language.ts'
 import type { Log } from '../../../base/log.ts'
 import { IS_ARCHIVE } from '../../../base/version.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { BackupReport, RehearsalReport } from '../../../contract/service/backup.ts'
-import { BACKUP_AGE, SPACE_LIMIT } from '../../../contract/service/status.ts'
+import { MAX_BACKUP_AGE, SPACE_LIMIT_PERCENT } from '../../../contract/service/status.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { formatBytes } from '../../../contract/values/bytes.ts'
 import { ownValue } from '../../../contract/values/own-value.ts'
@@ -100,7 +100,7 @@ async function spaceFinding(folder: string): Promise<Finding> {
   const used = usedPercent(found)
   const percent = Math.floor(used)
   const free = (language: 'de' | 'en') => formatBytes(found.free, language)
-  return used < SPACE_LIMIT
+  return used < SPACE_LIMIT_PERCENT
     ? ok(
         check,
         `${free('de')} sind frei (${percent} % belegt).`,
@@ -127,7 +127,7 @@ function clockFinding(offset: number): Finding {
   )
 }
 
-const INSTANCE: Text = ['Bestand', 'Instance']
+const INSTANCE: TextPair = ['Bestand', 'Instance']
 
 const CLOCK_JUMPED = hint(
   ['Uhr', 'Clock'],
@@ -169,7 +169,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
 const lostChanges = (note: string | null): Finding[] =>
   note === null ? [] : [wrong(INSTANCE, ...lostChangesText(note))]
 
-const BUCKET: Text = ['Bucket', 'Bucket']
+const BUCKET: TextPair = ['Bucket', 'Bucket']
 
 /** Writes a few bytes to the bucket and reads the key, if there is one. */
 async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
@@ -200,7 +200,7 @@ function backupFinding(
       'Die letzte trägt ein Datum in der Zukunft und zählt nicht; bitte auch die Uhr prüfen.',
       'The last one is dated in the future and does not count; please check the clock as well.',
     )
-  if (now - (last?.zeit ?? since) > BACKUP_AGE)
+  if (now - (last?.zeit ?? since) > MAX_BACKUP_AGE)
     return last
       ? wrongBackup(
           `Die letzte ist ${hours(last.zeit)} Stunden alt.`,
@@ -250,7 +250,7 @@ async function backupSpace(
   if (targets.unset) return []
   const places = await inspectPlaces(createPlaceInspector(), foldersOf(targets))
   const codes = await spaceWarnings(database.read, places)
-  const say = (code: WarningCode): Text => [WARNINGS[code], ownValue(ENGLISH, code) ?? WARNINGS[code]]
+  const say = (code: WarningCode): TextPair => [WARNINGS[code], ownValue(ENGLISH, code) ?? WARNINGS[code]]
   return codes.map(code => (code === 'space-too-small' ? wrong : hint)(BACKUP, ...say(code)))
 }
 

@@ -1,5 +1,5 @@
 /** `fundus doctor`: checks machine and instance, and says what to do about problems. */
-import type { Text } from '../../../base/language.ts'
+import type { TextPair } from '../../../base/language.ts'
 import type { Command } from '../command.ts'
 import { parseOptions } from '../options.ts'
 import { examineData } from './doctor-data.ts'
@@ -8,7 +8,7 @@ import { examineMachine } from './doctor-machine.ts'
 import { examineNetwork } from './doctor-network.ts'
 
 /** The words for each state. The exit code is 1 only if a finding is `wrong`. */
-const STATES: Readonly<Record<Finding['state'], Text>> = {
+const STATES: Readonly<Record<Finding['state'], TextPair>> = {
   ok: ['gut', 'well'],
   hint: ['Hinweis', 'hint'],
   wrong: ['FEHLER', 'WRONG'],

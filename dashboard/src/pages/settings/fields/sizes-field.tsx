@@ -1,7 +1,7 @@
 /** The field for the sizes in which pictures can be requested by address. */
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { FITS, SIZE_FORMATS } from '../../../../../src/contract/files/picture-geometry.ts'
+import { FIT_MODES, SIZE_FORMATS } from '../../../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../../../src/contract/files/picture-sizes.ts'
 import { PICTURE_SIZES_MAX } from '../../../../../src/contract/values/limits.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
@@ -98,7 +98,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
       <NativeSelect
         label={w.fit}
         value={size.art ?? FRESH.art}
-        data={FITS.map(value => ({ value, label: w[value] }))}
+        data={FIT_MODES.map(value => ({ value, label: w[value] }))}
         onChange={event => onChange({ art: event.currentTarget.value as PictureSize['art'] })}
       />
       <NativeSelect
