@@ -104,11 +104,16 @@ interface OpeningParts {
 }
 
 async function openDatabase(
-  { dataDir, shared, unflushed }: Config,
+  { dataDir, shared, acceptsUnflushed }: Config,
   { log, now, create, faults }: OpeningParts & { create: boolean },
 ): Promise<Database> {
   if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir), faults })
-  return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
+  return (await forMachines()).openSharedDatabase({
+    url: shared.databaseUrl,
+    acceptsUnflushed,
+    log,
+    create,
+  })
 }
 
 /** `leave` ends this process's use of the database. */

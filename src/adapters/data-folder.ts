@@ -7,8 +7,8 @@ import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
 import { ConfigError } from '../config/config.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from '../database/sqlite/file.ts'
-import { closeAllToOthers } from '../storage/local/close-to-others.ts'
+import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from '../database/sqlite/file.ts'
+import { makeAllPrivate } from '../storage/local/close-to-others.ts'
 import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
 import { DISK_KEY } from '../storage/names.ts'
@@ -20,7 +20,7 @@ import { currentUserName, foreignFile } from './owner.ts'
  */
 export const DEFAULT_TARGET = 'sicherung'
 
-const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
+const DATABASE_FILES = ['', ...SIDE_FILE_SUFFIXES].map(end => DATABASE_FILE + end)
 const OWN_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, DISK_KEY, RESERVE_FILE]
 
 /** Rejects with `ConfigError` if the folder cannot be used. */
@@ -170,7 +170,7 @@ async function closeInstance(dataDir: string, log: Log): Promise<void> {
       dataDir,
     })
   else inside.unshift(dataDir)
-  await closeAllToOthers(inside, log)
+  await makeAllPrivate(inside, log)
 }
 
 /**

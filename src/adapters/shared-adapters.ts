@@ -5,12 +5,12 @@ import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { announce } from '../database/postgres/presence.ts'
+import { announceProcess } from '../database/postgres/presence.ts'
 import { beginPostgresInstance, removeUnfinished } from '../database/postgres/replacement.ts'
 import type { NewInstance } from '../database/replacement.ts'
 import { MARK_LENGTH } from '../storage/names.ts'
-import { BucketError, claimBucket, markOf } from '../storage/s3/instance.ts'
-import { createS3Requests, DEFAULT_REQUEST_LIMITS, type S3Place } from '../storage/s3/requests.ts'
+import { BucketError, claimBucket, readInstanceMark } from '../storage/s3/instance.ts'
+import { createS3Requests, DEFAULT_REQUEST_LIMITS, type S3Location } from '../storage/s3/requests.ts'
 import { createS3Storage } from '../storage/s3/s3.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withReadableErrors } from './shared-database.ts'
@@ -26,7 +26,9 @@ export async function openSharedStorage(
   database: Database,
   { log, now }: { log: Log; now: () => number },
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
-  const presence = await withReadableErrors(url, () => announce(database, { host: hostname(), newId, log }))
+  const presence = await withReadableErrors(url, () =>
+    announceProcess(database, { host: hostname(), newId, log }),
+  )
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const { storage, claim } = await openBucket(config, store, { id, now })
@@ -53,22 +55,22 @@ export async function openSharedStorage(
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,
-  place: S3Place,
+  place: S3Location,
   { id: given, now }: { id: string | null; now: () => number },
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
   const requests = createS3Requests(place, DEFAULT_REQUEST_LIMITS, now)
   const explained = (error: unknown): never => {
     throw error instanceof BucketError ? new ConfigError(...sentenceOf(error, place)) : error
   }
-  const mark = await markOf(requests).catch(explained)
+  const mark = await readInstanceMark(requests).catch(explained)
   const id = given ?? mark ?? newId()
   if (mark !== null && mark !== id) explained(new BucketError('foreign'))
   const storage = await createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
   return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
 }
 
-function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): TextPair {
-  switch (trouble) {
+function sentenceOf({ problem }: BucketError, { endpoint, bucket }: S3Location): TextPair {
+  switch (problem) {
     case 'key':
       return [
         `Der Objektspeicher ${endpoint} weist den Schlüssel ab; bitte S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_REGION prüfen.`,
@@ -103,10 +105,10 @@ export function beginSharedInstance(
   { databaseUrl: url, store }: SharedConfig,
   { log, resume }: { log: Log; resume: string | undefined },
 ): Promise<NewInstance> {
-  const { unflushed } = config
+  const { acceptsUnflushed } = config
   return withReadableErrors(url, () =>
     beginPostgresInstance({
-      ...{ url, unflushed, log, now: Date.now, resumable: resume !== undefined },
+      ...{ url, acceptsUnflushed, log, now: Date.now, resumable: resume !== undefined },
       mark: resume ?? newId(MARK_LENGTH),
       openStorage: (id, now) => openBucket(config, store, { id, now }),
     }),

@@ -8,8 +8,8 @@ import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
 import { holdPostgres } from '../database/postgres/replacement.ts'
 import { DatabaseInUse } from '../database/replacement.ts'
-import { holdAlone } from '../database/sqlite/alone.ts'
-import { BESIDE_DATABASE, DATABASE_FILE } from '../database/sqlite/file.ts'
+import { holdExclusively } from '../database/sqlite/alone.ts'
+import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from '../database/sqlite/file.ts'
 import { openSqlite } from '../database/sqlite/sqlite.ts'
 import { openInPlace } from '../database/sqlite/swap.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
@@ -30,7 +30,7 @@ export async function openStoppedInstance(config: Config, log: Log) {
   const { shared } = config
   const opened = shared
     ? await withReadableErrors(shared.databaseUrl, () =>
-        holdPostgres({ url: shared.databaseUrl, unflushed: config.unflushed, log }),
+        holdPostgres({ url: shared.databaseUrl, acceptsUnflushed: config.acceptsUnflushed, log }),
       )
     : await holdSqlite(config.dataDir)
   if (!opened) return null
@@ -60,11 +60,11 @@ async function holdSqlite(dataDir: string) {
   if (!(await exists(live))) return null
   // Finishes an interrupted restore, and migrates the database to the newest schema.
   await (await openInPlace(dataDir, { now: Date.now })).close()
-  const hold = await holdAlone(live)
+  const hold = await holdExclusively(live)
   if (!hold) throw new DatabaseInUse(`${live} is in use`)
   const copy = join(dataDir, COPY)
   const removeCopy = async () => {
-    for (const end of ['', ...BESIDE_DATABASE]) await rm(copy + end, { force: true })
+    for (const end of ['', ...SIDE_FILE_SUFFIXES]) await rm(copy + end, { force: true })
   }
   try {
     await removeCopy()

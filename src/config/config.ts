@@ -10,8 +10,8 @@ import { QUIET_PERIOD } from '../contract/service/notify.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 import { invalidVariable } from '../errors/environment-rules.ts'
 import { parseNetworks } from '../http/access/client-address.ts'
-import { RECORD_WITHIN } from '../storage/object-age.ts'
-import type { S3Place } from '../storage/s3/requests.ts'
+import { MAX_RECORD_AGE } from '../storage/object-age.ts'
+import type { S3Location } from '../storage/s3/requests.ts'
 
 const MILLISECONDS_MESSAGE = 'erlaubt sind ganze Zahlen von Millisekunden'
 /** Milliseconds within which running requests must finish after SIGTERM. */
@@ -114,7 +114,7 @@ const environmentSchema = z.object({
     .number(MILLISECONDS_MESSAGE)
     .int(MILLISECONDS_MESSAGE)
     .min(0, MILLISECONDS_MESSAGE)
-    .default(RECORD_WITHIN),
+    .default(MAX_RECORD_AGE),
   /** Base address of Discord. Only for tests. */
   FUNDUS_TEST_DISCORD: z.url('erlaubt ist eine Adresse').default(DISCORD_ADDRESS),
   /** With `1`, a database server that does not flush its commits is accepted. Only for tests. */
@@ -189,7 +189,7 @@ export function readConfig(environment: Environment) {
     /** Base address of Discord; only tests change it. */
     discordAddress: result.data.FUNDUS_TEST_DISCORD,
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
-    unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
+    acceptsUnflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
     /** The environment variables, which contain the defaults of settings that were not saved. */
     environment,
   })
@@ -210,7 +210,7 @@ export function defaultPreparedMegabytes(memory: number): number {
  */
 function readSharedServices(
   variables: z.infer<typeof environmentSchema>,
-): { databaseUrl: string; store: S3Place } | null {
+): { databaseUrl: string; store: S3Location } | null {
   const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } =
     variables
   const sharedVariables = {

@@ -101,7 +101,7 @@ export interface QueryTraits {
   /** The table of files, read through the gallery index even if the engine would choose another one. */
   readonly gallery: RawBuilder<unknown>
   /** Minimum number of characters of a text that the search index can find. */
-  readonly searchableFrom: number
+  readonly minSearchLength: number
   /** A subquery for the `nr` of each file whose path contains `text`, ignoring case, by index. */
   pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>
   /** The condition that a column contains the text, ignoring case. Uses no index. */
@@ -113,7 +113,7 @@ export interface QueryTraits {
   /**
    * Statements that make the numbering of a table that was filled with numbered rows continue after `last`.
    */
-  countFrom(table: NumberedTable, last: number): RawBuilder<unknown>[]
+  continueNumberingAfter(table: NumberedTable, last: number): RawBuilder<unknown>[]
 }
 
 /** Tables whose rows are numbered by the engine; a number is never assigned twice. */
@@ -196,7 +196,7 @@ export interface Database {
    * Regular maintenance of the engine, in portions so small that nobody notices. Resolves when nothing is
    * left to do, or when `more` returns false.
    */
-  tidy(more: () => boolean): Promise<void>
+  tidy(mayContinue: () => boolean): Promise<void>
 
   close(): Promise<void>
 }

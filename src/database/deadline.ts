@@ -4,9 +4,9 @@
  */
 import { type SqlBool, sql } from 'kysely'
 
-export const hasPassed = (deadline: number, at: number, longest: number) =>
-  deadline <= at || deadline > at + longest
+export const hasPassed = (deadline: number, at: number, maxDuration: number) =>
+  deadline <= at || deadline > at + maxDuration
 
 /** `hasPassed` as an SQL condition on a column. */
-export const passedIn = (column: string, at: number, longest: number) =>
-  sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + longest})`
+export const hasPassedCondition = (column: string, at: number, maxDuration: number) =>
+  sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + maxDuration})`

@@ -7,7 +7,7 @@ import type { Queries } from './database.ts'
 import { type EngineDialect, executorOf } from './kysely-through.ts'
 
 /** A placeholder for the value of this name. */
-class Place {
+class Placeholder {
   constructor(readonly name: PropertyKey) {}
 }
 
@@ -29,18 +29,18 @@ export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compil
 export function keptQuery<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {
-  const kept = new Map<EngineDialect, CompiledQuery>()
-  const places = new Proxy({}, { get: (_, name) => new Place(name) }) as Values
+  const compiledQueries = new Map<EngineDialect, CompiledQuery>()
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(name) }) as Values
 
   return async (db, values) => {
     const { executor, engine } = executorOf(db)
-    let query = kept.get(engine)
+    let query = compiledQueries.get(engine)
     if (!query) {
-      query = build(db, places).compile()
-      kept.set(engine, query)
+      query = build(db, placeholders).compile()
+      compiledQueries.set(engine, query)
     }
     const parameters = query.parameters.map(each =>
-      each instanceof Place ? values[each.name as keyof Values] : each,
+      each instanceof Placeholder ? values[each.name as keyof Values] : each,
     )
     return (await executor.executeQuery<Row>({ sql: query.sql, parameters })).rows
   }

@@ -12,11 +12,11 @@ export interface Executor {
 /** How the engine writes its SQL. */
 export type EngineDialect = Pick<Dialect, 'createAdapter' | 'createIntrospector' | 'createQueryCompiler'>
 
-const ownTransactions = async () => {
+const refuseTransaction = async () => {
   throw new Error('transactions are begun through Database.transaction')
 }
 
-function neverStreamed(): never {
+function refuseStreaming(): never {
   throw new Error('lists are read in pages, never with .stream(): see Database.read')
 }
 
@@ -24,23 +24,23 @@ function neverStreamed(): never {
 const executors = new WeakMap<Queries, { executor: Executor; engine: EngineDialect }>()
 
 export function executorOf(db: Queries): { executor: Executor; engine: EngineDialect } {
-  const behind = executors.get(db)
-  if (!behind) throw new Error('these queries were not made by kyselyThrough')
-  return behind
+  const entry = executors.get(db)
+  if (!entry) throw new Error('these queries were not made by kyselyThrough')
+  return entry
 }
 
 export function kyselyThrough(executor: Executor, engine: EngineDialect): Queries {
-  const only = { ...executor, streamQuery: neverStreamed }
+  const connection = { ...executor, streamQuery: refuseStreaming }
   const db: Queries = new Kysely({
     dialect: {
       ...engine,
       createDriver: () => ({
         init: async () => {},
-        acquireConnection: async () => only,
+        acquireConnection: async () => connection,
         releaseConnection: async () => {},
-        beginTransaction: ownTransactions,
-        commitTransaction: ownTransactions,
-        rollbackTransaction: ownTransactions,
+        beginTransaction: refuseTransaction,
+        commitTransaction: refuseTransaction,
+        rollbackTransaction: refuseTransaction,
         destroy: async () => {},
       }),
     },

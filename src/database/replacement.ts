@@ -69,7 +69,7 @@ export class DatabaseInUse extends Error {
   constructor(
     message: string,
     /** The machine and the start time of that process, if known. */
-    readonly by?: { host: string; since: number },
+    readonly holder?: { host: string; since: number },
   ) {
     super(message)
   }

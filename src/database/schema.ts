@@ -330,7 +330,7 @@ export interface RunningTable {
 
 /** A single row: the progress of the slow reading of every object. */
 export interface ScrubTable {
-  place: OwnerPlace
+  place: OwnerTable
   after_nr: number
   credit: number
   ran_at: number
@@ -341,7 +341,7 @@ export interface ScrubTable {
 }
 
 /** The table that contains a row that owns objects. */
-export type OwnerPlace = 'media' | 'trash'
+export type OwnerTable = 'media' | 'trash'
 
 /** What is wrong with an object, compared with its row. */
 export type FindingReason = 'missing' | 'size' | 'content' | 'unreadable'

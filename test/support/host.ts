@@ -134,7 +134,7 @@ async function migrated(databases: Databases): Promise<string> {
   const { openPostgres } = await import('../../src/database/postgres/postgres.ts')
   const url = await databases.createDatabase()
   const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
-  await (await openPostgres({ url, log, unflushed: true })).close()
+  await (await openPostgres({ url, log, acceptsUnflushed: true })).close()
   return url
 }
 

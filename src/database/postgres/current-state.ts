@@ -20,16 +20,16 @@ const MAX_CACHED_ROWS = 50_000
 type StateRow = { version: number; clock: number; settings: string | null }
 
 /** `clock` is this machine's, in Unix milliseconds. */
-export function createStates(run: RunStatement, clock: () => number) {
-  const remembered = new Map<string, ServedFile>()
+export function createStateReader(run: RunStatement, clock: () => number) {
+  const cachedRows = new Map<string, ServedFile>()
   let latest: DatabaseState = { version: -1, settings: new Map() }
   let offset = 0
-  let underWay: Promise<unknown> = Promise.resolve()
-  let waiting: Promise<DatabaseState> | undefined
+  let lastQuery: Promise<unknown> = Promise.resolve()
+  let nextState: Promise<DatabaseState> | undefined
 
-  async function ask(): Promise<DatabaseState> {
-    waiting = undefined
-    const sent = clock()
+  async function queryState(): Promise<DatabaseState> {
+    nextState = undefined
+    const sentAt = clock()
     const { rows } = await run(SELECT_STATE, [latest.version]).catch(error => {
       // Data cached for this state must be read again, which fails while the database does not answer.
       latest = { ...latest }
@@ -37,9 +37,9 @@ export function createStates(run: RunStatement, clock: () => number) {
     })
     const [row] = convertRows(rows) as [StateRow]
     // The server read its clock somewhere between query and answer.
-    offset = Math.round(row.clock - (sent + clock()) / 2)
+    offset = Math.round(row.clock - (sentAt + clock()) / 2)
     if (row.settings !== null) {
-      remembered.clear()
+      cachedRows.clear()
       latest = { version: row.version, settings: new Map(Object.entries(JSON.parse(row.settings))) }
     }
     return latest
@@ -47,30 +47,30 @@ export function createStates(run: RunStatement, clock: () => number) {
 
   return {
     currentState() {
-      if (!waiting) {
-        waiting = underWay.then(ask)
-        underWay = waiting.catch(() => {})
+      if (!nextState) {
+        nextState = lastQuery.then(queryState)
+        lastQuery = nextState.catch(() => {})
       }
-      return waiting
+      return nextState
     },
     knownState: () => latest,
     clockOffset: () => offset,
     /** `at`: what the server's clock shows now, in Unix milliseconds. */
-    clockSeen(at: number) {
+    noteServerClock(at: number) {
       offset = Math.round(at - clock())
     },
-    servedFile: (path: string) => remembered.get(path) ?? lookUp(path),
+    servedFile: (path: string) => cachedRows.get(path) ?? lookUp(path),
   }
 
   async function lookUp(path: string): Promise<ServedFile | null> {
-    const asOf = latest
+    const stateBefore = latest
     // No path has a NUL, which PostgreSQL would refuse.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
     const [file = null] = convertRows(rows) as ServedFile[]
     // If the state has changed meanwhile, the row may be older than `latest`, so it is not cached.
-    if (file && asOf === latest) {
-      if (remembered.size >= MAX_CACHED_ROWS) remembered.clear()
-      remembered.set(path, file)
+    if (file && stateBefore === latest) {
+      if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
+      cachedRows.set(path, file)
     }
     return file
   }

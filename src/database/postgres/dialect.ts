@@ -17,7 +17,7 @@ class BytewiseCompiler extends PostgresQueryCompiler {
   }
 }
 
-const POSTGRES: EngineDialect = {
+const POSTGRES_DIALECT: EngineDialect = {
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: db => new PostgresIntrospector(db),
   createQueryCompiler: () => new BytewiseCompiler(),
@@ -54,5 +54,5 @@ export const kyselyOnPostgres = (run: RunStatement): Queries =>
         return { rows, numAffectedRows: BigInt(result.count) } satisfies QueryResult<R>
       },
     },
-    POSTGRES,
+    POSTGRES_DIALECT,
   )

@@ -10,9 +10,9 @@ import type { PostgresOptions } from './postgres.ts'
 import { keptSchemas } from './replacement.ts'
 
 /** `discardObjects` puts a kept state's objects on the live discard list. Returns the dropped states. */
-export async function dropKept(
+export async function dropKeptStates(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
-  live: Database,
+  liveDatabase: Database,
   discardObjects: (kept: Queries) => Promise<void>,
 ): Promise<string[]> {
   await using pool = createPool({ url, schema: 'public', log })
@@ -25,6 +25,6 @@ export async function dropKept(
     await pool.run('long')(`drop schema "${schema}" cascade`)
   }
   // This must be last: until every schema is dropped, the sweep must know the objects of those that remain.
-  await live.transaction(tx => tx.deleteFrom('kept').execute())
+  await liveDatabase.transaction(tx => tx.deleteFrom('kept').execute())
   return schemas
 }

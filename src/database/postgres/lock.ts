@@ -4,7 +4,7 @@
  * they work through any connection pooler and cost no round trip. They free the lock if its holder vanishes
  * without closing its connection: a power cut, a network failure, a suspended machine.
  */
-import { DEADLINES, type Pace, type RunStatement } from './pool.ts'
+import { DEADLINES, type DeadlineKind, type RunStatement } from './pool.ts'
 
 /**
  * The number of the advisory lock, which we chose. PostgreSQL keeps the locks of different databases apart.
@@ -17,10 +17,10 @@ export const WRITE_LOCK = 0x46756e64
  * `lock`, so that others get the lock instead of an error. For a long transaction it is longer, because
  * repeating that costs more.
  */
-const LIMITS = {
+const TIME_LIMITS = {
   short: { lock: 7_000, idle: 5_000 },
   long: { lock: 7_000, idle: 15_000 },
-} as const satisfies Record<Pace, unknown>
+} as const satisfies Record<DeadlineKind, unknown>
 
 /** The inner parts run first, so the time limit applies to the wait for the lock. */
 const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true),
@@ -42,9 +42,9 @@ export interface TransactionId {
 }
 
 /** Takes the lock for the current transaction. Rejects with `DatabaseBusyError` if that takes too long. */
-export async function takeLock(run: RunStatement, pace: Pace): Promise<LockedTransaction> {
-  const { lock, idle } = LIMITS[pace]
-  const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])
+export async function takeLock(run: RunStatement, kind: DeadlineKind): Promise<LockedTransaction> {
+  const { lock, idle } = TIME_LIMITS[kind]
+  const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[kind])])
   return rows[0] as LockedTransaction
 }
 
@@ -58,9 +58,9 @@ export async function isCommitted(
 ): Promise<boolean | null> {
   await run('begin')
   try {
-    const own = await takeLock(run, 'short')
+    const ownTransaction = await takeLock(run, 'short')
     // A crashed server may assign the number of a lost transaction again.
-    if (own.server !== server) return null
+    if (ownTransaction.server !== server) return null
     const { rows } = await run('select pg_xact_status($1::text::xid8) as status', [xact])
     const { status } = rows[0] as { status: string | null }
     return status === null ? null : status === 'committed'

@@ -18,15 +18,15 @@ export const REPLACE_LOCK = 0x46756e65
 
 /** Milliseconds after which a silent process counts as dead. */
 export const DEAD_AFTER = 60_000
-const RENEW_EVERY = 15_000
+const RENEW_INTERVAL = 15_000
 
-const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+const SERVER_TIME = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
  * Writes and renews the row of this process. Rejects with `DatabaseInUse` while the database is being
  * replaced.
  */
-export async function announce(
+export async function announceProcess(
   database: Database,
   { host, newId, log }: { host: string; newId: NewId; log: Log },
 ) {
@@ -36,20 +36,20 @@ export async function announce(
       await refuseWhileReplaced(tx)
       await tx
         .insertInto('running')
-        .values({ id, host, started_at: NOW, seen_at: NOW })
+        .values({ id, host, started_at: SERVER_TIME, seen_at: SERVER_TIME })
         // The row is inserted again if it is missing, because another process may have considered this one
         // dead.
-        .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: NOW }))
+        .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: SERVER_TIME }))
         .execute()
       await tx
         .deleteFrom('running')
-        .where('seen_at', '<', sql<number>`${NOW} - ${sql.lit(DEAD_AFTER)}`)
+        .where('seen_at', '<', sql<number>`${SERVER_TIME} - ${sql.lit(DEAD_AFTER)}`)
         .execute()
     })
   await renew()
   const timer = setInterval(() => {
     renew().catch(error => log.warn('the sign of life could not be written', { cause: error }))
-  }, RENEW_EVERY)
+  }, RENEW_INTERVAL)
   timer.unref()
   return {
     /** Deletes the row. Never rejects: a row that could not be deleted expires. */
@@ -74,11 +74,11 @@ export async function refuseWhileReplaced(tx: Queries): Promise<void> {
 }
 
 /** The living process whose row was renewed last; null if there is none. */
-export async function livingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
+export async function findLivingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
   const row = await db
     .selectFrom('running')
     .select(['host', 'started_at'])
-    .where('seen_at', '>=', sql<number>`${NOW} - ${sql.lit(DEAD_AFTER)}`)
+    .where('seen_at', '>=', sql<number>`${SERVER_TIME} - ${sql.lit(DEAD_AFTER)}`)
     .orderBy('seen_at', 'desc')
     .limit(1)
     .executeTakeFirst()

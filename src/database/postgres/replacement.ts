@@ -23,14 +23,14 @@ import { kyselyOnPostgres } from './dialect.ts'
 import { takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement } from './pool.ts'
 import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
-import { livingProcess, REPLACE_LOCK } from './presence.ts'
+import { findLivingProcess, REPLACE_LOCK } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 
-const NEW = `${SCHEMA}_neu_`
+const NEW_PREFIX = `${SCHEMA}_neu_`
 const KEPT_PREFIX = `${SCHEMA}_vorher-`
-const NEVER = '0'
+const BEFORE_FIRST = '0'
 
-export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'unflushed'> {
+export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
   now: () => number
   /**
    * Distinguishes the names of the new objects from those of every other attempt. An attempt that resumes an
@@ -57,26 +57,28 @@ interface Store {
 export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
   const { url, log, now, mark, resumable } = parts
   const pool = createPool({ url, schema: SCHEMA, log })
-  const held = await holdReplacement(pool)
-  let live: Database | null = null
+  const hold = await holdReplacement(pool)
+  let liveDatabase: Database | null = null
   let store: Store | undefined
-  const schema = NEW + mark
+  const schema = NEW_PREFIX + mark
 
   async function release(): Promise<void> {
     // Everything is released in reverse order, even if one step fails: the lock must not outlive the
     // replacement.
-    await using ends = new AsyncDisposableStack()
-    ends.defer(() => pool.close())
-    ends.defer(() => held.release())
-    ends.defer(() => live?.close())
-    ends.defer(() => store?.storage.close())
+    await using cleanup = new AsyncDisposableStack()
+    cleanup.defer(() => pool.close())
+    cleanup.defer(() => hold.release())
+    cleanup.defer(() => liveDatabase?.close())
+    cleanup.defer(() => store?.storage.close())
     if (store) await removeUnfinished(parts, store.storage, resumable ? mark : null)
   }
 
   try {
-    live = (await hasSchema(held.run, SCHEMA)) ? await openPostgres({ ...parts, replacing: true }) : null
-    const instance = await live?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    const offset = (await clockOf(held.run)) - now()
+    liveDatabase = (await hasSchema(hold.run, SCHEMA))
+      ? await openPostgres({ ...parts, isReplacing: true })
+      : null
+    const instance = await liveDatabase?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    const offset = (await clockOf(hold.run)) - now()
     store = await parts.openStorage(instance?.id ?? null, () => now() + offset)
     await removeUnfinished(parts, store.storage, resumable ? mark : null)
   } catch (error) {
@@ -88,8 +90,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     release,
     freeBytes: async () => null,
     async liveHasRows(tables) {
-      for (const table of live ? tables : [])
-        if (await live!.read.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst())
+      for (const table of liveDatabase ? tables : [])
+        if (await liveDatabase!.read.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst())
           return true
       return false
     },
@@ -100,20 +102,22 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     },
     async load(migrations, fill) {
       await claim()
-      return load({ ...parts, schema, id, migrations }, (tx, queries) => fill({ tx, queries, storage, mark }))
+      return loadSchema({ ...parts, schema, id, migrations }, (tx, queries) =>
+        fill({ tx, queries, storage, mark }),
+      )
     },
     async swap() {
-      const kept = (await hasSchema(held.run, SCHEMA))
-        ? await freeName(held.run, KEPT_PREFIX + fileNameTime(now()))
+      const keptSchema = (await hasSchema(hold.run, SCHEMA))
+        ? await findFreeName(hold.run, KEPT_PREFIX + fileNameTime(now()))
         : null
       // A database that replaces the live one on purpose may be older than what was served.
       await storage.writeMark(null)
-      await inTransaction(held.run, async run => {
+      await inTransaction(hold.run, async run => {
         await takeLock(run, 'long')
-        if (kept !== null) await keep(run, { kept, schema })
+        if (keptSchema !== null) await keepLiveSchema(run, { keptSchema, schema })
         await run(`alter schema "${schema}" rename to "${SCHEMA}"`)
       })
-      return kept
+      return keptSchema
     },
   }
 }
@@ -123,17 +127,17 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
  * uses or replaces it.
  */
 export async function holdPostgres(
-  options: Pick<PostgresOptions, 'url' | 'log' | 'unflushed'>,
+  options: Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
   const pool = createPool({ ...options, schema: SCHEMA })
-  const held = await holdReplacement(pool)
+  const hold = await holdReplacement(pool)
   const releaseAll = async () => {
-    await held.release()
+    await hold.release()
     await pool.close()
   }
   try {
-    const database = (await hasSchema(held.run, SCHEMA))
-      ? await openPostgres({ ...options, replacing: true })
+    const database = (await hasSchema(hold.run, SCHEMA))
+      ? await openPostgres({ ...options, isReplacing: true })
       : null
     if (!database) await releaseAll()
     const release = async () => {
@@ -154,7 +158,7 @@ export async function holdPostgres(
 async function holdReplacement(pool: PostgresPool) {
   const reserved = await pool.reserve('long')
   const { run } = reserved
-  async function end(): Promise<void> {
+  async function releaseLock(): Promise<void> {
     await run(`select pg_advisory_unlock(${REPLACE_LOCK})`).catch(() => {})
     reserved[Symbol.dispose]()
   }
@@ -162,11 +166,14 @@ async function holdReplacement(pool: PostgresPool) {
     const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
     if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
     const { rows: known } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
-    const living = (known[0] as { known: boolean }).known ? await livingProcess(kyselyOnPostgres(run)) : null
-    if (living) throw new DatabaseInUse(`a process on ${living.host} uses the database`, living)
-    return { run, release: end }
+    const otherProcess = (known[0] as { known: boolean }).known
+      ? await findLivingProcess(kyselyOnPostgres(run))
+      : null
+    if (otherProcess)
+      throw new DatabaseInUse(`a process on ${otherProcess.host} uses the database`, otherProcess)
+    return { run, release: releaseLock }
   } catch (error) {
-    await end()
+    await releaseLock()
     await pool.close().catch(() => {})
     throw error
   }
@@ -182,7 +189,7 @@ interface LoadParts extends PostgresReplacementParts {
  * Creates and fills the new schema. Each statement is a transaction of its own: nobody sees the new schema
  * before the swap, and after a failure the schema is dropped.
  */
-async function load<T>(
+async function loadSchema<T>(
   parts: LoadParts,
   fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
 ): Promise<T> {
@@ -198,7 +205,7 @@ async function load<T>(
   }
   const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
   // Migrates the rows to the newest schema, which the swap expects.
-  await (await openPostgres({ ...parts, schema, replacing: true })).close()
+  await (await openPostgres({ ...parts, schema, isReplacing: true })).close()
   await pool.run('short')('update instance set id = $1', [id])
   return result
 }
@@ -207,12 +214,15 @@ async function load<T>(
  * Sets the live schema aside. The objects of its rows are kept; the objects on its discard list are removed
  * when they are due.
  */
-async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
-  await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
-  await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
-    union select id from "${kept}".kept`)
+async function keepLiveSchema(
+  run: RunStatement,
+  { keptSchema, schema }: { keptSchema: string; schema: string },
+): Promise<void> {
+  await run(`alter schema "${SCHEMA}" rename to "${keptSchema}"`)
+  await run(`insert into "${schema}".kept select id from "${keptSchema}".media union select id from "${keptSchema}".trash
+    union select id from "${keptSchema}".kept`)
   // Rows restored without bytes refer to objects of the live state, which are then not discarded.
-  await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${kept}".discard d
+  await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${keptSchema}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)
 }
@@ -228,12 +238,12 @@ const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },
   storage: Storage,
-  except: string | null = null,
+  exceptMark: string | null = null,
 ): Promise<void> {
   await using pool = createPool({ url, schema: SCHEMA, log })
-  for (const schema of await schemasBeginning(pool, NEW)) {
-    const mark = schema.slice(NEW.length)
-    if (mark !== except)
+  for (const schema of await schemasBeginning(pool, NEW_PREFIX)) {
+    const mark = schema.slice(NEW_PREFIX.length)
+    if (mark !== exceptMark)
       for (const table of ['media', 'trash'])
         for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
           const errors = await storage.removeAll(objects.filter(object => hasMark(object, mark)))
@@ -247,7 +257,7 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   const run = pool.run('long')
   const { rows } = await run(`select to_regclass('${table}') is not null as known`)
   if (!(rows[0] as { known: boolean }).known) return
-  for (let last: string = NEVER; ; ) {
+  for (let last: string = BEFORE_FIRST; ; ) {
     const page = (
       await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [last])
     ).rows as { nr: string; object: string }[]
@@ -275,7 +285,7 @@ async function clockOf(run: RunStatement): Promise<number> {
 }
 
 /** Returns `wanted`, or `wanted` with the first free number: there may be two restores in the same second. */
-async function freeName(run: RunStatement, wanted: string): Promise<string> {
+async function findFreeName(run: RunStatement, wanted: string): Promise<string> {
   let name = wanted
   for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`
   return name

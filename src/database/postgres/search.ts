@@ -4,7 +4,7 @@
  * indexes of `media`, but not an index of the other table.
  */
 
-const SEARCH = [
+const SEARCH_TABLE_STATEMENTS = [
   'drop index media_search',
   'create table media_search (nr bigint primary key, path text collate "C" not null)',
   'insert into media_search (nr, path) select nr, lower(path) from media',
@@ -33,7 +33,7 @@ const SEARCH = [
 /**
  * With the number at its end the index alone answers a page, as in SQLite; without it each row is fetched.
  */
-const PAGES = [
+const PAGE_INDEX_STATEMENTS = [
   ['media_natural', 'natural_key, path, nr'],
   [
     'media_gallery',
@@ -42,7 +42,7 @@ const PAGES = [
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
 /** A sort key that the statement itself sets is kept; moves of many files set it. */
-const KEYS = [
+const SORT_KEY_TRIGGERS = [
   'drop trigger media_natural_key on media',
   `create trigger media_natural_key_in before insert on media for each row
     when (new.natural_key = '') execute function media_natural_key()`,
@@ -51,4 +51,8 @@ const KEYS = [
 ]
 
 /** Statements of migration 0035: search table, indexes for pages, triggers of the sort key. */
-export const OWN_SEARCH: readonly string[] = [...SEARCH, ...PAGES, ...KEYS]
+export const SEARCH_STATEMENTS: readonly string[] = [
+  ...SEARCH_TABLE_STATEMENTS,
+  ...PAGE_INDEX_STATEMENTS,
+  ...SORT_KEY_TRIGGERS,
+]

@@ -15,7 +15,7 @@ import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
 import { createGroupQueue, type GroupQueue, type Outcome, type WaitingTransaction } from '../group-queue.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { isCommitted, type LockedTransaction, type TransactionId, takeLock } from './lock.ts'
-import type { Pace, PostgresPool, ReservedConnection } from './pool.ts'
+import type { DeadlineKind, PostgresPool, ReservedConnection } from './pool.ts'
 
 type Pool = Pick<PostgresPool, 'reserve'>
 
@@ -24,7 +24,7 @@ type Pool = Pick<PostgresPool, 'reserve'>
  * database did not answer in time. A transaction that has waited less gets an attempt of its own; both times
  * together stay below the 10 seconds that a client waits.
  */
-const WAITED_LONG = 1_500
+const LONG_WAIT = 1_500
 
 /** Milliseconds to find out whether an unanswered COMMIT was executed, and the pause between two attempts. */
 const OUTCOME_PATIENCE = 5_000
@@ -32,29 +32,29 @@ const OUTCOME_PAUSE = 250
 
 interface TransactionsParts {
   /** Called with what the server's clock shows when a transaction begins. */
-  clockSeen: (at: number) => void
+  noteServerClock: (at: number) => void
   /** Monotonic milliseconds. */
   clock?: () => number
 }
 
 export function postgresTransactions(pool: Pool, parts: TransactionsParts): GroupQueue {
-  const { clockSeen, clock = () => performance.now() } = parts
+  const { noteServerClock, clock = () => performance.now() } = parts
   return createGroupQueue({
     clock,
     async runGroup(runAll, isLong) {
-      const pace = isLong ? 'long' : 'short'
-      using connection = await pool.reserve(pace)
+      const kind = isLong ? 'long' : 'short'
+      using connection = await pool.reserve(kind)
       try {
-        const under = transactionOn(connection, pace)
-        clockSeen((await under.begin()).clock)
-        await runAll(under)
-        await commit(pool, under)
+        const transaction = transactionOn(connection, kind)
+        noteServerClock((await transaction.begin()).clock)
+        await runAll(transaction)
+        await commit(pool, transaction)
       } catch (error) {
         await connection.run('rollback').catch(() => {})
         throw error
       }
     },
-    onFailure: (error, waiting) => failTogether(waiting, error, clock() - WAITED_LONG),
+    onFailure: (error, waiting) => failTogether(waiting, error, clock() - LONG_WAIT),
   })
 }
 
@@ -62,26 +62,27 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
  * Fails the transactions that were called earlier than the time `before`: their own attempts would take as
  * long again.
  */
-function failTogether(waiting: WaitingTransaction[], error: unknown, before: number): void {
+function failTogether(waiting: WaitingTransaction[], error: unknown, calledBefore: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
-  const late = waiting.findIndex(({ since }) => since > before)
-  const failed =
+  const firstLater = waiting.findIndex(({ calledAt }) => calledAt > calledBefore)
+  const failure =
     error instanceof DatabaseBusyError
       ? error
       : new DatabaseUnavailableError('the transaction before this one was not answered', { cause: error })
-  for (const one of waiting.splice(0, late < 0 ? waiting.length : late)) one.settle({ error: failed })
+  for (const waitingTransaction of waiting.splice(0, firstLater < 0 ? waiting.length : firstLater))
+    waitingTransaction.settle({ error: failure })
 }
 
 /** Commits. If the answer to COMMIT is lost, looks up whether the transaction was stored. */
-async function commit(pool: Pool, under: PostgresTransaction): Promise<void> {
+async function commit(pool: Pool, transaction: PostgresTransaction): Promise<void> {
   try {
-    await under.commit()
+    await transaction.commit()
   } catch (error) {
     // Any other error is an answer of the server, which has stored nothing.
     if (!(error instanceof DatabaseUnavailableError)) throw error
-    const stored = await lookForOutcome(pool, under.id())
-    if (stored) return
-    throw stored === false
+    const isStored = await lookForOutcome(pool, transaction.id())
+    if (isStored) return
+    throw isStored === false
       ? new DatabaseUnavailableError('the transaction was not stored', { cause: error })
       : new DatabaseUnavailableError('whether the transaction is stored is not known', {
           cause: error,
@@ -109,19 +110,19 @@ async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | 
 type PostgresTransaction = ReturnType<typeof transactionOn>
 
 /** The transaction that a group shares. */
-function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
+function transactionOn({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
   const unanswered: Promise<unknown>[] = []
-  let taken: LockedTransaction | undefined
+  let lockedTransaction: LockedTransaction | undefined
   /** The first error of a statement since the last savepoint. */
-  let broken: { error: unknown } | undefined
+  let statementError: { error: unknown } | undefined
 
   /** Records the answer of a statement that was sent; `allAnswers` waits for it. */
-  function noteSent(answer: Promise<unknown>): void {
+  function addUnanswered(answer: Promise<unknown>): void {
     // Until it is awaited, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
     unanswered.push(answer)
   }
-  const send = (statement: Parameters<typeof runTemplate>[0]) => noteSent(runTemplate(statement))
+  const send = (statement: Parameters<typeof runTemplate>[0]) => addUnanswered(runTemplate(statement))
   const allAnswers = () => Promise.all(unanswered.splice(0))
 
   return {
@@ -129,30 +130,30 @@ function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
       try {
         return await run(...statement)
       } catch (error) {
-        broken ??= { error }
+        statementError ??= { error }
         throw error
       }
     }),
 
     async begin(): Promise<LockedTransaction> {
       send(tag => tag`begin isolation level read committed`)
-      const taking = takeLock(run, pace)
-      noteSent(taking)
+      const locking = takeLock(run, kind)
+      addUnanswered(locking)
       await allAnswers()
-      taken = await taking
-      return taken
+      lockedTransaction = await locking
+      return lockedTransaction
     },
 
     /** The id of the current transaction. */
-    id: () => taken!,
+    id: () => lockedTransaction!,
 
     async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
-      broken = undefined
+      statementError = undefined
       send(tag => tag`savepoint one`)
       try {
         const value = await work()
         // After an error PostgreSQL executes nothing more, even if the work has caught the error.
-        if (broken) throw (broken as { error: unknown }).error
+        if (statementError) throw (statementError as { error: unknown }).error
         send(tag => tag`release one`)
         return { value }
       } catch (error) {

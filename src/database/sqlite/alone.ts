@@ -3,7 +3,7 @@
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 import { attempt } from '../../base/attempt.ts'
 import { exists } from '../../storage/local/exists.ts'
-import { BESIDE_DATABASE } from './file.ts'
+import { SIDE_FILE_SUFFIXES } from './file.ts'
 
 export interface ExclusiveUse {
   /** Whether one of the tables has a row. Null for a damaged or foreign file; false for an empty one. */
@@ -13,7 +13,7 @@ export interface ExclusiveUse {
   release(): void
 }
 
-const HEADER = 'SQLite format 3\0'
+const SQLITE_HEADER = 'SQLite format 3\0'
 
 /**
  * Takes exclusive use of a file until `release`; creates a database without tables if there is none, so that
@@ -22,8 +22,8 @@ const HEADER = 'SQLite format 3\0'
  * next process that opens the file turns WAL mode on again. A file that is no database, or a damaged one,
  * counts as unused.
  */
-export async function holdAlone(file: string): Promise<ExclusiveUse | null> {
-  if (!(await mayBeDatabase(file))) return UNREADABLE
+export async function holdExclusively(file: string): Promise<ExclusiveUse | null> {
+  if (!(await mayBeDatabase(file))) return UNREADABLE_FILE
   const connection = new Connection(file, { create: true, readwrite: true })
   try {
     connection.run('pragma busy_timeout = 0')
@@ -48,7 +48,7 @@ export async function holdAlone(file: string): Promise<ExclusiveUse | null> {
   }
 }
 
-const UNREADABLE: ExclusiveUse = {
+const UNREADABLE_FILE: ExclusiveUse = {
   hasRows: () => null,
   async copyTo() {
     throw new Error('a file that is not a database cannot be copied')
@@ -58,10 +58,10 @@ const UNREADABLE: ExclusiveUse = {
 
 /** Whether SQLite may open the file. SQLite would delete the files beside a broken or missing database. */
 async function mayBeDatabase(file: string): Promise<boolean> {
-  const begins = (await exists(file)) ? await Bun.file(file).slice(0, HEADER.length).text() : ''
-  if (begins !== '') return begins === HEADER
-  const beside = await Promise.all(BESIDE_DATABASE.map(end => exists(file + end)))
-  return !beside.some(Boolean)
+  const header = (await exists(file)) ? await Bun.file(file).slice(0, SQLITE_HEADER.length).text() : ''
+  if (header !== '') return header === SQLITE_HEADER
+  const sideFilesExist = await Promise.all(SIDE_FILE_SUFFIXES.map(end => exists(file + end)))
+  return !sideFilesExist.some(Boolean)
 }
 
 const isBusy = (error: unknown) =>

@@ -9,7 +9,7 @@ import type { Queries } from '../database.ts'
 import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-through.ts'
 
 /** Maximum number of compiled statements kept per connection (LRU). */
-const STATEMENTS_KEPT = 200
+const MAX_CACHED_STATEMENTS = 200
 
 interface PreparedStatement {
   statement: Statement
@@ -17,7 +17,7 @@ interface PreparedStatement {
   hasRows: boolean
 }
 
-function statementCache(connection: Connection) {
+function createStatementCache(connection: Connection) {
   const statements = new Map<string, PreparedStatement>()
   function prepare(text: string): PreparedStatement {
     let prepared = statements.get(text)
@@ -28,10 +28,10 @@ function statementCache(connection: Connection) {
     }
     statements.delete(text)
     statements.set(text, prepared)
-    if (statements.size > STATEMENTS_KEPT) {
-      const [oldest, unused] = statements.entries().next().value!
-      statements.delete(oldest)
-      unused.statement.finalize()
+    if (statements.size > MAX_CACHED_STATEMENTS) {
+      const [oldestText, oldestStatement] = statements.entries().next().value!
+      statements.delete(oldestText)
+      oldestStatement.statement.finalize()
     }
     return prepared
   }
@@ -42,8 +42,8 @@ function statementCache(connection: Connection) {
   return { prepare, clear }
 }
 
-export function kyselyConnection(connection: Connection): Executor {
-  const { prepare, clear } = statementCache(connection)
+export function executorOnConnection(connection: Connection): Executor {
+  const { prepare, clear } = createStatementCache(connection)
   return {
     // An open statement would keep the file open.
     end: clear,
@@ -57,12 +57,13 @@ export function kyselyConnection(connection: Connection): Executor {
   }
 }
 
-const SQLITE: EngineDialect = {
+const SQLITE_DIALECT: EngineDialect = {
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: db => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 }
 
-export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
+export const kyselyOnConnection = (connection: Connection): Queries =>
+  kyselyOnExecutor(executorOnConnection(connection))
 
-export const kyselyOver = (executor: Executor): Queries => kyselyThrough(executor, SQLITE)
+export const kyselyOnExecutor = (executor: Executor): Queries => kyselyThrough(executor, SQLITE_DIALECT)

@@ -8,45 +8,45 @@
 import type { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
 import { longPath } from '../../storage/local/platform.ts'
-import { HIGH_WATER, LOST_CHANGES } from './file.ts'
+import { HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX } from './file.ts'
 
 /** Milliseconds between two raises within one log, because the number has only 31 bits. */
-const RAISE_EVERY = 5_000
+const RAISE_INTERVAL = 5_000
 
 /** Position of the salts in the log's header, which change each time the log restarts. */
-const SALTS = { position: 16, length: 8 } as const
+const SALTS_RANGE = { position: 16, length: 8 } as const
 
 /** Bytes of the file: a fixed length, so that a torn write is recognised. */
-const LENGTH = 10
+const MARK_BYTES = 10
 
 export function openHighWater(file: string, writer: Connection, log: number) {
-  const mark = longPath(file + HIGH_WATER)
+  const markFile = longPath(file + HIGH_WATER_SUFFIX)
   let raisedAt = Number.NEGATIVE_INFINITY
   let isRaised = false
-  let changesBefore = 0
-  let salts = Buffer.alloc(SALTS.length)
+  let lastTotalChanges = 0
+  let salts = Buffer.alloc(SALTS_RANGE.length)
 
   /**
    * Whether the log is still the same one: another process may have checkpointed it, so that the counted
    * changes are no longer in it.
    */
   function isSameLog(): boolean {
-    const present = Buffer.alloc(SALTS.length)
-    readSync(log, present, 0, SALTS.length, SALTS.position)
-    const isSame = present.equals(salts)
-    salts = present
-    return isSame
+    const currentSalts = Buffer.alloc(SALTS_RANGE.length)
+    readSync(log, currentSalts, 0, SALTS_RANGE.length, SALTS_RANGE.position)
+    const isUnchanged = currentSalts.equals(salts)
+    salts = currentSalts
+    return isUnchanged
   }
 
   return {
     /** Raises the number, in a transaction that is about to be committed. */
     raise() {
-      if (isSameLog() && performance.now() - raisedAt < RAISE_EVERY) return
+      if (isSameLog() && performance.now() - raisedAt < RAISE_INTERVAL) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
       // A transaction that changes nothing writes nothing, even on a full disk.
-      if (changes === changesBefore) return
-      changesBefore = changes
-      writer.run(`pragma user_version = ${numberIn(writer) + 1}`)
+      if (changes === lastTotalChanges) return
+      lastTotalChanges = changes
+      writer.run(`pragma user_version = ${userVersionOf(writer) + 1}`)
       raisedAt = performance.now()
       isRaised = true
     },
@@ -54,8 +54,8 @@ export function openHighWater(file: string, writer: Connection, log: number) {
     committed() {
       if (!isRaised) return () => {}
       isRaised = false
-      const number = numberIn(writer)
-      return () => writeMark(mark, number)
+      const number = userVersionOf(writer)
+      return () => writeMark(markFile, number)
     },
     /** Called when the log is checkpointed: the next change begins a new log, and raises the number. */
     renew() {
@@ -69,30 +69,31 @@ export function openHighWater(file: string, writer: Connection, log: number) {
  * removes it.
  */
 export function noteLostChanges(file: string, connection: Connection): void {
-  const mark = longPath(file + HIGH_WATER)
+  const mark = longPath(file + HIGH_WATER_SUFFIX)
   // Reads the copy before the number: another process may raise both meanwhile.
-  const seen = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
-  const isWhole = seen.length === LENGTH && /^\d+$/.test(seen)
-  if (isWhole && Number(seen) > numberIn(connection)) renameSync(mark, longPath(file + LOST_CHANGES))
+  const markText = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
+  const isComplete = markText.length === MARK_BYTES && /^\d+$/.test(markText)
+  if (isComplete && Number(markText) > userVersionOf(connection))
+    renameSync(mark, longPath(file + LOST_CHANGES_SUFFIX))
 }
 
 /** The path of the marker file for lost changes; null if it does not exist. */
 export const lostChangesOf = (file: string): string | null =>
-  existsSync(longPath(file + LOST_CHANGES)) ? file + LOST_CHANGES : null
+  existsSync(longPath(file + LOST_CHANGES_SUFFIX)) ? file + LOST_CHANGES_SUFFIX : null
 
-const numberIn = (connection: Connection): number =>
+const userVersionOf = (connection: Connection): number =>
   connection.query<{ user_version: number }, []>('pragma user_version').get()!.user_version
 
 /**
  * Writes the mark without flushing it, which would cost more than it is worth. A failed write only makes the
  * mark lag behind.
  */
-function writeMark(mark: string, number: number): void {
+function writeMark(markFile: string, number: number): void {
   try {
     // The file is overwritten and never truncated, so that the mark always exists.
-    const descriptor = openSync(mark, existsSync(mark) ? 'r+' : 'w')
+    const descriptor = openSync(markFile, existsSync(markFile) ? 'r+' : 'w')
     try {
-      writeSync(descriptor, String(number).padStart(LENGTH, '0'), 0)
+      writeSync(descriptor, String(number).padStart(MARK_BYTES, '0'), 0)
     } finally {
       closeSync(descriptor)
     }

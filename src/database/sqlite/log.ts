@@ -33,7 +33,7 @@ const CHECKPOINT_AFTER_CHANGES = 2_000
  * up.
  */
 const RETRY_PAUSE = 500
-const PATIENCE = 5 * 60_000
+const GIVE_UP_AFTER = 5 * 60_000
 
 /** Milliseconds to wait for readers to stop using the log; all writes are blocked meanwhile. */
 const READERS_PATIENCE = 200
@@ -49,7 +49,7 @@ export interface WriteLogParts {
   readerThread: ReaderThread
   faults: Pick<DiskFaults, 'report' | 'giveUp'>
   retryPause?: number
-  patience?: number
+  giveUpAfter?: number
 }
 
 /**
@@ -57,7 +57,15 @@ export interface WriteLogParts {
  * checkpointed.
  */
 export async function openWriteLog(parts: WriteLogParts) {
-  const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
+  const {
+    file,
+    writer,
+    reader,
+    readerThread,
+    faults,
+    retryPause = RETRY_PAUSE,
+    giveUpAfter = GIVE_UP_AFTER,
+  } = parts
   // SQLite keeps the same log while a connection is open.
   const log = await open(longPath(`${file}-wal`), 'r+')
   // SQLite then still flushes where the order matters: the header of a new log, and the log before a
@@ -65,15 +73,15 @@ export async function openWriteLog(parts: WriteLogParts) {
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
   const highWater = openHighWater(file, writer, log.fd)
-  let checkpointedChanges = 0
-  let closed = false
-  let trouble: DatabaseUnflushedError | null = null
+  let changesAtCheckpoint = 0
+  let isClosed = false
+  let blockingError: DatabaseUnflushedError | null = null
 
   /**
    * Copies the log, then checkpoints and truncates it. If copying fails, the write lock is kept, so that no
    * process appends to the log.
    */
-  async function renew(): Promise<void> {
+  async function copyAndCheckpoint(): Promise<void> {
     if (!writer.inTransaction) await beginImmediate(writer)
     const frames = countFrames(reader)
     if (frames > 0) await copyLog(file, log, frames)
@@ -86,38 +94,38 @@ export async function openWriteLog(parts: WriteLogParts) {
     await readerThread.close()
   }
 
-  async function renewPatiently(): Promise<void> {
-    const deadline = performance.now() + patience
+  async function retryCheckpoint(): Promise<void> {
+    const deadline = performance.now() + giveUpAfter
     for (;;) {
       await Bun.sleep(retryPause)
-      if (closed) return
+      if (isClosed) return
       try {
-        await renew()
-        trouble = null
+        await copyAndCheckpoint()
+        blockingError = null
         return
       } catch (error) {
         if (error instanceof LogLostError)
           return faults.giveUp('what was not flushed is lost, the next start goes on without it', error)
-        if (concernsDatabaseFile(error)) return noteDatabaseFile(error)
+        if (isDatabaseFileError(error)) return noteDatabaseFileUnflushed(error)
         if (performance.now() > deadline) return faults.giveUp('the log cannot be carried over', error)
       }
     }
   }
 
   /** Called when the log could not be flushed: until it is checkpointed, `trouble` returns the error. */
-  function distrust(cause: unknown): void {
+  function distrustLog(cause: unknown): void {
     faults.report('log', cause)
-    if (trouble) return
-    trouble = new DatabaseUnflushedError('the log could not be flushed', { cause })
-    void renewPatiently()
+    if (blockingError) return
+    blockingError = new DatabaseUnflushedError('the log could not be flushed', { cause })
+    void retryCheckpoint()
   }
 
   /**
    * Called when the database file could not be flushed: from now on no process may checkpoint or shorten the
    * log.
    */
-  async function noteDatabaseFile(cause: unknown): Promise<void> {
-    trouble = new DatabaseUnflushedError('the database file could not be flushed', { cause })
+  async function noteDatabaseFileUnflushed(cause: unknown): Promise<void> {
+    blockingError = new DatabaseUnflushedError('the database file could not be flushed', { cause })
     faults.report('checkpoint', cause)
     try {
       await noteUnflushed(file)
@@ -131,28 +139,28 @@ export async function openWriteLog(parts: WriteLogParts) {
 
   /** Resolves when everything that was committed before survives a power cut. */
   async function flush(): Promise<void> {
-    const flushed = highWater.committed()
+    const writeHighWaterMark = highWater.committed()
     await flushData(log.fd).catch(cause => {
-      distrust(cause)
+      distrustLog(cause)
       throw new DatabaseUnflushedError('what was committed could not be flushed', {
         cause,
         mayBeStored: true,
       })
     })
-    flushed()
+    writeHighWaterMark()
   }
 
-  async function checkpointFailed(error: unknown): Promise<void> {
-    if (concernsDatabaseFile(error)) return noteDatabaseFile(error)
+  async function onCheckpointFailed(error: unknown): Promise<void> {
+    if (isDatabaseFileError(error)) return noteDatabaseFileUnflushed(error)
     // If the disk is full, the log grows until the next attempt.
     faults.report('checkpoint', error)
   }
 
   if ((await log.stat()).size > 0) {
-    await renew().catch(async cause => {
+    await copyAndCheckpoint().catch(async cause => {
       // `ReadersRemain` means that other processes have the database open. If its log were broken, one of
       // them would hold the write lock.
-      if (cause instanceof ReadersRemain) return
+      if (cause instanceof ReadersRemainError) return
       rollBack(writer)
       await log.close()
       throw new DatabaseUnflushedError('the log cannot be carried over', { cause })
@@ -163,20 +171,20 @@ export async function openWriteLog(parts: WriteLogParts) {
     /** Called in a transaction that is about to be committed. */
     beforeCommit: highWater.raise,
     flush,
-    distrust,
+    distrustLog,
     /**
      * Why nothing can be stored at present. While it is set, no statement may run on the writing connection.
      */
-    trouble: () => trouble,
+    blockingError: () => blockingError,
     /**
      * Checkpoints a long log. No write of this process may begin before it resolves: the log restarts,
      * instead of growing, only if nothing was added before its end had been checkpointed.
      */
     async checkpoint() {
-      if (closed || trouble) return
+      if (isClosed || blockingError) return
       const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
-      if (total - checkpointedChanges < CHECKPOINT_AFTER_CHANGES) return
-      checkpointedChanges = total
+      if (total - changesAtCheckpoint < CHECKPOINT_AFTER_CHANGES) return
+      changesAtCheckpoint = total
       highWater.renew()
       try {
         // Opens the thread's descriptors before the flush: the kernel reports a write error only to
@@ -185,32 +193,32 @@ export async function openWriteLog(parts: WriteLogParts) {
         await flush()
         await sql`pragma wal_checkpoint(passive)`.execute(readerThread.queries)
       } catch (error) {
-        if (!trouble) await checkpointFailed(error)
+        if (!blockingError) await onCheckpointFailed(error)
       }
     },
     /** If it rejects, the connections must stay open, so that SQLite does not checkpoint again. */
     async close() {
-      if (trouble) throw trouble
-      closed = true
+      if (blockingError) throw blockingError
+      isClosed = true
       try {
         checkpointAtOnce(file)
       } catch (error) {
-        await checkpointFailed(error)
+        await onCheckpointFailed(error)
       }
-      if (trouble) throw trouble
+      if (blockingError) throw blockingError
       await log.close()
     },
   }
 }
 
-class ReadersRemain extends Error {}
+class ReadersRemainError extends Error {}
 
 /** Checkpoints and truncates the whole log, on connections that have no pending error. */
 async function checkpointAndTruncate(file: string): Promise<void> {
   await using thread = openReaderThread(file)
   await sql`pragma busy_timeout = ${sql.raw(String(READERS_PATIENCE))}`.execute(thread.queries)
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(thread.queries)
-  if (rows[0]?.busy !== 0) throw new ReadersRemain('somebody reads the log')
+  if (rows[0]?.busy !== 0) throw new ReadersRemainError('somebody reads the log')
 }
 
 /**
@@ -227,7 +235,7 @@ function checkpointAtOnce(file: string): void {
  * Errors of the database file, while the log is safe. A full disk is none of them, because nothing was
  * written.
  */
-const concernsDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
+const isDatabaseFileError = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
 /**
  * Number of committed frames, without a checkpoint. Must not run on the connection that holds the write lock.

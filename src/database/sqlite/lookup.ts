@@ -16,37 +16,37 @@ const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path
 const MAX_CACHED_ROWS = 50_000
 
 /** Milliseconds for which a check is valid: a client needs longer to get an answer and send a request. */
-const CHECK_VALID = 0.5
+const CHECK_VALID_FOR = 0.5
 
-export function createLookUp(reader: Connection) {
+export function createFileLookup(reader: Connection) {
   const select = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
   const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
-  const remembered = new Map<string, ServedFile>()
+  const cachedRows = new Map<string, ServedFile>()
   let state = stateAt(-1)
-  let checked = false
+  let isChecked = false
   let checkedAt = 0
 
-  function check(): void {
+  function checkVersion(): void {
     const at = performance.now()
-    if (checked && at - checkedAt < CHECK_VALID) return
+    if (isChecked && at - checkedAt < CHECK_VALID_FOR) return
     checkedAt = at
-    if (!checked) setImmediate(expire)
-    checked = true
-    const now = dataVersion.get()!.data_version
-    if (now === state.version) return
-    remembered.clear()
-    state = stateAt(now)
+    if (!isChecked) setImmediate(expireCheck)
+    isChecked = true
+    const version = dataVersion.get()!.data_version
+    if (version === state.version) return
+    cachedRows.clear()
+    state = stateAt(version)
   }
 
   /** Reads the settings on demand: after most commits nobody needs them. */
   function stateAt(version: number): DatabaseState {
-    let texts: DatabaseState['settings'] | undefined
+    let settingTexts: DatabaseState['settings'] | undefined
     return {
       version,
       get settings() {
-        texts ??= new Map(settings.values() as [name: string, value: string][])
-        return texts
+        settingTexts ??= new Map(settings.values() as [name: string, value: string][])
+        return settingTexts
       },
     }
   }
@@ -54,30 +54,30 @@ export function createLookUp(reader: Connection) {
   /**
    * Makes the next lookup check the cache first. Called after a commit, and after each event loop iteration.
    */
-  function expire(): void {
-    checked = false
+  function expireCheck(): void {
+    isChecked = false
   }
 
   return {
     find(path: string) {
-      check()
-      const known = remembered.get(path)
-      if (known) return known
-      const found = select.get(path)
-      if (found) {
-        if (remembered.size >= MAX_CACHED_ROWS) remembered.clear()
-        remembered.set(path, found)
+      checkVersion()
+      const cachedRow = cachedRows.get(path)
+      if (cachedRow) return cachedRow
+      const row = select.get(path)
+      if (row) {
+        if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
+        cachedRows.set(path, row)
       }
-      return found
+      return row
     },
     /** The state changes with every commit of another connection. */
     currentState() {
-      check()
+      checkVersion()
       return state
     },
     /** The state that `currentState` or a lookup found last. */
     knownState: () => state,
-    expire,
+    expireCheck,
     close() {
       select.finalize()
       dataVersion.finalize()

@@ -10,15 +10,15 @@ import type { Reserve } from '../../storage/local/reserve.ts'
 import { type Database, DatabaseFullError } from '../database.ts'
 import { executorOf } from '../kysely-through.ts'
 import { migrate } from '../migrate.ts'
-import { kyselyOn } from './dialect.ts'
+import { kyselyOnConnection } from './dialect.ts'
 import { lostChangesOf, noteLostChanges } from './high-water.ts'
 import { openWriteLog, type WriteLogParts } from './log.ts'
 import { restoreFromCopy } from './log-copy.ts'
-import { createLookUp } from './lookup.ts'
+import { createFileLookup } from './lookup.ts'
 import { openReaderThread } from './reader-thread.ts'
 import { mergeSearchIndex } from './search.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
-import { groupedTransactions } from './transactions.ts'
+import { createGroupedTransactions } from './transactions.ts'
 import { refuseUnflushed } from './unflushed.ts'
 
 const DEFAULT_FAULTS = createDiskFaults(
@@ -52,35 +52,37 @@ export async function openSqlite({
   reader.run('pragma query_only = on')
   // From now on `groupedTransactions` waits for the lock instead of SQLite.
   writer.run('pragma busy_timeout = 0')
-  const write = { connection: writer, tx: kyselyOn(writer) }
+  const writing = { connection: writer, tx: kyselyOnConnection(writer) }
   const readerThread = openReaderThread(file)
   // SQLite creates the log with the first read.
   reader.run('select count(*) from sqlite_schema')
   noteLostChanges(file, reader)
   const log = await openWriteLog({ file, writer, reader, readerThread, faults })
-  const read = kyselyOn(reader)
+  const read = kyselyOnConnection(reader)
 
-  async function closeFiles(closeLookUp = () => {}): Promise<void> {
+  async function closeConnections(closeLookUp = () => {}): Promise<void> {
     await log.close()
     await readerThread.close()
     closeLookUp()
     // Kysely's `destroy` does nothing if only queries of `keptQuery` ran, and an open statement keeps the
     // files open.
-    for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
+    for (const queries of [read, writing.tx]) executorOf(queries).executor.end?.()
     reader.close()
     // Closing the last connection checkpoints the WAL and removes the side files.
     writer.close()
   }
 
-  const migrating = groupedTransactions({ ...write, onCommit: () => {}, log })
-  await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS)).catch(async error => {
-    await closeFiles().catch(() => {})
-    throw error
-  })
-  const lookUp = createLookUp(reader)
-  const patience = busyTimeout === undefined ? {} : { busyTimeout }
+  const migrationTransaction = createGroupedTransactions({ ...writing, onCommit: () => {}, log })
+  await migrationTransaction(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS)).catch(
+    async error => {
+      await closeConnections().catch(() => {})
+      throw error
+    },
+  )
+  const lookUp = createFileLookup(reader)
+  const waitOptions = busyTimeout === undefined ? {} : { busyTimeout }
   const transaction = withReserve(
-    groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience }),
+    createGroupedTransactions({ ...writing, onCommit: lookUp.expireCheck, log, ...waitOptions }),
     reserve,
   )
 
@@ -104,7 +106,7 @@ export async function openSqlite({
     async close() {
       // Transactions run in order: when this one is done, all earlier ones are too.
       await transaction(async () => {})
-      await closeFiles(lookUp.close)
+      await closeConnections(lookUp.close)
     },
   }
 }

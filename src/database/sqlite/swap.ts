@@ -23,23 +23,23 @@ import { removeTree } from '../../storage/local/remove-tree.ts'
 import { DISK_KEY } from '../../storage/names.ts'
 import type { Database } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
-import { holdAlone } from './alone.ts'
-import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './file.ts'
+import { holdExclusively } from './alone.ts'
+import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
 /** What is replaced: the whole instance (`restore`), or only its database (`rebuild`). */
-export type SwapKind = keyof typeof KINDS
+export type SwapKind = keyof typeof SWAP_KINDS
 
 /** For each kind, the name of the new folder once complete, and the prefix of the kept earlier state. */
-const KINDS = {
-  instance: { complete: '.wiederherstellung', kept: 'vorher-' },
-  database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
+const SWAP_KINDS = {
+  instance: { complete: '.wiederherstellung', keptName: 'vorher-' },
+  database: { complete: '.wiederaufbau', keptName: `${DATABASE_FILE}.beiseite-` },
 } as const
 
 /** The incomplete folder of an interrupted `migrate`, which the next one continues. */
-export const MOVING_FOLDER = '.umzug.teil'
+export const MIGRATE_PART_FOLDER = '.umzug.teil'
 
-const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
+const PART_NAME = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
 /** Each new instance gets its own folder; a new database continues in the folder of an interrupted run. */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
@@ -53,7 +53,7 @@ export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
 export async function removeParts(dataDir: string, except?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const part = join(dataDir, name)
-    if (PART.test(name) && part !== except) await removeTree(part)
+    if (PART_NAME.test(name) && part !== except) await removeTree(part)
   }
 }
 
@@ -66,7 +66,7 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
   if (kind === 'instance')
     for (const folder of INSTANCE_FOLDERS) await mkdir(join(part, folder), { recursive: true })
   await flushFolder(part)
-  await renamePatiently(longPath(part), longPath(join(dataDir, KINDS[kind].complete)))
+  await renamePatiently(longPath(part), longPath(join(dataDir, SWAP_KINDS[kind].complete)))
   await flushFolder(dataDir)
 }
 
@@ -76,31 +76,32 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
  * (`holdSwap`).
  */
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
-  const time = fileNameTime(now)
-  let kept: string | null = null
-  for (const kind of Object.values(KINDS)) {
+  const timeText = fileNameTime(now)
+  let keptPath: string | null = null
+  for (const kind of Object.values(SWAP_KINDS)) {
     const complete = join(dataDir, kind.complete)
     if (!(await exists(complete))) continue
-    const moveAway = async (name: string) => {
+    const moveToKept = async (name: string) => {
       const old = join(dataDir, name)
       if (!(await exists(old))) return
-      kept = join(dataDir, kind.kept + time)
-      if (kind === KINDS.instance) await mkdir(kept, { recursive: true })
-      const to = kind === KINDS.instance ? join(kept, name) : kept + name.slice(DATABASE_FILE.length)
-      await renamePatiently(longPath(old), longPath(to))
+      keptPath = join(dataDir, kind.keptName + timeText)
+      if (kind === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
+      const keptTo =
+        kind === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
+      await renamePatiently(longPath(old), longPath(keptTo))
     }
     // The part contains the key only if its instance comes with one (`migrate`); a restore leaves the key in
     // place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
       if (!(await exists(join(complete, name)))) continue
-      if (name === DATABASE_FILE) for (const end of BESIDE_DATABASE) await moveAway(name + end)
-      await moveAway(name)
+      if (name === DATABASE_FILE) for (const end of SIDE_FILE_SUFFIXES) await moveToKept(name + end)
+      await moveToKept(name)
       await renamePatiently(longPath(join(complete, name)), longPath(join(dataDir, name)))
     }
     await flushFolder(dataDir)
     await removeTree(complete)
   }
-  return kept
+  return keptPath
 }
 
 /** Milliseconds to wait for the swap of another process, and between two attempts. */
@@ -110,11 +111,11 @@ const SWAP_PAUSE = 20
 /** Runs `work` while no other process swaps, by locking a file. The lock ends if this process dies. */
 export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, '.wiederherstellung.sperre')
-  let lock = await holdAlone(file)
+  let lock = await holdExclusively(file)
   for (let waited = 0; !lock; waited += SWAP_PAUSE) {
     if (waited >= SWAP_PATIENCE) throw new DatabaseInUse('another process does not finish its swap')
     await Bun.sleep(SWAP_PAUSE)
-    lock = await holdAlone(file)
+    lock = await holdExclusively(file)
   }
   try {
     return await work()
@@ -125,7 +126,7 @@ export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Prom
 }
 
 const isSwapping = async (dataDir: string) =>
-  (await Promise.all(Object.values(KINDS).map(({ complete }) => exists(join(dataDir, complete))))).some(
+  (await Promise.all(Object.values(SWAP_KINDS).map(({ complete }) => exists(join(dataDir, complete))))).some(
     Boolean,
   )
 
@@ -141,12 +142,14 @@ export async function openInPlace(
   const file = join(dataDir, DATABASE_FILE)
   for (;;) {
     if (await isSwapping(dataDir)) await holdSwap(dataDir, () => finishSwap(dataDir, now()))
-    const before = await identityOf(file)
-    const open = () => openSqlite({ file, ...options })
-    const opened = await open()
-      .catch(error => (isFull(error) && options.reserve?.release() ? open() : Promise.reject(error)))
+    const identityBefore = await identityOf(file)
+    const openDatabase = () => openSqlite({ file, ...options })
+    const opened = await openDatabase()
+      .catch(error =>
+        isDiskFull(error) && options.reserve?.release() ? openDatabase() : Promise.reject(error),
+      )
       .catch(error => ({ error }))
-    if (!(await isSwapping(dataDir)) && (await identityOf(file)) === before) {
+    if (!(await isSwapping(dataDir)) && (await identityOf(file)) === identityBefore) {
       if ('error' in opened) throw opened.error
       return opened
     }
@@ -155,7 +158,7 @@ export async function openInPlace(
 }
 
 /** SQLite could not write its log, or not extend the shared-memory file. */
-const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
+const isDiskFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 
 /**
  * Identifies a file, also if another file with the same name replaces it. Creates the file if it is missing.

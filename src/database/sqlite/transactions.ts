@@ -23,7 +23,7 @@ export interface GroupedTransactionsParts {
   busyTimeout?: number
 }
 
-export function groupedTransactions({
+export function createGroupedTransactions({
   connection,
   tx,
   onCommit,
@@ -55,11 +55,11 @@ export function groupedTransactions({
       } catch (error) {
         rollBack(connection)
         if (!log || !isDiskError(error)) throw error
-        log.distrust(error)
+        log.distrustLog(error)
         throw new DatabaseUnflushedError('the disk has failed', { cause: error, mayBeStored: true })
       }
     },
-    refusal: () => log?.trouble(),
+    refusal: () => log?.blockingError(),
     afterGroup: () => log?.checkpoint(),
   })
   return transaction

@@ -9,20 +9,20 @@ import { readFile, rm } from 'node:fs/promises'
 import { ignoreAbsence } from '../../storage/local/local-object.ts'
 import { bootId, longPath } from '../../storage/local/platform.ts'
 import { DatabaseUnflushedError } from '../database.ts'
-import { UNFLUSHED_END } from './file.ts'
+import { UNFLUSHED_SUFFIX } from './file.ts'
 
-const noteOf = (file: string) => longPath(file + UNFLUSHED_END)
+const notePath = (file: string) => longPath(file + UNFLUSHED_SUFFIX)
 
 /** Writes the note; rejects if that fails. The note is not flushed: it matters only until the next boot. */
 export async function noteUnflushed(file: string): Promise<void> {
-  writeFileSync(noteOf(file), (await bootId()) ?? '')
+  writeFileSync(notePath(file), (await bootId()) ?? '')
 }
 
 /** Rejects with `DatabaseUnflushedError` if the note was written during the current boot. */
 export async function refuseUnflushed(file: string): Promise<void> {
-  const noted = await readFile(noteOf(file), 'utf8').catch(ignoreAbsence)
-  if (noted === null || noted === undefined) return
-  if (noted !== '' && noted === (await bootId()))
+  const notedBootId = await readFile(notePath(file), 'utf8').catch(ignoreAbsence)
+  if (notedBootId === null || notedBootId === undefined) return
+  if (notedBootId !== '' && notedBootId === (await bootId()))
     throw new DatabaseUnflushedError('the database file could not be flushed since the machine was started')
-  await rm(noteOf(file), { force: true })
+  await rm(notePath(file), { force: true })
 }

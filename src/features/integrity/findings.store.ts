@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FindingReason, OwnerPlace } from '../../database/schema.ts'
+import type { FindingReason, OwnerTable } from '../../database/schema.ts'
 
 export interface Finding {
   id: string
   path: string
-  place: OwnerPlace
+  place: OwnerTable
   reason: FindingReason
   foundAt: number
 }
@@ -71,13 +71,13 @@ const livingRows = (db: Queries) =>
     .selectFrom('finding')
     .innerJoin('media', 'media.id', 'finding.id')
     .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
-    .select(sql<OwnerPlace>`'media'`.as('place'))
+    .select(sql<OwnerTable>`'media'`.as('place'))
     .unionAll(
       db
         .selectFrom('finding')
         .innerJoin('trash', 'trash.id', 'finding.id')
         .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
-        .select(sql<OwnerPlace>`'trash'`.as('place')),
+        .select(sql<OwnerTable>`'trash'`.as('place')),
     )
 
 /**

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
-import type { DerivedState, OwnerPlace } from '../../database/schema.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import type { DerivedState, OwnerTable } from '../../database/schema.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
-import { NOT_IN_STORE } from '../media/following.ts'
+import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
 const COLUMNS = [
@@ -15,20 +15,20 @@ const COLUMNS = [
 ]
 
 export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
-  place: OwnerPlace
+  place: OwnerTable
   /** Always `done` in the trash, where no derived files are made any more. */
   derived: DerivedState
   /** Objects of this file may be made or linked right now, before its row refers to them. */
   busy: boolean
 }
 
-const PLACES = ['media', 'trash'] as const satisfies OwnerPlace[]
+const PLACES = ['media', 'trash'] as const satisfies OwnerTable[]
 
 const inLibrary = (db: Queries) =>
   db
     .selectFrom('media')
     .select([...COLUMNS, 'derived'])
-    .select(sql<OwnerPlace>`'media'`.as('place'))
+    .select(sql<OwnerTable>`'media'`.as('place'))
     .select(
       sql<number>`case when derived = 'pending'
         or exists (select 1 from relocation where media_nr = media.nr) then 1 else 0 end`.as('busy'),
@@ -39,15 +39,15 @@ const inTrash = (db: Queries) =>
     .selectFrom('trash')
     .select(COLUMNS)
     .select(sql<DerivedState>`'done'`.as('derived'))
-    .select(sql<OwnerPlace>`'trash'`.as('place'))
-    .select(sql<number>`case when ${NOT_IN_STORE} then 1 else 0 end`.as('busy'))
+    .select(sql<OwnerTable>`'trash'`.as('place'))
+    .select(sql<number>`case when ${NOT_IN_TRASH_STORE} then 1 else 0 end`.as('busy'))
 
 const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
 
 /** One page of owners in the library or in the trash: rows with `nr` > `after`, ordered by `nr`. */
 export async function ownersAfter(
   db: Queries,
-  place: OwnerPlace,
+  place: OwnerTable,
   after: number,
   limit: number,
 ): Promise<Owner[]> {
@@ -105,7 +105,7 @@ export type Amount = Awaited<ReturnType<typeof ownedAmount>>
 
 /** Files and bytes, by the figures that the database maintains. */
 export async function ownedAmount(db: Queries) {
-  const { files, bytes } = await filesAndBytes(db, EVERYTHING)
+  const { files, bytes } = await filesAndBytes(db, WHOLE_LIBRARY)
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }

@@ -1,10 +1,10 @@
 /** Rows of media files, and the discard list. */
 import type { Insertable, Selectable } from 'kysely'
+import { awaitAll } from '../../database/await-all.ts'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
 import { naturalKey } from '../../database/natural-key.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { together } from '../../database/together.ts'
 import { DERIVED_COLUMNS, DERIVED_PARTS, ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 
@@ -42,11 +42,11 @@ export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_a
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
 /** New content gets a later second than `earlier`, so that no two contents of a path have the same date. */
-export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
-  Math.max(at, placedSince(earlier) + SECOND)
+export const placedAfter = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
+  Math.max(at, placedSince(earlierRow) + SECOND)
 
 /** The columns that describe the content of a file, before it was measured and derived. */
-const NOT_YET = {
+const UNDERIVED_VALUES = {
   width: null,
   height: null,
   duration: null,
@@ -67,7 +67,7 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
   replace: keptQuery((db, values: NewRow & { nr: number }) =>
     db
       .updateTable('media')
-      .set({ ...withColumns(columns, values), ...NOT_YET })
+      .set({ ...withColumns(columns, values), ...UNDERIVED_VALUES })
       .where('nr', '=', values.nr)
       .returning('nr'),
   ),
@@ -83,29 +83,31 @@ const statements = new Map<string, ReturnType<typeof statementsOf>>()
 export async function putRow(
   tx: Queries,
   row: NewRow,
-  earlier?: Pick<MediaRow, 'nr'> | null,
+  earlierRow?: Pick<MediaRow, 'nr'> | null,
 ): Promise<number> {
-  const given = { ...row, natural_key: naturalKey(row.path) }
-  const columns = Object.keys(given) as (keyof NewRow)[]
+  const values = { ...row, natural_key: naturalKey(row.path) }
+  const columns = Object.keys(values) as (keyof NewRow)[]
   const key = columns.join()
   const { insert, replace } = statements.get(key) ?? statementsOf(columns)
   statements.set(key, { insert, replace })
-  const before = earlier === undefined ? await findByPath(tx, row.path) : earlier
-  const written = await (before ? replace(tx, { ...given, nr: before.nr }) : insert(tx, given))
-  return written[0]!.nr
+  const existingRow = earlierRow === undefined ? await findByPath(tx, row.path) : earlierRow
+  const writtenRows = await (existingRow
+    ? replace(tx, { ...values, nr: existingRow.nr })
+    : insert(tx, values))
+  return writtenRows[0]!.nr
 }
 
 export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {
   const numbers = rows.map(({ nr }) => nr)
-  await together(
+  await awaitAll(
     tx.deleteFrom('media').where('nr', 'in', numbers).execute(),
     tx.deleteFrom('relocation').where('media_nr', 'in', numbers).execute(),
   )
 }
 
-export const objectsOf = (row: ObjectColumns): string[] => [row.object, ...derivedOf(row)]
+export const objectsOf = (row: ObjectColumns): string[] => [row.object, ...derivedObjectsOf(row)]
 
-export const derivedOf = (row: ObjectColumns): string[] =>
+export const derivedObjectsOf = (row: ObjectColumns): string[] =>
   DERIVED_PARTS.flatMap(part => derivedObject(part, row)?.name ?? [])
 
 export async function discardObjects(tx: Queries, objects: readonly string[], dueAt: number): Promise<void> {

@@ -7,25 +7,25 @@
  * right length is not copied again. The rows are fast, and are written anew each time.
  */
 import { batches } from '../../base/batches.ts'
+import { awaitAll } from '../../database/await-all.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { lastNumbers } from '../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
-import { together } from '../../database/together.ts'
 import { migrateTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { correctedRow, FILE_TABLES, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { ownedAmount, walkOwners } from '../integrity/owners.ts'
-import { store } from '../restore/restore.ts'
+import { storeContent } from '../restore/restore.ts'
 import {
-  BATCH,
   continueNumbers,
   insertBatch,
   isFileTable,
   type KnownTable,
   nameByPath,
+  ROWS_PER_STATEMENT,
   restoredRow,
   type ValidRow,
 } from '../restore/rows.ts'
@@ -79,17 +79,17 @@ async function copyObjects(
     const stored = await storage.inspect(row.object)
     if (!stored) return void result.missing.push(row.path)
     const { body } = stored
-    const sha256 = await store(into.storage, body instanceof Blob ? body.stream() : body, object)
+    const sha256 = await storeContent(into.storage, body instanceof Blob ? body.stream() : body, object)
     result.copied++
     if (sha256 !== row.sha256) result.altered.push(row.path)
     onBytes(stored.size)
   }
-  // `together` waits for all copies even after an error: the target is then closed, and nothing may still be
+  // `awaitAll` waits for all copies even after an error: the target is then closed, and nothing may still be
   // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
       for (const some of batches(page as ValidRow[], AT_ONCE))
-        await together(...some.map(row => copy(row, named(table, row))))
+        await awaitAll(...some.map(row => copy(row, named(table, row))))
   return result
 }
 
@@ -103,7 +103,7 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.browse, table))
-      for (const some of batches(page, BATCH))
+      for (const some of batches(page, ROWS_PER_STATEMENT))
         await insertBatch(
           into.tx,
           table,

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
-import { passedIn } from '../../database/deadline.ts'
+import { hasPassedCondition } from '../../database/deadline.ts'
 import { compilable, keptQuery } from '../../database/kept-query.ts'
 import type { MessageTable } from '../../database/schema.ts'
 import { LONGEST_PAUSE } from './pauses.ts'
@@ -80,7 +80,7 @@ export async function dueMessage(db: Queries, at: number): Promise<Message | nul
   const row = await db
     .selectFrom('message')
     .selectAll()
-    .where(passedIn('due_at', at, LONGEST_PAUSE))
+    .where(hasPassedCondition('due_at', at, LONGEST_PAUSE))
     .orderBy('attempts')
     .orderBy('nr')
     .limit(1)

@@ -112,7 +112,7 @@ const refuseInUse =
   (config: Config) =>
   (error: unknown): never => {
     if (!(error instanceof DatabaseInUse)) throw error
-    throw commandErrorOf(restoreRefusal.running(placeOf(config), error.by))
+    throw commandErrorOf(restoreRefusal.running(placeOf(config), error.holder))
   }
 
 async function refuseUnfit(

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { beginNewInstance, openAdapters, placeOf } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
 import type { Config } from '../../config/config.ts'
-import { dropKept } from '../../database/postgres/kept.ts'
+import { dropKeptStates } from '../../database/postgres/kept.ts'
 import { openBucketPlace } from '../../features/backup/bucket/bucket-place.ts'
 import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket-target.ts'
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
-import { discardKept } from '../../features/restore/kept.ts'
+import { discardEarlierObjects } from '../../features/restore/kept.ts'
 import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
 import { unreadableApps } from '../../features/session/factors/unreadable.ts'
 import { createSettings } from '../../features/settings/settings.ts'
@@ -99,7 +99,7 @@ fundus restore --remove-kept
         return beginNewInstance(config, { log, attempt })
       }
       const parts = { begin, onProgress: progress.at }
-      const choice = { path: path.address, place, force, incomplete }
+      const choice = { address: path.address, place, force, incomplete }
       const restored = await restoreArchive(parts, choice).finally(progress.end)
       printChoice(given, restored.file, { speech, print })
       printReport(restored, config, { speech, print })
@@ -166,7 +166,7 @@ function printChoice(path: string | undefined, file: string, { speech, print }: 
 }
 
 function printReport(
-  { manifest, missing, altered, corrected, resumed, before }: RestoreResult,
+  { manifest, missing, altered, corrected, resumed, previousLocation }: RestoreResult,
   config: Config,
   { speech, print }: Printing,
 ) {
@@ -182,18 +182,18 @@ function printReport(
         `${resumed} of them were there already, from an interrupted restore.`,
       ),
     )
-  if (before && config.shared)
+  if (previousLocation && config.shared)
     print(
       say(
-        `Was vorher dort lag, ist im Schema ${before}. Stimmt alles: fundus restore --remove-kept`,
-        `What was there before is in the schema ${before}. Once all is well: fundus restore --remove-kept`,
+        `Was vorher dort lag, ist im Schema ${previousLocation}. Stimmt alles: fundus restore --remove-kept`,
+        `What was there before is in the schema ${previousLocation}. Once all is well: fundus restore --remove-kept`,
       ),
     )
-  else if (before)
+  else if (previousLocation)
     print(
       say(
-        `Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`,
-        `What was there before is in ${before} and can be deleted once all is well.`,
+        `Was vorher dort lag, ist in ${previousLocation} und kann gelöscht werden, wenn alles stimmt.`,
+        `What was there before is in ${previousLocation} and can be deleted once all is well.`,
       ),
     )
   const list = (heading: string, paths: string[]) => {
@@ -259,7 +259,9 @@ async function removeKept({
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
   const place = { url: shared.databaseUrl, log }
-  const names = (await dropKept(place, database, kept => discardKept(kept, database, now()))).join(', ')
+  const names = (
+    await dropKeptStates(place, database, kept => discardEarlierObjects(kept, database, now()))
+  ).join(', ')
   print(
     names === ''
       ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // … `a0`.
     .addColumn('folder', engine.bytewiseText, column => engine.computed(column, engine.folderOf('path')))
     .execute()
-  await folderFigures(db, engine)
+  await createFolderFigures(db, engine)
 
   // This one index answers a page of a folder in any order, with any filter, without reading a row. One wide
   // index costs an upload half as much as one index for each order.
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 }
 
 /** Files and bytes directly in each folder, by kind. A folder without files has no row. */
-async function folderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+async function createFolderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')
     .addColumn('folder', engine.bytewiseText, column => column.notNull())
@@ -42,7 +42,7 @@ async function folderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .addPrimaryKeyConstraint('folder_usage_key', ['folder', 'kind'])
-    .modifyEnd(engine.inOrderOfKey)
+    .modifyEnd(engine.inKeyOrderClause)
     .execute()
   await sql`insert into folder_usage (folder, kind, files, bytes)
     select folder, kind, count(*), sum(size) from media group by folder, kind`.execute(db)

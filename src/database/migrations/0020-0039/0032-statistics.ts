@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('retrievals', engine.bigint, column => column.notNull())
     // Keeps the days of one file together.
     .addPrimaryKeyConstraint('retrieval_file_day_key', ['media_nr', 'day'])
-    .modifyEnd(engine.inOrderOfKey)
+    .modifyEnd(engine.inKeyOrderClause)
     .execute()
   // The index is for removing the days that are too old.
   await db.schema.createIndex('retrieval_file_day_age').on('retrieval_file_day').column('day').execute()

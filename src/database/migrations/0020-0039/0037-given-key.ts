@@ -7,5 +7,5 @@ import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  for (const statement of engine.givenKey) await sql.raw(statement).execute(db)
+  for (const statement of engine.givenKeyStatements) await sql.raw(statement).execute(db)
 }

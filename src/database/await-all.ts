@@ -3,7 +3,7 @@
  * at once, in one round trip. Rejects with the first error, but only when all have ended: a finished
  * transaction takes no more statements.
  */
-export async function together<T extends readonly unknown[]>(
+export async function awaitAll<T extends readonly unknown[]>(
   ...statements: T
 ): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
   const all = Promise.all(statements)
