@@ -14,7 +14,7 @@ import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import { objectName, parseName } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { forgetFileDays } from '../retrievals/file-days.store.ts'
+import { deleteFileDays } from '../retrievals/file-days.store.ts'
 import type { Discards } from './discards.ts'
 import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf } from './media.store.ts'
 import {
@@ -118,7 +118,7 @@ function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 're
   async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
     await awaitAll(
       deleteRows(tx, [row]),
-      forgetFileDays(tx, [row.nr]),
+      deleteFileDays(tx, [row.nr]),
       discardObjects(tx, objectsOf(row), discards.dueAt()),
       dropUploadIds(tx, [row.id]),
       recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }]),

@@ -88,8 +88,8 @@ async function copyObjects(
   // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      for (const some of batches(page as ValidRow[], AT_ONCE))
-        await awaitAll(...some.map(row => copy(row, named(table, row))))
+      for (const batch of batches(page as ValidRow[], AT_ONCE))
+        await awaitAll(...batch.map(row => copy(row, named(table, row))))
   return result
 }
 
@@ -103,11 +103,11 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.browse, table))
-      for (const some of batches(page, ROWS_PER_STATEMENT))
+      for (const batch of batches(page, ROWS_PER_STATEMENT))
         await insertBatch(
           into.tx,
           table,
-          some.map(row => rowForTarget(table, row)),
+          batch.map(row => rowForTarget(table, row)),
         )
   await continueNumbers(into, await lastNumbers(database.read, database.queries))
 }

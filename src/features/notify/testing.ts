@@ -31,7 +31,7 @@ export async function openNotifyInstance() {
     const database = await openSqlite({ file })
     opened.push(database)
     const settings = {
-      current: () => createSettings({ environment, port: 1, saved: database }).current(),
+      current: () => createSettings({ environment, port: 1, database }).current(),
     }
     const coordination = createLeases({ database, newId, now, log })
     const webhook = createWebhook({

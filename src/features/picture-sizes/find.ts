@@ -3,7 +3,7 @@ import { withTimeout } from '../../base/time-limit.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
-import type { Turn } from '../../images/images.ts'
+import type { Requester } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
@@ -54,8 +54,8 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   async function findOrMake(wanted: WantedPicture, client: string): Promise<SizeRow | null> {
     const existingRow = await maker.find(wanted)
     if (existingRow) return existingRow
-    const work = async (turn: Turn) => {
-      const newRow = await maker.make(wanted, turn, shutdown.signal)
+    const work = async (requester: Requester) => {
+      const newRow = await maker.make(wanted, requester, shutdown.signal)
       if (newRow) trimmer.kick()
       return newRow
     }
@@ -66,7 +66,8 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   }
 
   /** Removes a picture whose object could not be opened, so that it is made again. */
-  const removePicture = ({ nr }: SizeRow) => database.transaction(tx => deleteSizes(tx, [nr], discards.dueAt()))
+  const removePicture = ({ nr }: SizeRow) =>
+    database.transaction(tx => deleteSizes(tx, [nr], discards.dueAt()))
 
   /** `mayHaveChanged`: whether the row may have changed since the request arrived. */
   async function currentFile(path: string, mayHaveChanged: boolean): Promise<ServedFile | null> {
@@ -98,7 +99,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
           }
           if (row?.problem) throw PROBLEM_FAILURES[row.problem]()
           if (!row) continue
-          trimmer.note(row)
+          trimmer.noteRequest(row)
           return { nr: file.nr, choice: choiceOf(file, path, row) }
         }
         return null

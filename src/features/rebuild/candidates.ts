@@ -27,7 +27,7 @@ export async function readCandidate(storage: Storage, listed: OwnObject, onBytes
   }
 }
 
-/** The columns that `media` and `trash` share. The extension decides on the type. */
+/** The columns that `media` and `trash` share. The media type follows from the extension. */
 export function rowOf(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)
@@ -40,8 +40,8 @@ export function rowOf(candidate: Candidate) {
 }
 
 /**
- * Whether `one` was written later. Of two names of one object a relocated name counts as later, otherwise the
- * greater one.
+ * Whether `one` was written later. If both were written at the same time, a relocated name counts as later,
+ * otherwise the name that sorts last.
  */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,

@@ -10,7 +10,7 @@ import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '.
 import type { Storage } from '../../storage/storage.ts'
 import { entriesOf } from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
-import type { ReadEntry } from '../backup/archive/tar.ts'
+import type { LocatedEntry } from '../backup/archive/tar.ts'
 import { readManifest } from '../backup/archive/verify.ts'
 import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
 import { openFiles } from './file-source.ts'
@@ -161,7 +161,7 @@ export async function fillInstance(
   const objectNaming = onlyList ? NAME_AS_RECORDED : nameByPath(into)
   const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
-  const nextEntry = async (): Promise<ReadEntry | undefined> => (await entries.next()).value
+  const nextEntry = async (): Promise<LocatedEntry | undefined> => (await entries.next()).value
   const { tables, first } = await tablesFrom(nextEntry)
   const fileSource = await openFiles(source, first, nextEntry)
 
@@ -207,8 +207,8 @@ export async function fillInstance(
 const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
 /** Finds the tables at the beginning of the archive; `first` is the entry after them. */
-export async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
-  const tables = new Map<KnownTable, ReadEntry>()
+export async function tablesFrom(next: () => Promise<LocatedEntry | undefined>) {
+  const tables = new Map<KnownTable, LocatedEntry>()
   // The first entry is the manifest.
   await next()
   for (;;) {

@@ -13,7 +13,7 @@ import {
   PLAIN_TABLES,
   type Row,
 } from '../backup/archive/tables.ts'
-import type { ReadEntry } from '../backup/archive/tar.ts'
+import type { LocatedEntry } from '../backup/archive/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
@@ -28,7 +28,7 @@ export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
 /** The table that the entry contains; null if the entry is not a table. */
-export function tableOf({ name }: ReadEntry): KnownTable | null {
+export function tableOf({ name }: LocatedEntry): KnownTable | null {
   if (!name.startsWith(TABLE_FOLDER)) return null
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
   if (!isKnownTable(table) || name !== tableEntry(table)) throw archiveTrouble.nameForeign(name)
@@ -88,7 +88,7 @@ export async function continueNumbers(
 export async function* rowsIn(
   archive: ArchiveFile,
   table: KnownTable,
-  entry: ReadEntry,
+  entry: LocatedEntry,
 ): AsyncGenerator<ReadRow> {
   let line = 0
   for await (const lineText of entryLines(archive, entry)) {
@@ -103,7 +103,7 @@ export async function* rowsIn(
 export async function* filesIn(
   archive: ArchiveFile,
   table: FileTable,
-  entry: ReadEntry,
+  entry: LocatedEntry,
   objectNaming: ObjectNaming,
 ): AsyncGenerator<ReadFile> {
   for await (const { row: given, line } of rowsIn(archive, table, entry)) {

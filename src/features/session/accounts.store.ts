@@ -86,8 +86,8 @@ export const limitingFolders = async (queries: Queries) =>
 export async function redirectAccounts(tx: Queries, redirects: Redirects): Promise<void> {
   for (const { id, role, folders } of await listAccounts(tx)) {
     if (!folders?.some(folder => redirects.has(folder))) continue
-    const followed = outermostFolders(folders.map(folder => redirects.get(folder) ?? folder))
-    await setRights(tx, id, { role, folders: followed })
+    const redirectedFolders = outermostFolders(folders.map(folder => redirects.get(folder) ?? folder))
+    await setRights(tx, id, { role, folders: redirectedFolders })
   }
 }
 

@@ -7,20 +7,20 @@ import { neighbourhoodOf } from '../../http/access/client-address.ts'
  * if too much work is in progress. The limit per network is reached first: a client that floods the service
  * uses up only the share of its own network.
  */
-export function createAdmission({ perNetwork, inAll }: { perNetwork: number; inAll: number }) {
+export function createAdmission({ perNetwork, inAll: inTotal }: { perNetwork: number; inAll: number }) {
   const admitted = new Map<string, number>()
   let total = 0
   return async <T>(client: string, work: (network: string) => Promise<T>): Promise<T> => {
     const network = neighbourhoodOf(client)
-    const before = admitted.get(network) ?? 0
-    if (before >= perNetwork || total >= inAll) throw failure.loginsCrowded()
-    admitted.set(network, before + 1)
+    const networkCount = admitted.get(network) ?? 0
+    if (networkCount >= perNetwork || total >= inTotal) throw failure.loginsCrowded()
+    admitted.set(network, networkCount + 1)
     total++
     try {
       return await work(network)
     } finally {
-      const left = admitted.get(network)! - 1
-      if (left > 0) admitted.set(network, left)
+      const remaining = admitted.get(network)! - 1
+      if (remaining > 0) admitted.set(network, remaining)
       else admitted.delete(network)
       total--
     }

@@ -31,11 +31,11 @@ export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 /** Number of failures before a client is locked: enough for six people behind one address. */
 export const CLIENT_FREE_ATTEMPTS = 30
 /** Milliseconds after which one failure of a client is forgiven. */
-export const CLIENT_PACE = MINUTE
+export const CLIENT_FORGIVE_AFTER = MINUTE
 /** Maximum milliseconds until a client's last failure is forgiven: while locked, no failure is counted. */
-const LONGEST_PACE = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_PACE
+const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
 /** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
-const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
+const LONGEST_NAME_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
 /** Stands in place of the hash of a name in the row that counts the failures of a client over all names. */
 const ANY_NAME = ''
 
@@ -48,27 +48,27 @@ interface Attempt {
 
 export type LoginLock = ReturnType<typeof createLoginLock>
 
-type State = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
-type Counted = { before: State | undefined; after: State }
+type LockState = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
+type CountedFailure = { before: LockState | undefined; after: LockState }
 
 export function createLoginLock({ database, now }: { database: Database; now: () => number }) {
-  const inTurn = createKeyedQueue()
+  const runInTurn = createKeyedQueue()
 
   /**
    * Counts an attempt as a failure before it is judged. Returns the state of the name's lock before and
    * after.
    */
-  async function count(who: Attempt): Promise<Counted> {
+  async function countFailure(who: Attempt): Promise<CountedFailure> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
-    refuseWhileLocked(await find(database.read, who, now()), now())
+    refuseWhileLocked(await findLocks(database.read, who, now()), now())
     return database.transaction(async tx => {
       const at = now()
-      const before = await find(tx, who, at)
+      const before = await findLocks(tx, who, at)
       refuseWhileLocked(before, at)
       const key = keyOf(who)
       const after = afterFailure(before.name, at)
-      await save(tx, key, after)
-      await save(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(before.client, at))
+      await saveLock(tx, key, after)
+      await saveLock(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(before.client, at))
       return { before: before.name, after }
     })
   }
@@ -85,38 +85,38 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
       judge: () => Promise<T>,
       { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
     ) =>
-      inTurn(Object.values(keyOf(who)).join(' '), async () => {
-        const counted = await count(who)
+      runInTurn(Object.values(keyOf(who)).join(' '), async () => {
+        const counted = await countFailure(who)
         const verdict = await judge()
         await database.transaction(async tx => {
-          if (clears(verdict)) await clearName(tx, who)
-          else await takeBack(tx, who, counted)
+          if (clears(verdict)) await clearNameLock(tx, who)
+          else await takeBackFailure(tx, who, counted)
           await forgiveClient(tx, who)
         })
         return verdict
       }),
 
     /** Deletes the rows whose `forget_at` has passed. */
-    async forget() {
+    async removeForgotten() {
       await database.transaction(tx => tx.deleteFrom('login_lock').where('forget_at', '<=', now()).execute())
     },
   }
 }
 
 /** After a success: clears the lock of the name at the client. */
-async function clearName(tx: Queries, who: Attempt): Promise<void> {
+async function clearNameLock(tx: Queries, who: Attempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
-  const rows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
-  await rows.where('client', '=', client).execute()
+  const lockRows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
+  await lockRows.where('client', '=', client).execute()
 }
 
 /** Takes back the failure counted for this attempt; another process may have counted more meanwhile. */
-async function takeBack(tx: Queries, who: Attempt, { before, after }: Counted): Promise<void> {
+async function takeBackFailure(tx: Queries, who: Attempt, { before, after }: CountedFailure): Promise<void> {
   const { name_hash, client } = keyOf(who)
   const row = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
-  const none = { failures: 0, locked_until: 0, forget_at: after.forget_at }
+  const unlocked = { failures: 0, locked_until: 0, forget_at: after.forget_at }
   const { numUpdatedRows } = await row
-    .set(before ?? none)
+    .set(before ?? unlocked)
     .where('failures', '=', after.failures)
     .where('locked_until', '=', after.locked_until)
     .executeTakeFirstOrThrow()
@@ -132,8 +132,8 @@ async function forgiveClient(tx: Queries, { client }: Attempt): Promise<void> {
     .updateTable('login_lock')
     .set(({ eb }) => ({
       failures: eb('failures', '-', 1),
-      locked_until: eb('locked_until', '-', CLIENT_PACE),
-      forget_at: eb('forget_at', '-', CLIENT_PACE),
+      locked_until: eb('locked_until', '-', CLIENT_FORGIVE_AFTER),
+      forget_at: eb('forget_at', '-', CLIENT_FORGIVE_AFTER),
     }))
     .where('name_hash', '=', ANY_NAME)
     .where('client', '=', client)
@@ -147,11 +147,11 @@ export async function clearLocks(tx: Queries, name: string): Promise<void> {
 }
 
 /** The state of a name's lock after one more failure. */
-function afterFailure(before: State | undefined, at: number): State {
+function afterFailure(before: LockState | undefined, at: number): LockState {
   const failures = (before && before.forget_at > at ? before.failures : 0) + 1
-  const beyond = failures - FREE_ATTEMPTS
-  if (beyond < 0) return { failures, locked_until: 0, forget_at: at + FORGET_UNLOCKED_AFTER }
-  const locked_until = at + Math.min(FIRST_LOCK * 2 ** beyond, LONGEST_LOCK)
+  const failuresBeyondFree = failures - FREE_ATTEMPTS
+  if (failuresBeyondFree < 0) return { failures, locked_until: 0, forget_at: at + FORGET_UNLOCKED_AFTER }
+  const locked_until = at + Math.min(FIRST_LOCK * 2 ** failuresBeyondFree, LONGEST_LOCK)
   return { failures, locked_until, forget_at: locked_until + FORGET_AFTER }
 }
 
@@ -159,19 +159,19 @@ function afterFailure(before: State | undefined, at: number): State {
  * `forget_at` is when the last failure of the client is forgiven. The client is locked while at least
  * `CLIENT_FREE_ATTEMPTS` failures are not forgiven.
  */
-function afterClientFailure(before: State | undefined, at: number): State {
-  const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_PACE
-  const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_PACE
-  return { failures: Math.ceil((forget_at - at) / CLIENT_PACE), locked_until, forget_at }
+function afterClientFailure(before: LockState | undefined, at: number): LockState {
+  const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_FORGIVE_AFTER
+  const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_FORGIVE_AFTER
+  return { failures: Math.ceil((forget_at - at) / CLIENT_FORGIVE_AFTER), locked_until, forget_at }
 }
 
-function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof find>>, at: number): void {
+function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof findLocks>>, at: number): void {
   const lockedUntil = Math.max(name?.locked_until ?? 0, client?.locked_until ?? 0)
   if (lockedUntil > at) throw failure.loginLocked(Math.ceil((lockedUntil - at) / SECOND))
 }
 
 /** The lock of a name at a client, and the client's rate limit over all names. */
-async function find(queries: Queries, who: Attempt, at: number) {
+async function findLocks(queries: Queries, who: Attempt, at: number) {
   const { name_hash, client } = keyOf(who)
   const rows = await queries
     .selectFrom('login_lock')
@@ -180,12 +180,14 @@ async function find(queries: Queries, who: Attempt, at: number) {
     .where('client', '=', client)
     .execute()
   return {
-    name: rows.find(row => row.name_hash === name_hash && !hasPassed(row.forget_at, at, LONGEST_MEMORY)),
-    client: rows.find(row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, at, LONGEST_PACE)),
+    name: rows.find(row => row.name_hash === name_hash && !hasPassed(row.forget_at, at, LONGEST_NAME_MEMORY)),
+    client: rows.find(
+      row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, at, LONGEST_CLIENT_MEMORY),
+    ),
   }
 }
 
-async function save(tx: Queries, key: ReturnType<typeof keyOf>, state: State): Promise<void> {
+async function saveLock(tx: Queries, key: ReturnType<typeof keyOf>, state: LockState): Promise<void> {
   await tx
     .insertInto('login_lock')
     .values({ ...key, ...state })
@@ -203,14 +205,14 @@ const keyOf = ({ name, client }: Attempt) => ({
  * correct logins at once would be counted as five failures before the first is judged.
  */
 function createKeyedQueue() {
-  const last = new Map<string, Promise<unknown>>()
+  const lastByKey = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const queued = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, queued)
-    const leave = () => {
-      if (last.get(key) === queued) last.delete(key)
+    const queued = (lastByKey.get(key) ?? Promise.resolve()).then(work, work)
+    lastByKey.set(key, queued)
+    const removeIfLast = () => {
+      if (lastByKey.get(key) === queued) lastByKey.delete(key)
     }
-    queued.then(leave, leave)
+    queued.then(removeIfLast, removeIfLast)
     return queued
   }
 }

@@ -3,7 +3,7 @@ import { type OwnSession, ownSessionsAnswer } from '../../contract/accounts/own-
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
 import { okAfter } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
-import { type Sessions, shownId } from './sessions.ts'
+import { publicSessionId, type Sessions } from './sessions.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/sitzungen`
 
@@ -14,11 +14,11 @@ export function ownSessionRoutes(sessions: Sessions): SessionRoute[] {
       names: 'nothing',
       summary: 'Die eigenen Sitzungen, die zuletzt benutzte zuerst',
       answer: ownSessionsAnswer,
-      handle: async (_, { id: own, account }) =>
+      handle: async (_, { id: ownId, account }) =>
         (await sessions.list(account)).map(
           ({ id, begunAt, at, address, program }): OwnSession => ({
             ...{ id, begonnen: begunAt, zuletzt: at, adresse: address, programm: program },
-            diese: id === shownId(own),
+            diese: id === publicSessionId(ownId),
           }),
         ),
     }),

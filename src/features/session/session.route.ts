@@ -47,8 +47,8 @@ interface SignInRouteParts {
 
 export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
   const { setup, signIn, passkeys, invitations, settings } = parts
-  const path = `${DASHBOARD_ROUTE}/einrichtung`
-  const login = `${DASHBOARD_ROUTE}/login`
+  const setupPath = `${DASHBOARD_ROUTE}/einrichtung`
+  const loginPath = `${DASHBOARD_ROUTE}/login`
 
   const welcome = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
     answerHeaders.set('Set-Cookie', sessionCookie(secret, settings))
@@ -56,7 +56,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
   }
 
   return [
-    route('GET', path, {
+    route('GET', setupPath, {
       summary: 'Ob noch kein Benutzerkonto besteht, und wie man sich anmelden kann',
       answer: setupAnswer,
       handle: async () => ({
@@ -64,14 +64,14 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
         anmeldung: { passkey: passkeys.arePossible(), anbieter: offeredProviders(settings.current()) },
       }),
     }),
-    route('POST', path, {
+    route('POST', setupPath, {
       summary: 'Legt das erste Benutzerkonto an',
       body: setupInput,
       answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await setup.complete(body, visitor), answerHeaders),
     }),
-    route('POST', login, {
+    route('POST', loginPath, {
       summary: 'Meldet an; mit zweitem Faktor folgt noch der Code',
       body: loginInput,
       answer: z.union([signedInAnswer, secondStepRequired]),
@@ -81,19 +81,19 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
         return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: verdict.step }
       },
     }),
-    route('POST', `${login}/zweiter-faktor`, {
+    route('POST', `${loginPath}/zweiter-faktor`, {
       summary: 'Meldet mit dem Code der App oder einem Notfallcode an, nach dem Passwort',
       body: secondStepInput,
       answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await signIn.withCode(body, visitor), answerHeaders),
     }),
-    route('POST', `${login}/passkey/optionen`, {
+    route('POST', `${loginPath}/passkey/optionen`, {
       summary: 'Die Angaben, mit denen ein Browser nach einem Passkey fragt',
       answer: passkeyOptions,
       handle: async () => ({ ...(await passkeys.requestOptions()) }),
     }),
-    route('POST', `${login}/passkey`, {
+    route('POST', `${loginPath}/passkey`, {
       summary: 'Meldet mit einem Passkey an',
       body: passkeySignInInput,
       answer: signedInAnswer,
@@ -167,8 +167,8 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       summary: 'Die Benutzerkonten',
       answer: z.array(accountAnswer),
       async handle() {
-        const known = await factors.byAccount()
-        return (await accounts.list()).map(account => onWire(account, known.get(account.id)))
+        const factorsById = await factors.byAccount()
+        return (await accounts.list()).map(account => onWire(account, factorsById.get(account.id)))
       },
     }),
     sessionRoute('POST', path, {

@@ -64,10 +64,10 @@ export async function deleteSessionsOf(tx: Queries, accountId: string, except?: 
 export const recordSessionsEnd = (tx: Queries, by: Actor, at: number, name: string) =>
   recordAdministration(tx, by, at, { what: 'sitzungen_beendet', old: null, new: name })
 
-export async function limitExpiry(tx: Queries, latest: number): Promise<void> {
+export async function limitSessionExpiry(tx: Queries, latest: number): Promise<void> {
   await tx.updateTable('session').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
 }
 
-export async function deleteExpired(tx: Queries, now: number): Promise<void> {
+export async function deleteExpiredSessions(tx: Queries, now: number): Promise<void> {
   await tx.deleteFrom('session').where('expires_at', '<=', now).execute()
 }

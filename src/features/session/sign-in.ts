@@ -11,8 +11,8 @@ import type { Device, Visitor } from '../../http/access/callers.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findAccount, findAccountByName, type NewAccount } from './accounts.store.ts'
 import { factorsOf } from './factors/factors.store.ts'
-import { isRequired } from './factors/factors.ts'
-import { accountOf, type LoginSteps } from './factors/login-step.ts'
+import { isFactorRequired } from './factors/factors.ts'
+import { accountOfStep, type LoginSteps } from './factors/login-step.ts'
 import type { Totp } from './factors/totp.ts'
 import type { LoginLock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
@@ -32,7 +32,7 @@ interface SignInParts {
  * The result of a right password. If the account must have a second factor and has only passkeys, the
  * password does not sign in: it would replace the second factor.
  */
-type Verdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }
+type PasswordVerdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -43,23 +43,23 @@ export type SignIn = ReturnType<typeof createSignIn>
 export function createSignIn(parts: SignInParts) {
   const { database, passwords, lock, sessions, totp, steps, settings } = parts
 
-  async function judge(
+  async function checkPassword(
     { benutzer, passwort }: LoginInput,
     device: Device,
     { verify }: Computations,
-  ): Promise<Verdict> {
+  ): Promise<PasswordVerdict> {
     const account = await findAccountByName(database.read, benutzer)
-    const right = await verify(passwort, account?.password || null)
-    if (!account || !right) throw failure.loginWrong()
+    const isRight = await verify(passwort, account?.password || null)
+    if (!account || !isRight) throw failure.loginWrong()
     return database.transaction(async tx => {
       // The password may have been changed while it was being checked. That ended all sessions, so the old
       // password must not begin a new one.
-      const present = await findAccount(tx, account.id)
-      if (present?.password !== account.password) throw failure.loginWrong()
-      const { hasTotp, passkeys } = await factorsOf(tx, present.id)
-      if (hasTotp) return { next: 'code', account: present }
-      if (passkeys > 0 && isRequired(present.role, settings)) return { next: 'passkey' }
-      return sessions.begin(tx, present, device)
+      const currentAccount = await findAccount(tx, account.id)
+      if (currentAccount?.password !== account.password) throw failure.loginWrong()
+      const { hasTotp, passkeys } = await factorsOf(tx, currentAccount.id)
+      if (hasTotp) return { next: 'code', account: currentAccount }
+      if (passkeys > 0 && isFactorRequired(currentAccount.role, settings)) return { next: 'passkey' }
+      return sessions.begin(tx, currentAccount, device)
     })
   }
 
@@ -69,7 +69,7 @@ export function createSignIn(parts: SignInParts) {
       { client, device }: Visitor,
     ): Promise<BegunSession | { step: string }> {
       const verdict = await passwords.admit(client, computations =>
-        lock.attempt({ name: input.benutzer, client }, () => judge(input, device, computations), {
+        lock.attempt({ name: input.benutzer, client }, () => checkPassword(input, device, computations), {
           clears: verdict => 'session' in verdict,
         }),
       )
@@ -81,11 +81,11 @@ export function createSignIn(parts: SignInParts) {
     /** The second step. A wrong code counts for the lock like a wrong password. */
     async withCode({ schritt, code }: z.output<typeof secondStepInput>, { client, device }: Visitor) {
       const step = await steps.open(schritt)
-      const { id, name } = await accountOf(database.read, step)
+      const { id, name } = await accountOfStep(database.read, step)
       return lock.attempt({ name, client }, async () => {
         const spend = await totp.examine(id, code)
         return database.transaction(async tx => {
-          const account = await accountOf(tx, step)
+          const account = await accountOfStep(tx, step)
           if (!(await spend(tx))) throw failure.codeWrong()
           return sessions.begin(tx, account, device)
         })

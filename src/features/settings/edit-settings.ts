@@ -19,13 +19,16 @@ import type { Resolution, ResolvedSettings } from './settings.ts'
 export type SettingsEditor = ReturnType<typeof createSettingsEditor>
 
 /** The values to save, as JSON; null deletes the saved value. */
-type Changes = ReadonlyMap<SettingName, string | null>
+type SettingChanges = ReadonlyMap<SettingName, string | null>
 
 type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts) {
-  /** `changesFor` gets the settings within the transaction. */
-  async function write(by: Actor, changesFor: (before: Resolution) => Changes): Promise<SettingName[]> {
+  /** `changesFor` gets the settings as they are in this transaction. */
+  async function writeChanges(
+    by: Actor,
+    changesFor: (before: Resolution) => SettingChanges,
+  ): Promise<SettingName[]> {
     const changed = await database.transaction(async tx => {
       const saved = await savedSettings(tx)
       const before = settings.resolve(saved)
@@ -40,7 +43,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
         }
       }
       const names = changes.map(([name]) => name)
-      await record(tx, by, now(), names, [before, settings.resolve(saved)])
+      await recordChanges(tx, by, now(), names, [before, settings.resolve(saved)])
       return names
     })
     // Waits until this process knows the new values, so that the answer to this request shows them.
@@ -57,10 +60,10 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       const changes = new Map<SettingName, string | null>()
       for (const [name, value] of Object.entries(given)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
-        const unset = value === null || (typeof value === 'string' && value.trim() === '')
-        changes.set(name, unset ? null : JSON.stringify(checkedValue(settings, name, value)))
+        const isUnset = value === null || (typeof value === 'string' && value.trim() === '')
+        changes.set(name, isUnset ? null : JSON.stringify(requireValid(settings, name, value)))
       }
-      return write(by, () => changes)
+      return writeChanges(by, () => changes)
     },
 
     /**
@@ -71,28 +74,28 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
-        const value = checkedValue(settings, name, given[name])
+        const value = requireValid(settings, name, given[name])
         // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
-      const news = ({ values: inForce }: Resolution) =>
+      const changesToSave = ({ values: inForce }: Resolution) =>
         new Map([...values].filter(([name, text]) => JSON.stringify(inForce[name]) !== text))
       return {
-        changed: await write(by, news),
+        changed: await writeChanges(by, changesToSave),
         unknown: Object.keys(given).filter(name => !isSettingName(name)),
       }
     },
 
-    /** Every value in force; secrets only with `secrets`. */
+    /** Every value in force; secrets are included only if `secrets` is true. */
     export({ secrets }: { secrets: boolean }) {
       const { values } = settings.resolution()
-      const shown = SETTING_NAMES.filter(name => secrets || !isSecret(name))
-      return Object.fromEntries(shown.map(name => [name, values[name]]))
+      const exportedNames = SETTING_NAMES.filter(name => secrets || !isSecret(name))
+      return Object.fromEntries(exportedNames.map(name => [name, values[name]]))
     },
   }
 }
 
-function checkedValue(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
+function requireValid(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
   const result = settings.check(name, given)
   if ('problem' in result) throw failure.settingInvalid(name, result.problem)
   return result.value
@@ -104,7 +107,7 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-async function record(
+async function recordChanges(
   tx: Queries,
   by: Actor,
   at: number,

@@ -44,8 +44,8 @@ interface SettingsParts {
   environment: Record<string, string | undefined>
   /** For the default of `PUBLIC_URL`, which is `http://localhost` with this port. */
   port: number
-  /** Without a database only environment and defaults count. */
-  saved?: Pick<Database, 'knownState'>
+  /** The database with the saved settings. Without it, only environment and defaults count. */
+  database?: Pick<Database, 'knownState'>
   platform?: string
   /** Called for each saved value that cannot be used, with a sentence for the operator. */
   onUnusable?: (name: SettingName, sentence: string) => void
@@ -55,20 +55,20 @@ interface SettingsParts {
 export class SettingError extends SentenceError {}
 
 export function createSettings(parts: SettingsParts): ResolvedSettings {
-  const { port, saved, platform = process.platform } = parts
+  const { port, database, platform = process.platform } = parts
   const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
-  const fallback = fromEnvironment(parts.environment, port, check)
+  const unsavedSettings = fromEnvironment(parts.environment, port, check)
 
   /** A saved value that this version or machine cannot use counts as not saved. */
   function resolve(texts: ReadonlyMap<string, string>, onUnusable?: SettingsParts['onUnusable']): Resolution {
-    const values: Record<string, SettingValue> = { ...fallback.values }
-    const sources = { ...fallback.sources }
+    const values: Record<string, SettingValue> = { ...unsavedSettings.values }
+    const sources = { ...unsavedSettings.sources }
     for (const name of SETTING_NAMES) {
       const text = texts.get(name)
       if (text === undefined) continue
       const checked = checkSaved(name, text)
       if ('problem' in checked) {
-        onUnusable?.(name, unusable(name, checked.problem, sources[name]))
+        onUnusable?.(name, unusableSentence(name, checked.problem, sources[name]))
         continue
       }
       values[name] = checked.value
@@ -86,27 +86,32 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     }
   }
 
-  let resolution = fallback
-  let state: DatabaseState | undefined
-  let texts: DatabaseState['settings'] = new Map()
+  let resolution = unsavedSettings
+  let knownState: DatabaseState | undefined
+  let savedTexts: DatabaseState['settings'] = new Map()
 
-  function upToDate(): Resolution {
-    const now = saved?.knownState()
-    if (now && now !== state) {
-      const read = now.settings
+  function currentResolution(): Resolution {
+    const newState = database?.knownState()
+    if (newState && newState !== knownState) {
+      const newTexts = newState.settings
       // Most commits leave the settings unchanged.
-      if (!sameTexts(read, texts)) resolution = resolve(read, parts.onUnusable)
-      texts = read
-      state = now
+      if (!areEqualTexts(newTexts, savedTexts)) resolution = resolve(newTexts, parts.onUnusable)
+      savedTexts = newTexts
+      knownState = newState
     }
     return resolution
   }
 
-  return { current: () => upToDate().values, resolution: upToDate, resolve: texts => resolve(texts), check }
+  return {
+    current: () => currentResolution().values,
+    resolution: currentResolution,
+    resolve: texts => resolve(texts),
+    check,
+  }
 }
 
 /** A sentence for the operator. It does not contain the value, which may be a secret. */
-const unusable = (name: SettingName, problem: string, source: Source) =>
+const unusableSentence = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, given: unknown, platform: string): CheckedSetting {
@@ -138,5 +143,5 @@ function fromEnvironment(
   }
 }
 
-const sameTexts = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+const areEqualTexts = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
   one.size === other.size && [...one].every(([name, text]) => other.get(name) === text)

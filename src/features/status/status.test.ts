@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { NOTHING_LOST, STEADY_CLOCK } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'
-import type { SeenStatus } from '../workers.ts'
+import type { TimedStatus } from '../workers.ts'
 import { createChecks } from './checks.ts'
 import { type CheckOutcome, createStatus, type RunCheck } from './status.ts'
 
@@ -34,8 +34,8 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) 
     runs.count++
     return checks.datenbank()
   }
-  const told: SeenStatus[] = []
-  const onAnswer = (seen: SeenStatus) => void told.push(seen)
+  const told: TimedStatus[] = []
+  const onAnswer = (seen: TimedStatus) => void told.push(seen)
   const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now(), onAnswer }
   return { runs, told, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
 }

@@ -13,7 +13,7 @@ import {
   stateOf,
 } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { SeenStatus } from '../workers.ts'
+import type { TimedStatus } from '../workers.ts'
 
 const CHECK_DEADLINE = 5000
 
@@ -32,7 +32,7 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   /** Unix milliseconds, for the uptime. */
   startedAt: number
   /** Passes each new answer to the other workers. */
-  onAnswer: (seen: SeenStatus) => void
+  onAnswer: (seen: TimedStatus) => void
   deadline?: number
 }
 
@@ -42,7 +42,7 @@ export function createStatus(parts: StatusParts) {
   const { settings, log, now, startedAt, onAnswer, deadline = CHECK_DEADLINE } = parts
   const withTimeLimit = createTimeLimit(deadline)
   const checks = CHECKS.map(was => ({ was, failed: false }))
-  let last: SeenStatus | null = null
+  let last: TimedStatus | null = null
   let running: Promise<StatusAnswer> | null = null
 
   async function check(one: (typeof checks)[number]): Promise<CheckAnswer> {
@@ -88,7 +88,7 @@ export function createStatus(parts: StatusParts) {
      * Called with the answer of another worker, which is used here too, so that all workers together check
      * once in ten seconds.
      */
-    seen(other: SeenStatus) {
+    seen(other: TimedStatus) {
       last = other
       // The other worker has logged the failed checks.
       for (const one of checks)

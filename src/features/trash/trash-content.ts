@@ -9,8 +9,8 @@ import { derivedObject } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { wholeSecond } from '../media/media.store.ts'
 import { headersOf, planAnswer } from '../serve/answer.ts'
-import { type Choice, WEBP_END } from '../serve/choice.ts'
-import { forOnePerson } from '../serve/dash-content.route.ts'
+import { type Choice, WEBP_EXTENSION } from '../serve/choice.ts'
+import { withPrivateHeaders } from '../serve/dash-content.route.ts'
 import { createObjectReader } from '../serve/object-reader.ts'
 import { findEntries, type TrashRow } from './trash.store.ts'
 
@@ -46,7 +46,7 @@ export function createTrashContent({
         const body = plan.status === 304 ? null : await read(choice.object, choice.size, plan.range)
         const headers = headersOf(plan, choice, now())
         if (plan.status === 304 || body)
-          return forOnePerson(answerWith(body, { status: plan.status, headers }))
+          return withPrivateHeaders(answerWith(body, { status: plan.status, headers }))
         lost = choice.object
       }
     }
@@ -77,7 +77,7 @@ function choosePreview(entry: TrashRow): Choice | null {
       ...{ object: object.name, size: object.size, mime: 'image/webp' },
       etag: `"${entry.id}-${DERIVATIONS.preview.letter}"`,
       modified: wholeSecond(entry.deleted_at),
-      name: splitPath(entry.path).stem + WEBP_END,
+      name: splitPath(entry.path).stem + WEBP_EXTENSION,
     }
   )
 }

@@ -6,13 +6,13 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, isEverything } from '../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../http/access/area.ts'
 import { whereWithin } from '../folders/folder-keys.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { enterTrash } from '../media/trash-entries.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
-import { forgetFileDays } from '../retrievals/file-days.store.ts'
+import { deleteFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
@@ -87,7 +87,7 @@ export async function removeEntries(
   if (rows.length === 0) return
   const numbers = rows.map(row => row.nr)
   await tx.deleteFrom('trash').where('nr', 'in', numbers).execute()
-  await forgetFileDays(
+  await deleteFileDays(
     tx,
     rows.flatMap(({ media_nr }) => media_nr ?? []),
   )
@@ -113,7 +113,7 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
 }
 
 export async function bytesWithin(db: Queries, area: Area): Promise<number> {
-  if (isEverything(area)) return (await totalOf(db)).bytes
+  if (isWholeLibrary(area)) return (await totalOf(db)).bytes
   const row = await matching(db, {}, area)
     .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
     .executeTakeFirst()
@@ -129,7 +129,7 @@ const matching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
     .$if(grund !== undefined, query => query.where('removal_reason', '=', grund!))
 
 export async function countEntries(db: Queries, filter: TrashFilter, area: Area): Promise<number> {
-  const isWhole = isEverything(area) && Object.values(filter).every(value => value === undefined)
+  const isWhole = isWholeLibrary(area) && Object.values(filter).every(value => value === undefined)
   return isWhole ? (await totalOf(db)).files : countRows(matching(db, filter, area))
 }
 

@@ -46,7 +46,7 @@ export const withInvitations = <T>(
 ): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
-    const { PUBLIC_URL } = createSettings({ environment, port, saved: database }).current()
+    const { PUBLIC_URL } = createSettings({ environment, port, database }).current()
     const lock = createLoginLock({ database, now })
     const passwords = createPasswords(Bun.password)
     const sessions = createSessions({ database, now })
@@ -60,6 +60,6 @@ export const withSettings = <T>(
 ): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
-    const settings = createSettings({ environment, port, saved: database })
+    const settings = createSettings({ environment, port, database })
     return work(settings, createSettingsEditor({ database, settings, now }))
   })

@@ -39,6 +39,6 @@ export async function spendOnce(tx: Queries, challenge: string, end: number): Pr
 }
 
 /** Removes challenges that have expired. */
-export async function forgetChallenges(tx: Queries, now: number): Promise<void> {
+export async function deleteExpiredChallenges(tx: Queries, now: number): Promise<void> {
   await tx.deleteFrom('spent_challenge').where('expires_at', '<=', now).execute()
 }

@@ -31,24 +31,24 @@ export async function renamePasskey(
   tx: Queries,
   { id, accountId, name }: { id: string; accountId: string; name: string },
 ): Promise<string | undefined> {
-  const before = await ownPasskey(tx, id, accountId)
+  const passkey = await findOwnPasskey(tx, id, accountId)
   await tx
     .updateTable('passkey')
     .set({ name })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .execute()
-  return before?.name
+  return passkey?.name
 }
 
 /** Returns the name; undefined if the account has no such passkey. */
 export async function deletePasskey(tx: Queries, id: string, accountId: string): Promise<string | undefined> {
-  const before = await ownPasskey(tx, id, accountId)
+  const passkey = await findOwnPasskey(tx, id, accountId)
   await tx.deleteFrom('passkey').where('id', '=', id).where('account_id', '=', accountId).execute()
-  return before?.name
+  return passkey?.name
 }
 
-const ownPasskey = (queries: Queries, id: string, accountId: string) =>
+const findOwnPasskey = (queries: Queries, id: string, accountId: string) =>
   queries
     .selectFrom('passkey')
     .select('name')

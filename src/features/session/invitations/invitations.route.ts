@@ -16,12 +16,12 @@ import type { Invitations } from './invitations.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/einladungen`
 
-interface Parts {
+interface InvitationRouteParts {
   invitations: Invitations
   settings: Settings
 }
 
-export function invitationRoutes({ invitations, settings }: Parts): SessionRoute[] {
+export function invitationRoutes({ invitations, settings }: InvitationRouteParts): SessionRoute[] {
   return [
     sessionRoute('GET', PATH, {
       summary: 'Die offenen Einladungen, die neueste zuerst',
