@@ -140,7 +140,7 @@ export interface PostRoutes {
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.createdTokenAnswer>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
   'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
-  /** Starts a backup without waiting for its report, as only scripts do. */
+  /** Starts a backup. The dashboard does not wait for its report; scripts can. */
   sicherung: Answer<typeof backup.backupState>
   [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
   'maintenance/doppelte': Body<typeof duplicates.keepOneInput> & Answer<typeof duplicates.keepOneAnswer>

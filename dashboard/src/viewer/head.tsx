@@ -11,7 +11,7 @@ import {
   IconSquareCheck,
   IconX,
 } from '@tabler/icons-react'
-import { ChoiceEntries, CommandEntries, useLabel } from '../files/commands/command-menu.tsx'
+import { CommandEntries, useCommandLabel, VariantEntries } from '../files/commands/command-menu.tsx'
 import { applies, COMMAND_LIST, COMMANDS, type Command } from '../files/commands/commands.tsx'
 import { useFilesPage } from '../files/files-context.ts'
 import type { FileAnswer } from '../files/types.ts'
@@ -87,7 +87,7 @@ function SelectTool({ file }: { file: FileAnswer }) {
   )
 }
 
-const TOOLS = COMMAND_LIST.filter(({ viewer }) => viewer !== undefined)
+const TOOLS = COMMAND_LIST.filter(({ inViewer: viewer }) => viewer !== undefined)
 
 /** The most used commands; on a phone only the first one, since the menu has the others. */
 function Tools({ file }: { file: FileAnswer }) {
@@ -106,8 +106,8 @@ interface ToolProps {
 
 function ToolButton({ command, file }: ToolProps) {
   const { commands } = useFilesPage()
-  const label = useLabel()(command, [file])
-  const { icon, viewer: Tool, run } = command
+  const label = useCommandLabel()(command, [file])
+  const { icon, inViewer: Tool, run } = command
   if (typeof Tool === 'function') return <Tool file={file} label={label} />
   return <IconButton icon={icon} label={label} onClick={() => run?.([file], commands)} />
 }
@@ -123,13 +123,13 @@ function VariantsButton({ command, file }: ToolProps) {
           w={20}
           miw={20}
           visibleFrom="sm"
-          aria-label={w[command.variants!.word]}
+          aria-label={w[command.variants!.textName]}
         >
           <IconChevronDown size={14} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <ChoiceEntries command={command} target={[file]} />
+        <VariantEntries command={command} target={[file]} />
       </Menu.Dropdown>
     </Menu>
   )

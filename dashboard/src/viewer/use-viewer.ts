@@ -22,7 +22,7 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const opened = useOpenedFile(search.gross, files)
-  const { previous, next, listed } = opened
+  const { previous, next, listedId } = opened
   const isOpen = search.gross !== ''
 
   const show = (file: FileAnswer) => {
@@ -32,10 +32,10 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
     setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
   }
   const close = () => setSearch({ gross: '' }, { replace: true })
-  const turn = useTurn(listing, listed, show)
+  const turn = useTurn(listing, listedId, show)
   useFocusBack(isOpen, search.datei !== '', selection)
 
-  const at = files.findIndex(({ id }) => id === listed)
+  const at = files.findIndex(({ id }) => id === listedId)
   const before = (search.seite - 1) * search.anzahl
   /** The position in the folder or search; null if it is not listed. */
   const counter = data && at >= 0 ? { at: before + at + 1, total: Math.max(data.gesamt, at + 1) } : null
@@ -100,7 +100,7 @@ export function useSuccessors(files: readonly FileAnswer[]) {
  * Returns a function to call when another page of the list is opened (1: the next page, -1: the previous
  * one): the first or last file of that page is shown as soon as the page has loaded.
  */
-function useTurn({ files, turning }: Listing, listed: string | null, show: (file: FileAnswer) => void) {
+function useTurn({ files, isPageLoading }: Listing, listed: string | null, show: (file: FileAnswer) => void) {
   const [wanted, setWanted] = useState<1 | -1 | null>(null)
   const arrive = useEffectEvent(() => {
     const file = files.at(wanted === 1 ? 0 : -1)
@@ -108,7 +108,7 @@ function useTurn({ files, turning }: Listing, listed: string | null, show: (file
     setWanted(null)
     show(file)
   })
-  const isThere = wanted !== null && !turning && listed === null && files.length > 0
+  const isThere = wanted !== null && !isPageLoading && listed === null && files.length > 0
   useEffect(() => {
     if (isThere) arrive()
   }, [isThere])

@@ -32,7 +32,7 @@ export default function Viewer() {
       const file = singleFileOf(target)
       if (file) viewer.remove(file)
     },
-    details: viewer.toDetails,
+    showDetails: viewer.toDetails,
   }
   return (
     <FilesPageContext value={{ ...page, commands }}>
@@ -103,15 +103,15 @@ interface MiddleProps {
 function Middle({ keys, onSwipe }: MiddleProps) {
   const w = useWords(words)
   const { viewer } = useFilesPage()
-  const { file, gone, error, retry } = viewer.opened
+  const { file, isGone, error, retry } = viewer.opened
   const content = useRef<HTMLDivElement>(null)
   useSwipe(content, onSwipe)
   return (
     <div className={classes.middle}>
       <div ref={content} className={classes.content} tabIndex={-1} data-autofocus>
         <ErrorNotice error={error} onRetry={retry} />
-        {gone && <EmptyState icon={IconTrash} title={w.gone} />}
-        {!file && !gone && !error && <TextSkeleton lines={6} />}
+        {isGone && <EmptyState icon={IconTrash} title={w.gone} />}
+        {!file && !isGone && !error && <TextSkeleton lines={6} />}
         {file && <Content key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
       </div>
       <Step step={-1} />
@@ -127,7 +127,7 @@ function Step({ step }: { step: 1 | -1 }) {
     <IconButton
       icon={step === 1 ? IconChevronRight : IconChevronLeft}
       label={step === 1 ? w.next : w.previous}
-      signSize={24}
+      iconSize={24}
       size={40}
       variant="default"
       className={classes.step}

@@ -1,4 +1,4 @@
-/** Copies addresses in one of the formats and confirms it. */
+/** Copies the addresses of files in one of the formats, and shows whether this worked. */
 
 import { useTexts } from '../../language/language.tsx'
 import { pictureSizes } from '../../state/picture-sizes.ts'
@@ -23,9 +23,9 @@ export function useCopy(): Copy {
   const notify = useNotify()
   return async (files, form = 'text', { quiet = false } = {}) => {
     const text = form === 'responsive' ? responsiveHtml(files, pictureSizes.get()) : copyText(form, files)
-    const copied = await toClipboard(text)
-    if (!copied) notify.refused(w.copyFailed)
+    const isCopied = await toClipboard(text)
+    if (!isCopied) notify.refused(w.copyFailed)
     else if (!quiet) notify.done(w.copied(files.length, format.number(files.length)))
-    return copied
+    return isCopied
   }
 }

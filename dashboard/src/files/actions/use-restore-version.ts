@@ -13,18 +13,18 @@ export function useRestoreVersion() {
   const w = useWords(drawerWords)
   const notify = useNotify()
   const refresh = useRefresh()
-  const exchange = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...FILE_QUERIES))
+  const exchangeVersion = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...FILE_QUERIES))
 
   return async ({ nr, path }: TrashEntryOnWire): Promise<void> => {
     try {
-      await exchange(nr)
+      await exchangeVersion(nr)
     } catch (error) {
       return notify.failed(error as Error)
     }
-    notify.undo(w.broughtBack(nameOf(path)), async () => {
+    notify.offerUndo(w.broughtBack(nameOf(path)), async () => {
       // The file that was replaced is the newest trash entry of the path.
       const { eintraege } = await get('papierkorb', { query: { pfad: path } })
-      if (eintraege[0]) await exchange(eintraege[0].nr)
+      if (eintraege[0]) await exchangeVersion(eintraege[0].nr)
     })
   }
 }

@@ -9,7 +9,7 @@ import { isLimitFolder, maySee } from '../../state/rights.ts'
 import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
 import { Roving } from '../../ui/keys/roving.tsx'
 import { folderZone } from '../actions/drag.ts'
-import { CommandEntries, useLabel } from '../commands/command-menu.tsx'
+import { CommandEntries, useCommandLabel } from '../commands/command-menu.tsx'
 import { applies, COMMANDS } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
@@ -40,7 +40,7 @@ export function Crumbs({ title, tree }: CrumbsProps) {
       />
       <nav aria-label={w.crumbs} className={classes.crumbs}>
         <ol>
-          {above(search).map(path => (
+          {foldersAbove(search).map(path => (
             <li key={path}>
               <Crumb path={path} />
             </li>
@@ -56,7 +56,7 @@ export function Crumbs({ title, tree }: CrumbsProps) {
 }
 
 /** The folders above the open one. For a search, also the folder that is searched. */
-function above({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
+function foldersAbove({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
   const path = ['', ...ancestry(ordner).filter(maySee)]
   return suche === '' ? path.slice(0, -1) : path
 }
@@ -77,7 +77,7 @@ function FolderTools({ folder }: { folder: string }) {
   const { commands } = useFilesPage()
   const { search } = useFilesAddress()
   const { icon, run } = COMMANDS.newFolder
-  const label = useLabel()(COMMANDS.newFolder, folder)
+  const label = useCommandLabel()(COMMANDS.newFolder, folder)
   return (
     <>
       {search.suche === '' && applies(COMMANDS.newFolder, folder) && (

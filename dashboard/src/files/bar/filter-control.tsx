@@ -14,9 +14,9 @@ const FilterFields = lazy(() => import('../filters/filter-fields.tsx'))
 export function FilterControl() {
   const w = useWords(words)
   const { search } = useFilesAddress()
-  const isOn = isFiltered(search)
+  const hasFilters = isFiltered(search)
   return (
-    <Tool icon={isOn ? IconFilterFilled : IconFilter} label={w.filter} active={isOn}>
+    <Tool icon={hasFilters ? IconFilterFilled : IconFilter} label={w.filter} active={hasFilters}>
       {() => (
         <Suspense fallback={<RowsSkeleton rows={6} height={32} />}>
           <FilterFields />

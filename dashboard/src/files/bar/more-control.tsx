@@ -6,12 +6,12 @@ import { PageSize } from '../../ui/lists/page-size.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { words } from '../words.ts'
 import { Tool } from './tool.tsx'
-import { useChange } from './use-change.ts'
+import { useListAddress } from './use-list-address.ts'
 
 export function MoreControl() {
   const w = useWords(words)
   const { looks, setLooks } = useFilesPage()
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   return (
     <Tool icon={IconAdjustmentsHorizontal} label={w.moreTools}>
       {() => (
@@ -19,8 +19,8 @@ export function MoreControl() {
           <Switch
             label={w.onward}
             description={w.onwardHint}
-            checked={looks.onward}
-            onChange={event => setLooks({ onward: event.currentTarget.checked })}
+            checked={looks.isEndless}
+            onChange={event => setLooks({ isEndless: event.currentTarget.checked })}
           />
           <PageSize label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
         </Stack>

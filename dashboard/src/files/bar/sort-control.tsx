@@ -6,11 +6,11 @@ import { useWords } from '../../language/language.tsx'
 import { naturalDirection } from '../listing/search.ts'
 import { words } from '../words.ts'
 import { Tool } from './tool.tsx'
-import { useChange } from './use-change.ts'
+import { useListAddress } from './use-list-address.ts'
 
 export function SortControl() {
   const w = useWords(words)
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   const { sortierung, richtung } = search
   return (
     <Tool

@@ -20,7 +20,7 @@ export default function ReplacePage() {
   return (
     <>
       <PageHeader title={w.replace} description={w.description}>
-        <LinkButton icon={IconArrowLeft} label={w.toFiles} signSize={18} href={filesAddress({ ordner })} />
+        <LinkButton icon={IconArrowLeft} label={w.toFiles} iconSize={18} href={filesAddress({ ordner })} />
       </PageHeader>
       <Panel maw={1040}>
         <Replace key={round} target={ordner} onDone={() => setRound(round + 1)} />

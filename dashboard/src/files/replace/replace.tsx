@@ -26,7 +26,7 @@ export function Replace({ target, onDone }: ReplaceProps) {
     everywhere: false,
   })
   const { suche, ersatz, regex, everywhere } = fields
-  const { preview, error, execution, outdated } = useReplace({
+  const { preview, error, execution, isOutdated } = useReplace({
     suche,
     ersatz,
     regex,
@@ -45,9 +45,9 @@ export function Replace({ target, onDone }: ReplaceProps) {
       />
       <ReplacePreview
         preview={preview}
-        searching={suche !== ''}
-        failed={error !== null}
-        outdated={outdated}
+        hasSearchText={suche !== ''}
+        hasFailed={error !== null}
+        isOutdated={isOutdated}
         text={regex ? undefined : { search: suche, by: ersatz }}
       />
       {hits > 0 && preview && (
@@ -59,7 +59,7 @@ export function Replace({ target, onDone }: ReplaceProps) {
       <ErrorNotice error={execution.error} />
       <DialogButtons>
         <Button
-          disabled={hits === 0 || outdated || (preview?.conflicts ?? 0) > 0}
+          disabled={hits === 0 || isOutdated || (preview?.conflicts ?? 0) > 0}
           loading={execution.isPending}
           onClick={() => execution.mutate(undefined, { onSuccess: onDone })}
         >

@@ -4,7 +4,7 @@ import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { essence } from '../../../src/contract/paths/kinds.ts'
 import { errorFrom } from '../api/error.ts'
-import { untilPreviews } from '../files/listing/use-listing.ts'
+import { previewPollDelay } from '../files/listing/use-listing.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { drawerWords } from '../files/words.ts'
 import { useWords } from '../language/language.tsx'
@@ -48,7 +48,7 @@ function Reason({ file }: { file: FileAnswer }) {
   const w = useWords(words)
   const { cannotPlay, noPreview } = useWords(drawerWords)
   // The list refetches new previews by itself, so this text disappears without a reload.
-  const isBeingMade = untilPreviews([file], Date.now()) !== false
+  const isBeingMade = previewPollDelay([file], Date.now()) !== false
   const [Sign, text] =
     file.art !== 'bilder'
       ? [KIND_ICONS[file.art], cannotPlay]
