@@ -1,4 +1,4 @@
-/** How much a browser fetches until a page shows: the entry, the page, and all they import at once. */
+/** How many bytes a browser loads before a page is shown: the entry, the page, and all that they import statically. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -30,9 +30,10 @@ export function firstLoad(
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const entry of ENTRIES[page]) visit(entry)
-  const sum = (files: Iterable<string>) => [...files].reduce((all, file) => all + sent(join(dist, file)), 0)
-  return { script: sum(scripts), style: sum(styles), files: [...scripts, ...styles] }
+  const sumOfSizes = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + transferSize(join(dist, file)), 0)
+  return { script: sumOfSizes(scripts), style: sumOfSizes(styles), files: [...scripts, ...styles] }
 }
 
-/** Bytes on the line to a browser of today. */
-const sent = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+/** The bytes of a file as a current browser receives it: compressed with Brotli if the build has made that. */
+const transferSize = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

@@ -1,4 +1,7 @@
-/** Details of history entries that the service writes as a sentence, in the language of the page. */
+/**
+ * Translates the details of history entries, which the service writes as German sentences, into the language
+ * of the page.
+ */
 import {
   EARLIER_VERSION_DETAIL,
   folderOfRetention,
@@ -23,8 +26,8 @@ export function useHistoryNote(): (details: string | null) => string | null {
   return details => {
     const folder = folderOfRetention(details)
     if (folder !== null) return w.byRetention(folder === '/' ? w.top : folder)
-    const kept = keptFileOf(details)
-    if (kept !== null) return w.equalTo(kept)
+    const keptFile = keptFileOf(details)
+    if (keptFile !== null) return w.equalTo(keptFile)
     return notes.get(details) ?? null
   }
 }

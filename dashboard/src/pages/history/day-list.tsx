@@ -27,9 +27,9 @@ export function DayList<Entry extends { zeit: number; was: string }>({ entries, 
           </Title>
           <Panel p={0}>
             <ol>
-              {ofDay.map((entry, place) => (
+              {ofDay.map((entry, index) => (
                 // Entries have no id, and several may have the same time.
-                <li key={`${entry.zeit}-${entry.was}-${place}`} className={classes.entry}>
+                <li key={`${entry.zeit}-${entry.was}-${index}`} className={classes.entry}>
                   {line(entry)}
                 </li>
               ))}

@@ -19,7 +19,7 @@ import { sentences } from './words.ts'
 
 export type Entry = GetRoutes['verlauf']['answer']['eintraege'][number]
 
-export const SIGNS = {
+export const ENTRY_ICONS = {
   hochgeladen: IconUpload,
   ueberschrieben: IconRefresh,
   umbenannt: IconPencil,
@@ -36,13 +36,13 @@ export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten }
   const format = useFormat()
   const note = useHistoryNote()
   const template = useWords(sentences)[was]
-  const Sign = SIGNS[was]
+  const EntryIcon = ENTRY_ICONS[was]
   return (
     <>
-      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
       <SentenceLine
         template={template}
-        gaps={{
+        values={{
           wer: <Actor wer={wer} />,
           pfad: (
             <FilePath

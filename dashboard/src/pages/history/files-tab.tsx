@@ -19,7 +19,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
   const w = useWords(words)
   const query = { ...filterOf(search), gruppen: '1' as const, seite: Math.max(1, search.seite) }
   const answer = useGet('verlauf', { query, keepPrevious: true })
-  const filtered = isFiltered(search)
+  const hasFilter = isFiltered(search)
   return (
     <>
       <Filters search={search} setSearch={setSearch} />
@@ -29,10 +29,10 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
             {data.eintraege.length === 0 && (
               <EmptyState
                 icon={IconHistory}
-                title={filtered ? w.noMatch : w.empty}
-                description={filtered ? w.noMatchHint : w.emptyHint}
+                title={hasFilter ? w.noMatch : w.empty}
+                description={hasFilter ? w.noMatchHint : w.emptyHint}
               >
-                {filtered && (
+                {hasFilter && (
                   <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
                     {w.clear}
                   </Button>

@@ -7,7 +7,7 @@ import { occurrenceWords } from '../../ui/words.ts'
 export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
 export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
 
-export const SEARCH = {
+export const HISTORY_SEARCH = {
   ansicht: oneOf(['verwaltung'], 'dateien'),
   was: oneOf(OCCURRENCES, undefined),
   wer: text(''),
@@ -18,8 +18,8 @@ export const SEARCH = {
   seite: number(1),
 }
 
-export type HistorySearch = ReturnType<typeof readSearch<typeof SEARCH>>
-export type SetHistorySearch = SetState<typeof SEARCH>
+export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_SEARCH>>
+export type SetHistorySearch = SetState<typeof HISTORY_SEARCH>
 
 export const NO_FILTER = { was: undefined, wer: '', pfad: '', von: '', bis: '', seite: 1 } as const
 
@@ -39,12 +39,12 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
 }
 
 /**
- * The Unix milliseconds at which a day, or the day `later` days after it, begins; null if the text is not a
- * day. Counts calendar days, since a day may have 23 hours.
+ * The Unix milliseconds at which a day begins, or with `daysLater` that many days later; null if the text is
+ * not a day. Counts calendar days, since a day may have 23 or 25 hours.
  */
-function startOfDay(day: string, later = 0): number | null {
+function startOfDay(day: string, daysLater = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year) return null
-  const time = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
+  const time = new Date(Number(year), Number(month) - 1, Number(date) + daysLater).getTime()
   return time >= 0 ? time : null
 }

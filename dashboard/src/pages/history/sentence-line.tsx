@@ -7,21 +7,25 @@ import { parseActor } from '../../../../src/contract/accounts/actors.ts'
 import { useWords } from '../../language/language.tsx'
 import { fileAddress } from '../../state/addresses.ts'
 import classes from './history.module.css'
-import { pieces } from './sentence.ts'
+import { splitTemplate } from './sentence.ts'
 import { words } from './words.ts'
 
 interface SentenceLineProps {
   template: string
-  gaps: Record<string, ReactNode>
+  values: Record<string, ReactNode>
   /** Shown after the sentence. */
   note?: string | null
 }
 
-export function SentenceLine({ template, gaps, note }: SentenceLineProps) {
+export function SentenceLine({ template, values, note }: SentenceLineProps) {
   return (
     <span className={classes.sentence}>
-      {pieces(template).map(piece =>
-        'text' in piece ? piece.text : <Fragment key={piece.gap}>{gaps[piece.gap]}</Fragment>,
+      {splitTemplate(template).map(piece =>
+        'text' in piece ? (
+          piece.text
+        ) : (
+          <Fragment key={piece.placeholder}>{values[piece.placeholder]}</Fragment>
+        ),
       )}
       {note && (
         <Text component="span" inherit c="dimmed">

@@ -16,22 +16,22 @@ import { words } from './words.ts'
 
 type Side = 'missing' | 'surplus'
 
-export function ResultPanel({ result, error, refetch, waiting, compared }: MissingComparison) {
+export function ResultPanel({ result, error, refetch, hasInput, comparedPattern }: MissingComparison) {
   const w = useWords(words)
   const [side, setSide] = useState<Side>('missing')
   return (
     <Panel>
       <Stack>
         <ErrorNotice error={error} onRetry={refetch} />
-        {!waiting && <EmptyState icon={IconListSearch} title={w.begin} description={w.beginHint} />}
-        {waiting && !result && !error && <RowsSkeleton rows={6} />}
+        {!hasInput && <EmptyState icon={IconListSearch} title={w.begin} description={w.beginHint} />}
+        {hasInput && !result && !error && <RowsSkeleton rows={6} />}
         {result && (
           <>
-            <Sides result={result} side={side} onSide={setSide} />
+            <SideSwitch result={result} side={side} onSide={setSide} />
             {side === 'missing' ? (
-              <MissingSide result={result} pattern={compared} />
+              <MissingSide result={result} pattern={comparedPattern} />
             ) : (
-              <SurplusSide result={result} pattern={compared} />
+              <SurplusSide result={result} pattern={comparedPattern} />
             )}
           </>
         )}
@@ -42,10 +42,10 @@ export function ResultPanel({ result, error, refetch, waiting, compared }: Missi
 
 type Result = NonNullable<MissingComparison['result']>
 
-function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(side: Side): void }) {
+function SideSwitch({ result, side, onSide }: { result: Result; side: Side; onSide(side: Side): void }) {
   const { w, format } = useTexts(words)
   const { fehlend, ueberzaehlig, vorhanden } = result
-  const shown = side === 'missing' ? fehlend : ueberzaehlig
+  const shownNames = side === 'missing' ? fehlend : ueberzaehlig
   return (
     <Group justify="space-between" gap="sm">
       <SegmentedControl
@@ -58,7 +58,9 @@ function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(si
         ]}
       />
       <Quiet role="status">{w.present(vorhanden, format.number(vorhanden))}</Quiet>
-      {shown.length > 0 && <CopyButton size="xs" label={w.copyNames} value={() => shown.join('\n')} />}
+      {shownNames.length > 0 && (
+        <CopyButton size="xs" label={w.copyNames} value={() => shownNames.join('\n')} />
+      )}
     </Group>
   )
 }

@@ -28,7 +28,7 @@ export function Health({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicheru
   return (
     <div className={classes.pair}>
       <LastBackup report={sicherung} />
-      <State integrity={integritaet} />
+      <ServiceState integrity={integritaet} />
     </div>
   )
 }
@@ -44,24 +44,24 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
         </Anchor>
       }
     >
-      {report ? <Report {...report} /> : <Text c="dimmed">{w.backupNone}</Text>}
+      {report ? <BackupOutcome {...report} /> : <Text c="dimmed">{w.backupNone}</Text>}
     </Box>
   )
 }
 
-function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
+function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
   const { ok, zeit, archiv, bytes, orte, fehler } = report
   const { w, format } = useTexts(words)
   const { places } = useWords(backupPlaces)
   const text = useServiceText()
-  const isThere = ok && orte > 0
-  const Sign = isThere ? IconCircleCheck : IconAlertTriangle
+  const hasArchive = ok && orte > 0
+  const OutcomeIcon = hasArchive ? IconCircleCheck : IconAlertTriangle
   return (
     <Stack gap="xs">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Sign
+        <OutcomeIcon
           size={20}
-          color={isThere ? 'var(--fundus-good)' : 'var(--fundus-bad)'}
+          color={hasArchive ? 'var(--fundus-good)' : 'var(--fundus-bad)'}
           aria-hidden
           style={{ flex: 'none', marginTop: 2 }}
         />
@@ -84,7 +84,7 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
   )
 }
 
-function State({ integrity }: { integrity: Integrity }) {
+function ServiceState({ integrity }: { integrity: Integrity }) {
   const w = useWords(words)
   const states = useWords(statusWords)
   const { data, error, refetch } = useStatus()

@@ -12,7 +12,13 @@ import { choiceText, choiceWords, settingWords, words } from './words.ts'
  * With `back`, an empty new value is shown as a reset to environment or default, which is what saving it
  * does.
  */
-export function ChangeList({ changes, back = false }: { changes: readonly Change[]; back?: boolean }) {
+export function ChangeList({
+  changes,
+  showsReset = false,
+}: {
+  changes: readonly Change[]
+  showsReset?: boolean
+}) {
   const w = useWords(words)
   const labels = useWords(settingWords)
   const text = useDraftText()
@@ -26,7 +32,9 @@ export function ChangeList({ changes, back = false }: { changes: readonly Change
           <span className={classes.pair}>
             {from !== null && <del>{text(name, from, w.emptyValue)}</del>}
             {from !== null && <IconArrowRight size={14} aria-label="→" />}
-            <ins>{isSecret(name) ? '••••••' : text(name, to, back ? w.backToDefault : w.emptyValue)}</ins>
+            <ins>
+              {isSecret(name) ? '••••••' : text(name, to, showsReset ? w.backToDefault : w.emptyValue)}
+            </ins>
           </span>
         </li>
       ))}
@@ -42,13 +50,13 @@ function useDraftText(): (name: string, draft: Draft, empty: string) => string {
     if (typeof draft === 'string')
       return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
     if (draft.length === 0) return w.none
-    if (isSizes(name, draft)) return draft.map(sizeText).join(', ')
+    if (isSizeList(name, draft)) return draft.map(sizeText).join(', ')
     const names = draft.map(each => (typeof each === 'string' ? occasions[each] : null))
     return names.includes(null) ? w.rules(draft.length, draft.length) : names.join(', ')
   }
 }
 
-const isSizes = (name: string, draft: Draft): draft is readonly SizeDraft[] =>
+const isSizeList = (name: string, draft: Draft): draft is readonly SizeDraft[] =>
   name === 'BILDGROESSEN' && Array.isArray(draft)
 
 const sizeText = ({ name, breite, hoehe }: SizeDraft) => `${name} ${breite ?? '–'} × ${hoehe ?? '–'}`

@@ -31,14 +31,14 @@ export function TokenFacts({ token }: { token: TokenOnWire }) {
   return (
     <ul className={classes.facts}>
       <Fact icon={IconFolder}>
-        <Rights token={token} />
+        <WriteRights token={token} />
       </Fact>
       <Fact icon={IconDatabase}>
         <Usage token={token} />
       </Fact>
       {kinds && <Fact icon={IconShape}>{w.onlyKinds(kinds)}</Fact>}
       {TOKEN_LIMITS.map(limit => (
-        <CardLine key={limit.wire} {...{ limit, token }} />
+        <LimitFact key={limit.wire} {...{ limit, token }} />
       ))}
       <ValidUntil at={token.gueltig_bis} />
     </ul>
@@ -53,36 +53,36 @@ const ICONS: Partial<Record<string, Icon>> = {
   darf_lesen: IconListSearch,
 }
 
-function CardLine({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
+function LimitFact({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
   const { language, format } = useLanguage()
   const { wire, kind, card, cardNo } = limit
   const value = token[wire]
   if (value === null || !card || (value === false && !cardNo)) return null
-  const words = value === false && cardNo ? cardNo : card
-  const shown = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
-  return <Fact icon={ICONS[wire] ?? IconRuler}>{withValue(words[language], shown)}</Fact>
+  const template = value === false && cardNo ? cardNo : card
+  const valueText = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
+  return <Fact icon={ICONS[wire] ?? IconRuler}>{withValue(template[language], valueText)}</Fact>
 }
 
 interface FactProps {
   icon: Icon
-  warns?: boolean
-  over?: boolean
+  isEnding?: boolean
+  isExpired?: boolean
   children: ReactNode
 }
 
-function Fact({ icon: Sign, warns = false, over = false, children }: FactProps) {
+function Fact({ icon: IconComponent, isEnding = false, isExpired = false, children }: FactProps) {
   return (
-    <li className={classes.fact} data-warns={warns || undefined} data-over={over || undefined}>
-      <Sign size={18} stroke={1.5} aria-hidden />
+    <li className={classes.fact} data-warns={isEnding || undefined} data-over={isExpired || undefined}>
+      <IconComponent size={18} stroke={1.5} aria-hidden />
       <div style={{ flex: 1, minWidth: 0 }}>{children}</div>
     </li>
   )
 }
 
-function Rights({ token: { praefix, darf_loeschen: deletes } }: { token: TokenOnWire }) {
+function WriteRights({ token: { praefix, darf_loeschen: mayDelete } }: { token: TokenOnWire }) {
   const w = useWords(words)
-  if (praefix === null) return deletes ? w.writesAndDeletes : w.writes
-  return <WithCode>{deletes ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
+  if (praefix === null) return mayDelete ? w.writesAndDeletes : w.writes
+  return <WithCode>{mayDelete ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
 }
 
 /** Shows the part of a text between backticks as code. */
@@ -105,7 +105,7 @@ function Usage({ token }: { token: TokenOnWire }) {
     return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), files)
   }
   return (
-    <UsageBar label={w.quotaBar(name)} used={bytes} bound={kontingent} warning={w.quotaNear}>
+    <UsageBar label={w.quotaBar(name)} used={bytes} limit={kontingent} warning={w.quotaNear}>
       {w.quota(format.bytes(kontingent), format.bytes(bytes))}
     </UsageBar>
   )
@@ -119,7 +119,7 @@ function ValidUntil({ at }: { at: number | null }) {
   const day = format.day(at - 1)
   const over = validity === 'expired'
   return (
-    <Fact icon={over ? IconCalendarOff : IconCalendarTime} warns={validity === 'ending'} over={over}>
+    <Fact icon={over ? IconCalendarOff : IconCalendarTime} isEnding={validity === 'ending'} isExpired={over}>
       <Tooltip label={format.moment(at)}>
         <span>{over ? w.expiredSince(day) : w.validUntil(day)}</span>
       </Tooltip>

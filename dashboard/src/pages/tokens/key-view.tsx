@@ -17,18 +17,18 @@ import classes from './tokens.module.css'
 
 export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): void }) {
   const w = useWords(formWords)
-  const field = useRef<HTMLInputElement>(null)
+  const keyInput = useRef<HTMLInputElement>(null)
   // The form that had the focus is gone, so the focus moves to the key, which is selected and can be copied
   // at once.
   useEffect(() => {
-    field.current?.focus()
+    keyInput.current?.focus()
   }, [])
   return (
     <Stack>
       <Warning>{w.keyOnce}</Warning>
       <div className={classes.key}>
         <TextInput
-          ref={field}
+          ref={keyInput}
           label={w.key}
           readOnly
           spellCheck={false}
@@ -47,7 +47,7 @@ export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): vo
   )
 }
 
-export function SamplesOf({ token }: { token: TokenOnWire }) {
+export function TokenSamples({ token }: { token: TokenOnWire }) {
   const w = useWords(formWords)
   const query = useGet(`tokens/${token.id}/sharex`)
   return (

@@ -1,4 +1,7 @@
-/** The input field of a limit; its type depends on that of the limit. */
+/**
+ * The input field of a token limit: a switch, checkboxes, a date, a select box or a text field, by the kind
+ * of limit.
+ */
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { LimitName, TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -49,15 +52,16 @@ function RightInput({ label, description, value, onChange }: LimitInputProps<boo
 function TextualInput({ limit: { kind, choices, unit }, onChange, ...field }: LimitInputProps<string>) {
   const w = useWords(formWords)
   const { language } = useLanguage()
-  const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
+  const onTyped = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
   if (kind === 'folder')
     return <FolderField {...field} placeholder={w.folderPlaceholder} onChange={onChange} />
-  if (kind === 'time') return <TextInput {...field} type="date" min={lastDay(Date.now())} onChange={typed} />
+  if (kind === 'time')
+    return <TextInput {...field} type="date" min={lastDay(Date.now())} onChange={onTyped} />
   if (choices) {
     const { none, yes, no } = choices
-    const offered = Object.entries({ '': none, yes, no })
-    const data = offered.map(([value, words]) => ({ value, label: words[language] }))
-    return <NativeSelect {...field} data={data} onChange={typed} />
+    const optionTexts = Object.entries({ '': none, yes, no })
+    const data = optionTexts.map(([value, words]) => ({ value, label: words[language] }))
+    return <NativeSelect {...field} data={data} onChange={onTyped} />
   }
   return (
     <TextInput
@@ -67,7 +71,7 @@ function TextualInput({ limit: { kind, choices, unit }, onChange, ...field }: Li
       rightSection={<Quiet>{unit?.[language]}</Quiet>}
       rightSectionWidth={64}
       rightSectionPointerEvents="none"
-      onChange={typed}
+      onChange={onTyped}
     />
   )
 }

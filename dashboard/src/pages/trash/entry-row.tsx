@@ -18,7 +18,7 @@ import classes from './trash.module.css'
 import type { RefusedEntry } from './use-trash-actions.ts'
 import { words } from './words.ts'
 
-const PREVIEW = 56
+const PREVIEW_SIZE = 56
 
 export interface EntryRowProps {
   entry: TrashEntryOnWire
@@ -47,7 +47,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           checked={isSelected}
           onChange={event => selection.toggle(entry.nr, (event.nativeEvent as MouseEvent).shiftKey)}
         />
-        <FilePreview file={entry} size={PREVIEW} plain />
+        <FilePreview file={entry} size={PREVIEW_SIZE} plain />
         <span className={classes.text}>
           <MiddleCut>{path}</MiddleCut>
           <span className={classes.facts}>
@@ -68,20 +68,20 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       >
         <IconArrowBackUp size={18} aria-hidden />
       </button>
-      {refused && <Refused {...refused} onExchange={() => props.onExchange(entry.nr)} />}
+      {refused && <RefusalNotice {...refused} onExchange={() => props.onExchange(entry.nr)} />}
     </li>
   )
 })
 
-/** The refusal of an entry. It scrolls into view, since the entry may be far up the page. */
-function Refused({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(): void }) {
+/** Why an entry was not restored. The message scrolls into view, since the entry may be far up the page. */
+function RefusalNotice({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(): void }) {
   const w = useWords(words)
-  const line = useRef<HTMLParagraphElement>(null)
+  const paragraph = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    line.current?.scrollIntoView({ block: 'nearest' })
+    paragraph.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <p ref={line} role="alert" className={classes.refused}>
+    <p ref={paragraph} role="alert" className={classes.refused}>
       <IconAlertCircle size={18} aria-hidden /> {sentence}
       {isTaken && (
         <Button size="compact-sm" variant="default" flex="none" title={w.exchangeHint} onClick={onExchange}>

@@ -10,8 +10,8 @@ const ROUTE = 'maintenance/verwaiste'
 
 export function useOrphans() {
   const queries = useQueryClient()
-  const [looked, setLooked] = useState<number | null>(null)
-  const found = useQuery<OrphansAnswer, Error>({
+  const [examinedCount, setExaminedCount] = useState<number | null>(null)
+  const searchQuery = useQuery<OrphansAnswer, Error>({
     queryKey: queryKeyOf(ROUTE),
     queryFn: () => post(ROUTE, { body: {} }),
     enabled: false,
@@ -19,7 +19,7 @@ export function useOrphans() {
     gcTime: Number.POSITIVE_INFINITY,
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, fertig }) => {
-    if (aufgabe === 'verwaiste') setLooked(fertig ? null : erledigt)
+    if (aufgabe === 'verwaiste') setExaminedCount(fertig ? null : erledigt)
   })
 
   /** Removes files without an entry and returns their number. */
@@ -27,9 +27,9 @@ export function useOrphans() {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
     // The answer lists the orphans from before the removal, so a second request fetches what is left.
     await queries.invalidateQueries({ queryKey: queryKeyOf(ROUTE), refetchType: 'none' })
-    await found.refetch()
+    await searchQuery.refetch()
     return entfernt
   }
 
-  return { ...found, looked, cleanUp }
+  return { ...searchQuery, examinedCount, cleanUp }
 }

@@ -20,8 +20,8 @@ export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
       summary={
         sum === 0 ? w.none(days.length) : w.sum(shared.retrieved(sum, format.number(sum)), days.length)
       }
-      told={count => shared.retrieved(count, format.number(count))}
-      written={format.number}
+      describe={count => shared.retrieved(count, format.number(count))}
+      formatFigure={format.number}
       column={w.retrievals}
     />
   )

@@ -24,7 +24,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   // The list is empty or the page does not exist; the caller shows a message instead.
   if (first > gesamt) return null
   const last = Math.min(seite * anzahl, gesamt)
-  const told = (
+  const positionText = (
     <Text size="sm" c="dimmed" mr="xs" ta="right" aria-live="polite">
       {first === last
         ? w.ofTotal(format.number(first), format.number(gesamt))
@@ -32,10 +32,10 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
     </Text>
   )
   // A single page needs no page numbers.
-  if (seite === 1 && gesamt <= anzahl) return told
+  if (seite === 1 && gesamt <= anzahl) return positionText
   return (
     <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
-      {told}
+      {positionText}
       <IconButton
         icon={IconChevronLeft}
         label={w.previousPage}
@@ -44,7 +44,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
         disabled={seite <= 1}
         onClick={() => onPage(seite - 1)}
       />
-      <Numbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} />
+      <PageNumbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} />
       <IconButton
         icon={IconChevronRight}
         label={w.nextPage}
@@ -57,12 +57,14 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   )
 }
 
-/** The page numbers. On a phone only one gap between them is shown, which is also a field. */
-function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
+/**
+ * The page numbers. A gap between them is also a field for a page number; on a phone only one gap is shown.
+ */
+function PageNumbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   return pageNumbers(seite, pages).map((page, at, all) =>
     page === null ? (
-      <Jump key={`behind ${all[at - 1]}`} pages={pages} onPage={onPage} />
+      <PageJump key={`behind ${all[at - 1]}`} pages={pages} onPage={onPage} />
     ) : (
       <UnstyledButton
         key={page}
@@ -78,17 +80,17 @@ function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> 
 }
 
 /** A gap between the page numbers: a field in which any page number can be typed. */
-function Jump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
+function PageJump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   const label = w.jump(format.number(pages))
-  const go = (event: SubmitEvent<HTMLFormElement>) => {
+  const goToPage = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = Number(String(new FormData(event.currentTarget).get('seite')).replace(/\D/g, ''))
-    if (typed > 0) onPage(Math.min(typed, pages))
+    const typedPage = Number(String(new FormData(event.currentTarget).get('seite')).replace(/\D/g, ''))
+    if (typedPage > 0) onPage(Math.min(typedPage, pages))
     event.currentTarget.reset()
   }
   return (
-    <form className={classes.gap} onSubmit={go}>
+    <form className={classes.gap} onSubmit={goToPage}>
       <input
         name="seite"
         inputMode="numeric"

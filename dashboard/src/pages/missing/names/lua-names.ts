@@ -26,8 +26,8 @@ const isItem = (table: LuaTable) =>
   table.some(({ key, value }) => key !== null && ITEM_KEYS.has(key) && !isTable(value))
 
 /**
- * The picture of an item. qb-core stores it in the item, ox_inventory in its field `client`. If it is an
- * address, only the file name counts.
+ * The file name of an item’s picture. qb-core stores it in the item, ox_inventory in the item’s field
+ * `client`. If it is an address, only the part after the last slash counts.
  */
 function imageOf(item: LuaTable): string | null {
   const client = item.find(({ key }) => key === 'client')?.value

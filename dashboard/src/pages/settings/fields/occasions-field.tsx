@@ -1,4 +1,4 @@
-/** Switches for the occasions of messages, from the list that the service uses. */
+/** Switches for the occasions on which the service sends messages. */
 import { Group, Stack, Switch } from '@mantine/core'
 import { knownOccasions, OCCASIONS, type Occasion } from '../../../../../src/contract/service/occasions.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
@@ -16,9 +16,14 @@ export function OccasionsField({ settings }: { settings: SettingsAnswer }) {
   const label = useWords(settingWords)[NAME]
   const explanation = useWords(explanations)[NAME]
   const names = useWords(occasionWords)
-  const on = (useDrafts()[NAME] ?? settings[NAME].wert) as readonly Occasion[]
-  const turn = (occasion: Occasion, wanted: boolean) =>
-    setDraft(NAME, knownOccasions(wanted ? [...on, occasion] : on.filter(each => each !== occasion)))
+  const activeOccasions = (useDrafts()[NAME] ?? settings[NAME].wert) as readonly Occasion[]
+  const setOccasion = (occasion: Occasion, isOn: boolean) =>
+    setDraft(
+      NAME,
+      knownOccasions(
+        isOn ? [...activeOccasions, occasion] : activeOccasions.filter(each => each !== occasion),
+      ),
+    )
   return (
     <SettingRow label={label} description={explanation} source={settings[NAME].quelle}>
       <Group gap={4} wrap="nowrap" align="flex-start" justify="space-between">
@@ -27,8 +32,8 @@ export function OccasionsField({ settings }: { settings: SettingsAnswer }) {
             <Switch
               key={occasion}
               label={names[occasion]}
-              checked={on.includes(occasion)}
-              onChange={event => turn(occasion, event.currentTarget.checked)}
+              checked={activeOccasions.includes(occasion)}
+              onChange={event => setOccasion(occasion, event.currentTarget.checked)}
             />
           ))}
         </Stack>

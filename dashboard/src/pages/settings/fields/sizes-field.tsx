@@ -6,7 +6,7 @@ import type { PictureSize } from '../../../../../src/contract/files/picture-size
 import { PICTURE_SIZES_MAX } from '../../../../../src/contract/values/limits.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
-import { IconButton, SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon, IconButton } from '../../../ui/buttons.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { type SizeDraft, setDraft, useDrafts } from '../drafts.ts'
@@ -16,7 +16,7 @@ import { ResetButton } from './reset-button.tsx'
 import { sizeWords } from './words.ts'
 
 const NAME = 'BILDGROESSEN'
-const FRESH: PictureSize = { name: '', breite: 640, hoehe: 640, art: 'einpassen', format: 'auto' }
+const NEW_SIZE: PictureSize = { name: '', breite: 640, hoehe: 640, art: 'einpassen', format: 'auto' }
 
 export interface SizesFieldProps {
   settings: SettingsAnswer
@@ -27,7 +27,7 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
   const w = useWords(sizeWords)
   const label = useWords(settingWords)[NAME]
   const sizes = (useDrafts()[NAME] ?? settings[NAME].wert) as readonly SizeDraft[]
-  const edit = (changed: readonly SizeDraft[]) => setDraft(NAME, changed)
+  const setSizes = (changed: readonly SizeDraft[]) => setDraft(NAME, changed)
   return (
     <SettingRow label={label} description={useWords(explanations)[NAME]} source={settings[NAME].quelle}>
       <Stack gap="sm" align="stretch">
@@ -37,12 +37,12 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
               <li key={at} aria-label={w.size(at + 1)} className={`${classes.rule} ${classes.size}`}>
                 <SizeFields
                   size={sizes[at]!}
-                  onChange={part => edit(sizes.with(at, { ...sizes[at], ...part }))}
+                  onChange={part => setSizes(sizes.with(at, { ...sizes[at], ...part }))}
                 />
                 <IconButton
                   icon={IconTrash}
                   label={w.remove(sizes[at]!.name || String(at + 1))}
-                  onClick={() => edit(sizes.toSpliced(at, 1))}
+                  onClick={() => setSizes(sizes.toSpliced(at, 1))}
                 />
               </li>
             ))}
@@ -54,12 +54,12 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
           </Quiet>
         )}
         <div className={classes.sizeActions}>
-          <SignButton
+          <ButtonWithIcon
             icon={IconPlus}
             label={w.add}
             variant="default"
             disabled={sizes.length >= PICTURE_SIZES_MAX}
-            onClick={() => edit([...sizes, FRESH])}
+            onClick={() => setSizes([...sizes, NEW_SIZE])}
           />
           <ResetButton name={NAME} settings={settings} />
         </div>
@@ -97,13 +97,13 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
       ))}
       <NativeSelect
         label={w.fit}
-        value={size.art ?? FRESH.art}
+        value={size.art ?? NEW_SIZE.art}
         data={FIT_MODES.map(value => ({ value, label: w[value] }))}
         onChange={event => onChange({ art: event.currentTarget.value as PictureSize['art'] })}
       />
       <NativeSelect
         label={w.format}
-        value={size.format ?? FRESH.format}
+        value={size.format ?? NEW_SIZE.format}
         data={SIZE_FORMATS.map(value => ({ value, label: w[value] }))}
         onChange={event => onChange({ format: event.currentTarget.value as PictureSize['format'] })}
       />

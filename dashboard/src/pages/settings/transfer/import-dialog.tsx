@@ -14,7 +14,7 @@ import { words } from './words.ts'
 export interface ChosenImport extends ImportPlan {
   /** The name of the file. */
   name: string
-  given: Record<string, unknown>
+  content: Record<string, unknown>
 }
 
 export interface ImportDialogProps {
@@ -27,7 +27,7 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const { name, given, changes, problems, unknown } = chosen
+  const { name, content, changes, problems, unknown } = chosen
   return (
     <FormDialog
       {...{ opened, onClose }}
@@ -35,7 +35,7 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
       title={w.previewTitle(name)}
       submit={w.apply}
       isLocked={() => changes.length === 0 || problems.length > 0}
-      send={() => post('einstellungen/import', { body: given })}
+      send={() => post('einstellungen/import', { body: content })}
       onSent={async ({ geaendert, unbekannt }) => {
         await refresh()
         const ignored = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''

@@ -36,7 +36,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
         <ul className={classes.findings} aria-label={w.archives}>
           {archives.map(archive => (
             <li key={archive.name}>
-              <Name archive={archive} />
+              <ArchiveName archive={archive} />
               <Text size="sm" c="dimmed" component="div">
                 <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)} ·{' '}
                 <Reasons archive={archive} />
@@ -60,7 +60,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
         rows={archives}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', title: w.archive, cell: archive => <Name archive={archive} /> },
+          { key: 'name', title: w.archive, cell: archive => <ArchiveName archive={archive} /> },
           { key: 'age', title: w.age, cell: ({ zeit }) => <OneLine text={<Time at={zeit} />} /> },
           {
             key: 'size',
@@ -84,7 +84,7 @@ function Reasons({ archive: { gruende } }: { archive: Archive }) {
   return gruende.length === 0 ? w.goes : gruende.map(reason => w[reason]).join(', ')
 }
 
-function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
+function ArchiveName({ archive: { name, vollstaendig } }: { archive: Archive }) {
   const w = useWords(backupWords)
   return (
     <Group gap={4}>
@@ -108,9 +108,9 @@ function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
  */
 function ArchiveDownload({ name }: { name: string }) {
   const w = useWords(backupWords)
-  const sum = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })
+  const checksumMutation = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })
   return (
-    <Group gap="xs" wrap={sum.data || sum.error ? 'wrap' : 'nowrap'}>
+    <Group gap="xs" wrap={checksumMutation.data || checksumMutation.error ? 'wrap' : 'nowrap'}>
       <Button
         component="a"
         href={addressOf(`sicherung/archiv/${name}`)}
@@ -122,25 +122,25 @@ function ArchiveDownload({ name }: { name: string }) {
       >
         {w.download}
       </Button>
-      {sum.data ? (
+      {checksumMutation.data ? (
         <Group gap={4} wrap="nowrap">
           <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-            {sum.data.sha256}
+            {checksumMutation.data.sha256}
           </Text>
-          <CopyButton value={sum.data.sha256} label={w.copySum} compact />
+          <CopyButton value={checksumMutation.data.sha256} label={w.copySum} compact />
         </Group>
       ) : (
         <Button
           size="compact-sm"
           variant="subtle"
-          loading={sum.isPending}
+          loading={checksumMutation.isPending}
           aria-label={w.sumOne(name)}
-          onClick={() => sum.mutate()}
+          onClick={() => checksumMutation.mutate()}
         >
           {w.sum}
         </Button>
       )}
-      <ErrorNotice error={sum.error} />
+      <ErrorNotice error={checksumMutation.error} />
     </Group>
   )
 }

@@ -14,8 +14,8 @@ export function Restore({ archives }: { archives: BackupState['archive'] }) {
   const { data } = useGet('einstellungen')
   const target = data?.SICHERUNG_ZIEL.wert ?? ''
   // An older complete archive is preferred to a newer incomplete one.
-  const best = archives.find(({ vollstaendig }) => vollstaendig) ?? archives[0]
-  const command = restoreCommand({ target, name: best?.name ?? null })
+  const preferredArchive = archives.find(({ vollstaendig }) => vollstaendig) ?? archives[0]
+  const command = restoreCommand({ target, name: preferredArchive?.name ?? null })
   return (
     <Panel>
       <Stack gap="xs">
