@@ -1,4 +1,4 @@
-/** Returns what `work` returns or, if it throws, what `otherwise` makes of the error. */
+/** Returns the result of `work` or, if it throws, the result of `onError`. */
 export function attempt<T, Otherwise = undefined>(
   work: () => T,
   onError: (error: unknown) => Otherwise = () => undefined as Otherwise,

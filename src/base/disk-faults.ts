@@ -8,7 +8,7 @@ export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
 /**
- * The exit code (EX_IOERR of sysexits(3)) of a process that has given up: only a new process can continue.
+ * The exit code (EX_IOERR of sysexits(3)) after an error of the disk from which only a restart can recover.
  */
 export const EXIT_GIVEN_UP = 74
 

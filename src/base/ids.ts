@@ -9,7 +9,7 @@ export type NewId = (length?: number) => string
 
 export const ID_LENGTH = 16
 
-/** Random bytes are fetched in bulk, because fetching costs more than encoding them. */
+/** Random bytes are generated in bulk, because a system call costs more than encoding them. */
 const randomBytes = new Uint8Array(4096)
 let usedBytes = randomBytes.length
 

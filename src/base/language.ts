@@ -26,6 +26,7 @@ export class SentenceError extends Error {
   }
 }
 
+/** Returns the text in the language of the terminal. */
 export type Say = (german: string, english: string) => string
 
 export const sayIn =

@@ -1,4 +1,4 @@
-/** Structured logging: JSON, or readable lines at a terminal. Never logs tokens, passwords and cookies. */
+/** Structured log: JSON, or readable lines at a terminal. Tokens, passwords and cookies are never logged. */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LEVELS)[number]
@@ -17,7 +17,7 @@ const PIPE_BUF = 4096
 
 /**
  * Writes all lines of one event loop iteration together: a write per line would cost an upload more than
- * hashing its bytes. `flush` writes the gathered lines at once.
+ * hashing its bytes. `flush` writes the lines gathered so far at once.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let pendingText = ''

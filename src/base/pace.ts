@@ -3,20 +3,20 @@
  * event loop, and requests to `/f/` must not wait.
  */
 
-/** Milliseconds that all long operations together may take of one event loop iteration. */
+/** Milliseconds of each event loop iteration that all long operations together may use. */
 const TIME_SLICE = 4
 
 let iterationStart: number | undefined
 
-/** Called between the steps of an operation; waits for the next iteration when the slice is used up. */
+/** Called between the steps of a long operation; waits for the next iteration when the slice is used up. */
 export async function pace(): Promise<void> {
   if (performance.now() - startOfIteration() < TIME_SLICE) return
   await new Promise(resolve => setImmediate(resolve))
-  // Starts the clock of the new iteration before the next step, so that it includes that step.
+  // Measures the new iteration from here, so that the next step counts.
   startOfIteration()
 }
 
-/** When long operations began to use time of the current iteration. */
+/** When the first long operation began to use time of the current iteration. */
 function startOfIteration(): number {
   if (iterationStart === undefined) {
     iterationStart = performance.now()

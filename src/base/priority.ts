@@ -1,4 +1,4 @@
-/** Lowers the priority of a process that runs beside the service, so that serving files is preferred. */
+/** Lowers the priority of processes and threads beside the service, so that serving files comes first. */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -18,7 +18,7 @@ export function lowerPriority(niceness: number): void {
   })
 }
 
-/** Lowers all threads. Returns whether there was one that had not been lowered yet. */
+/** Lowers all threads of this process. Returns whether there was one that had not been lowered yet. */
 function lowerThreads(niceness: number): boolean {
   let hasLowered = false
   for (const thread of readdirSync('/proc/self/task').map(Number))

@@ -1,8 +1,8 @@
 /** Waits for work that may hang, such as access to a network share, for a limited time. */
 
 /**
- * Resolves with the result of `work`, or after `milliseconds` with that of `late` (which may throw). The work
- * is not stopped, but its later result is ignored.
+ * Resolves with the result of `work`, or after `milliseconds` with that of `onTimeout` (which may throw).
+ * `work` is not stopped, but its later result is ignored.
  */
 export async function withTimeout<T, L = undefined>(
   milliseconds: number,
@@ -19,8 +19,9 @@ export async function withTimeout<T, L = undefined>(
 }
 
 /**
- * Runs work with a time limit. `key` identifies the work. Work that hangs is not started again, as calls
- * would pile up: until it ends, further callers get `late` at once.
+ * Runs `work` with a time limit; resolves with `lateResult` if it takes longer. `key` identifies the work.
+ * Callers with the same key share a running call. Work that hangs is not started again, as calls would pile
+ * up: until it ends, further callers get `lateResult` at once.
  */
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, lateResult: T) => Promise<T>
 

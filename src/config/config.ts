@@ -1,4 +1,4 @@
-/** The process configuration: read once from the environment variables, checked and frozen. */
+/** The configuration of the process: read from the environment variables, checked and frozen. */
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -24,16 +24,15 @@ const PORT_MESSAGE = 'erlaubt sind ganze Zahlen bis 65535'
 const DEFAULT_CACHE_MB = 1024
 const CACHE_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
-/**
- * The default size of the prepared answers: this share of the machine's memory, within bounds in megabytes.
- */
+/** The default memory for prepared answers: this share of the machine's memory, within these bounds. */
 const PREPARED_MEMORY_SHARE = 1 / 32
 const MIN_PREPARED_MB = 32
 const MAX_PREPARED_MB = 128
 const PREPARED_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
- * Milliseconds without a heartbeat after which a worker counts as hung. A failing disk blocks for less time.
+ * Milliseconds without a heartbeat after which a worker counts as hung. A failing disk blocks a worker for
+ * less time than that.
  */
 const HANG_PATIENCE = 60_000
 
@@ -190,7 +189,7 @@ export function readConfig(environment: Environment) {
     discordAddress: result.data.FUNDUS_TEST_DISCORD,
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
     acceptsUnflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
-    /** The environment variables, which contain the defaults of settings that were not saved. */
+    /** All environment variables: some set the value of a setting that was not saved. */
     environment,
   })
 }
@@ -205,8 +204,8 @@ export function defaultPreparedMegabytes(memory: number): number {
 }
 
 /**
- * Either all of these variables are set or none: with half of them, files and rows would be in different
- * places.
+ * PostgreSQL and the object store; null if none of their variables is set. Throws if only some are: files and
+ * rows would be in different places.
  */
 function readSharedServices(
   variables: z.infer<typeof environmentSchema>,

@@ -1,7 +1,7 @@
 /**
- * Waits for statements of one transaction that do not depend on each other: a database server gets them all
- * at once, in one round trip. Rejects with the first error, but only when all have ended: a finished
- * transaction takes no more statements.
+ * Waits for statements of one transaction that do not depend on each other: PostgreSQL gets them all at once,
+ * in one round trip. If one fails, this rejects with the first error, but only when all have ended: none may
+ * run after the transaction was rolled back.
  */
 export async function awaitAll<T extends readonly unknown[]>(
   ...statements: T

@@ -1,6 +1,7 @@
 /**
- * Stored deadlines of locks, leases, claims and pauses. A deadline that is further ahead than its maximum
- * (which includes a margin for differing clocks) was written by a clock that was ahead, and counts as passed.
+ * Stored deadlines of locks, leases, claims and pauses. A deadline that is further ahead than the longest
+ * possible duration (which includes a margin for differing clocks) was written when a clock was wrong, and
+ * counts as passed.
  */
 import { type SqlBool, sql } from 'kysely'
 

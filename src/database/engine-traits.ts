@@ -1,7 +1,7 @@
 /** The SQL that each engine provides for the migrations; see `sqlite/traits.ts` and `postgres/traits.ts`. */
 import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder } from 'kysely'
 
-/** Types and statements for which the engines have different SQL. */
+/** Column types and statements of the migrations for which the engines have different SQL. */
 export interface EngineTraits {
   serial: ColumnDataType
   asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
@@ -37,9 +37,9 @@ export interface EngineTraits {
   substringIndex(name: string, table: string, key: string, column: string): string[]
   /** Statements that remove that index. */
   dropSubstringIndex(name: string): string[]
-  /** Statements of migration 0022, for this engine only. */
+  /** Statements of migration 0022: triggers and indexes that only this engine needs. */
   engineStatements: readonly string[]
-  /** Statements of migration 0035, for this engine only. */
+  /** Statements of migration 0035: what only this engine needs to search and page a million files. */
   searchStatements: readonly string[]
   /** Statements of migration 0037: a natural sort key that is given with a new row of `media` is kept. */
   givenKeyStatements: readonly string[]

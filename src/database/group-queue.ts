@@ -1,7 +1,7 @@
 /**
- * The queue of write transactions of both engines. Transactions that wait at the same time form a group: they
- * run one after the other and are committed together, since a commit costs a hundred times what the
- * statements cost. No transaction resolves before the commit of its group.
+ * The queue of write transactions, for both engines. Transactions that wait at the same time form a group:
+ * they run one after the other and are committed together, since a commit costs a hundred times what their
+ * statements cost. No transaction resolves before its group is committed.
  *
  * A long transaction is a group by itself, because others in its group would resolve only after it.
  */
@@ -22,10 +22,10 @@ export interface WaitingTransaction {
   settle(outcome: Outcome): void
 }
 
-/** The transaction that a group shares. */
+/** The transaction of the engine that the transactions of a group share. */
 export interface GroupTransaction {
   tx: Queries
-  /** Undoes what failing work has changed. Rejects when the whole group has failed. */
+  /** Runs `work`, and undoes its changes if it fails. Rejects if the whole group has failed. */
   inSavepoint(work: () => Promise<unknown>): Promise<Outcome>
 }
 
@@ -35,11 +35,11 @@ interface Engine {
    * fails with the same error.
    */
   runGroup(runAll: (transaction: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
-  /** If it returns an error, all waiting transactions fail with that error instead of being run. */
+  /** If this returns an error, all waiting transactions fail with that error instead of being run. */
   refusal?(): Error | null | undefined
-  /** Called after a group has failed. May remove further transactions from the queue that fail with it. */
+  /** Called after a group has failed. May remove waiting transactions from the queue, and fail them too. */
   onFailure?(error: unknown, queue: WaitingTransaction[]): void
-  /** Called after the group was answered. */
+  /** Called after the transactions of a group were run and committed, or failed. */
   afterGroup?(): Promise<void> | undefined
   /** Monotonic milliseconds. */
   clock?: () => number

@@ -1,15 +1,15 @@
-/** Kysely on an executor with a connection of its own. Only `Database.transaction` begins transactions. */
+/** Creates Kysely objects whose queries an executor runs. Only `Database.transaction` begins transactions. */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'
 
-/** Runs statements to their end. `Database.read` explains why none is streamed. */
+/** Runs statements, each to its end: see `Database.read` for why none is streamed. */
 export interface Executor {
   executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>>
   /** Releases what the executor holds, such as compiled statements. */
   end?(): void
 }
 
-/** How the engine writes its SQL. */
+/** The parts of Kysely that know the SQL of an engine. */
 export type EngineDialect = Pick<Dialect, 'createAdapter' | 'createIntrospector' | 'createQueryCompiler'>
 
 const refuseTransaction = async () => {

@@ -72,8 +72,8 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Applies the missing migrations. `db` must be a transaction that excludes every other process. `only`
- * restricts the migrations to these names, so that rows of an earlier version can be inserted.
+ * Applies the missing migrations. `db` must be a transaction that excludes every other process. With `only`,
+ * applies only the migrations with these names: a restore inserts rows of an earlier version before the rest.
  */
 export async function migrate(
   db: Kysely<unknown>,

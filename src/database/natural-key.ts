@@ -1,10 +1,10 @@
 /**
  * The key by which paths sort naturally, `a-3` before `a-11`: each number is prefixed with its length. Keys
- * are compared byte by byte, as paths are. The engines keep the key of every file in a column (migration
- * 0027); this is the same rule for texts that are in no row.
+ * are compared byte by byte, as paths are. The engines compute the key of every file by the same rule, in SQL
+ * (migration 0027); this implementation is for texts that are in no row.
  */
 
-/** Numbers with at least this many digits: their length is written as 9 and three digits. */
+/** The length of numbers with at least this many digits is written as 9 followed by three digits. */
 const LONG_NUMBER_DIGITS = 9
 
 export const naturalKey = (path: string) =>

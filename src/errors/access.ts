@@ -1,4 +1,4 @@
-/** Errors that concern the caller: tokens, sessions, accounts. */
+/** Errors about who calls and what the caller may do: tokens, sessions, accounts. */
 import { createFailures } from './failure.ts'
 
 const dateText = (at: number) =>

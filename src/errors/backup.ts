@@ -1,5 +1,6 @@
 /**
- * Errors of backup and restore, for report, chat and terminal. API clients get them only as part of a report.
+ * Errors of backup and restore, for reports, the chat webhook and the terminal. API clients get them only as
+ * part of a report.
  */
 
 import { errorCode } from '../base/error-code.ts'
@@ -14,8 +15,8 @@ export class BackupTrouble extends Error {
     readonly sentence: string,
     options?: ErrorOptions,
     /**
-     * The code, for programs and for the dashboard, which has its own translations. Only backup errors have
-     * one.
+     * The code, for programs and for the dashboard, which has its own translations. Empty for errors that
+     * only a command reports.
      */
     readonly code = '',
     /** The English sentence, for the terminal. */
@@ -29,6 +30,7 @@ export class BackupTrouble extends Error {
 /** A command cannot run with these arguments, or not at this time. Nothing was changed. */
 export class CommandRefusal extends BackupTrouble {}
 
+/** German clauses for system errors of writing to a folder, by the system's code. */
 const WRITE_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'dort ist kein Platz mehr',
   EDQUOT: 'dort ist kein Platz mehr',
@@ -42,9 +44,7 @@ const WRITE_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/**
- * The texts for opening a file to read, where these codes have another meaning than for writing to a folder.
- */
+/** The same for reading a file, where some codes have another meaning. */
 const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ...WRITE_ERROR_CLAUSES,
   ENOENT: 'es gibt es nicht',
@@ -53,13 +53,13 @@ const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'es ist ein Ordner',
 }
 
-/** The reason as a German clause; it contains the system's code if `words` has no text for it. */
+/** Why a system call failed, as a German clause; it names the system's code if `clauses` has none for it. */
 function germanReason(error: unknown, clauses = WRITE_ERROR_CLAUSES): string {
   const code = errorCode(error)
   return ownValue(clauses, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
-/** The reasons as English clauses, for restoring. */
+/** English clauses for system errors of restoring, by the system's code. */
 const ENGLISH_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left',
   EDQUOT: 'there is no space left',
@@ -81,7 +81,9 @@ function englishReason(error: unknown): string {
   )
 }
 
-/** `prefix`: the beginning of the error codes; null if these errors have no codes. */
+/**
+ * Turns entries into functions that create errors. `prefix`: the beginning of their codes; null: no codes.
+ */
 const backupErrors = <E extends ErrorEntries>(
   prefix: string | null,
   entries: E,
@@ -104,8 +106,8 @@ const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
 /**
- * The reason that a store gives by its status; an error without a status means that the store does not
- * answer.
+ * Why a bucket cannot be used, as a German clause, by the HTTP status of the store's answer. An error without
+ * a status means that the store does not answer.
  */
 function bucketReason(error: Error): string {
   const { status, code } = error as Error & { status?: number; code?: string }

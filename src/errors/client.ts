@@ -60,7 +60,7 @@ const CONNECTION_TEXTS: Readonly<Record<string, TextPair>> = {
 export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/** The reason as a clause; it contains the runtime's message if there is no text for it. */
+/** Why a connection failed, as a clause; the runtime's code if there is no text for it. */
 function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
@@ -82,7 +82,7 @@ const READING_TEXTS: Readonly<Record<string, TextPair>> = {
 }
 
 /**
- * Kinds of errors: the service may be available again later; nothing can be done; only a single file fails.
+ * Kinds of errors: the service may be available again later; every file would fail; only a single file fails.
  */
 const SERVICE_AWAY = { endsAll: true, passes: true }
 const HOPELESS = { endsAll: true }

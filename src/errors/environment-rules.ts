@@ -1,6 +1,7 @@
 /**
- * What the value of each environment variable must be, in English, for the message when the start is refused.
- * The German texts are beside the checks (config.ts, contract/service/settings.ts).
+ * What the value of each environment variable and setting must be, in English, for the message of a command
+ * or of a refused start. The German texts are beside the checks (`config/config.ts`) and in
+ * `contract/service/setting-clauses.ts`.
  */
 
 import { LOG_LEVELS } from '../base/log.ts'

@@ -1,4 +1,4 @@
-/** Errors of sign-in with an external provider, caused by the person who signs in or by the provider. */
+/** Errors of sign-in with an external provider. */
 import { SECOND } from '../contract/values/units.ts'
 import { createFailures } from './failure.ts'
 

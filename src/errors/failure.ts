@@ -7,7 +7,7 @@ import { ENGLISH } from '../contract/words/english.ts'
 
 interface ErrorParts {
   sentence: string
-  /** The sentence in English, if the error may be printed by a command. */
+  /** The sentence in English, for commands; needed only if the one in `ENGLISH` does not say enough. */
   english?: string
   headers?: Readonly<Record<string, string>>
   /** Further fields of the response. */
@@ -21,7 +21,7 @@ interface ErrorParts {
 /** An error that is sent to the client. `code` is for programs and never changes. */
 export class Failure extends Error {
   readonly sentence: string
-  /** The English sentence for commands, if the one that belongs to the code does not say enough. */
+  /** The English sentence for commands, if the one in `ENGLISH` does not say enough. */
   readonly english: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
@@ -43,7 +43,8 @@ export class Failure extends Error {
 }
 
 /**
- * The sentence in German and English, for commands. The code selects the English sentence, if there is one.
+ * The sentence in German and English, for commands. The English one is `english`, otherwise that of the code
+ * in `ENGLISH`, otherwise the German one.
  */
 export const sentencePair = ({
   code,

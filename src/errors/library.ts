@@ -1,4 +1,4 @@
-/** Errors of library, trash and share links, about files and folders that are missing or exist already. */
+/** Errors of the library, the trash, share links and picture sizes. */
 import type { ReplaceConflict } from '../contract/files/library.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
 import { createFailures } from './failure.ts'

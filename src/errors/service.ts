@@ -1,4 +1,4 @@
-/** Errors of the service itself: its settings, and internal failures. */
+/** Errors of the service itself: its settings, tasks that are running, and internal failures. */
 import { ERROR_FIELD_HEADER } from '../contract/service/error-headers.ts'
 import { invalidSetting } from './environment-rules.ts'
 import { createFailures } from './failure.ts'
@@ -45,7 +45,7 @@ export const serviceFailures = {
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
-    /** The server that counts connections logs one line for many refusals. */
+    /** Already logged: the server logs one line for many refused connections. */
     connectionsCrowded: () => ({
       sentence: 'Der Dienst hat gerade zu viele Verbindungen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

@@ -17,7 +17,7 @@ export const tokenLimitFailures = {
   }),
 }
 
-/** Refusals of the tus protocol. */
+/** Refused requests of the tus protocol (resumable uploads). */
 const tusFailures = {
   ...createFailures(400, {
     tusLengthInvalid: () =>

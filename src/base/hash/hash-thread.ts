@@ -4,19 +4,23 @@
  */
 import { entryPoint } from '../program-files.ts'
 
+/** Milliseconds after which an idle thread ends. */
 const IDLE_TIMEOUT = 5_000
-/** Maximum number of chunks of one hash in the thread, so that one is hashed while the next is read. */
+/** Maximum number of chunks of one hash in the thread: one is hashed while the next is read. */
 const MAX_CHUNKS_IN_THREAD = 2
-/** Bytes of a pooled buffer into which chunks are copied, since allocating costs more than copying. */
+/**
+ * Chunks are copied into pooled buffers, since allocating costs more than copying. The size of each buffer is
+ * a multiple of this number of bytes.
+ */
 const BUFFER_UNIT = 512 * 1024
 const MAX_SPARE_BUFFERS = 4
 
 export interface HashRequest {
   nr: number
-  /** With bytes, their memory is transferred to the thread. */
+  /** Bytes are hashed; their memory is transferred to the thread. */
   command: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
-/** The answer `memory` means that a chunk was hashed, and returns its memory. */
+/** `memory`: a chunk was hashed, and its memory is returned. */
 export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
 export type HashThread = ReturnType<typeof createHashThread>
@@ -26,13 +30,14 @@ export type ThreadHash = ReturnType<HashThread['begin']>
 interface RunningHash {
   /** Number of chunks that are in the thread. */
   chunks: number
+  /** Resolves when the thread has hashed a chunk while `add` waits for that. */
   slotFreed: PromiseWithResolvers<void> | null
   digest: PromiseWithResolvers<string> | null
 }
 
 /**
  * `niceness`: the priority of the thread, on systems whose threads have priorities. `idle`: milliseconds
- * before an idle thread ends; only tests set it.
+ * after which an idle thread ends; only tests set it.
  */
 export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
   const runningHashes = new Map<number, RunningHash>()
@@ -50,7 +55,7 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
     thread.ref()
 
     function send(command: HashRequest['command']): void {
-      // The hash was dropped, or it was lost together with its thread.
+      // The hash was dropped, or its thread was lost.
       if (!runningHashes.has(nr)) throw threadLostError('it ended')
       thread.postMessage(
         { nr, command } satisfies HashRequest,

@@ -21,9 +21,7 @@ const MAX_ON_THIS_THREAD = 128 * 1024
 const urgentThread = createHashThread()
 const lowPriorityThread = createHashThread({ niceness: 10 })
 
-/**
- * The hash of a stream, computed in constant memory; the hash of a long stream is computed on another thread.
- */
+/** Hashes a stream in constant memory: a short one on this thread, a long one on another thread. */
 export class StreamHash {
   private readonly chunksHeld: Uint8Array[] = []
   private receivedBytes = 0
@@ -58,8 +56,8 @@ export class StreamHash {
 export const lowPriorityHash = () => new StreamHash(lowPriorityThread)
 
 /**
- * Hashes a stream in constant memory. `use` is called with each chunk, and the next chunk is read when it
- * resolves.
+ * Hashes a stream in constant memory. `onChunk` is called with each chunk; the next chunk is read when it has
+ * resolved.
  */
 export async function sha256Of(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -4,7 +4,7 @@ import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { ACCOUNT_FOLDERS_MAX } from '../values/limits.ts'
 import { outermostFolders } from './roles.ts'
 
-/** Null: all folders. A folder below another one of the list adds nothing and is left out. */
+/** Null: all folders. A folder inside another listed folder adds nothing and is left out. */
 export const accountFolders = z
   .array(nonTopFolderInput, 'muss eine Liste von Ordnern sein')
   .min(1, 'braucht mindestens einen Ordner')

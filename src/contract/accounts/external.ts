@@ -1,4 +1,7 @@
-/** Sign-in with an external provider (OpenID Connect, Discord): routes, rules and the trial on the wire. */
+/**
+ * Sign-in with an external provider (OpenID Connect, Discord): routes, rules for roles, and the trial of a
+ * sign-in.
+ */
 import { z } from 'zod'
 import { EXTERNAL_RULES_MAX } from '../values/limits.ts'
 import type { BilingualText } from '../words/both-languages.ts'
@@ -36,7 +39,10 @@ const oidcRule = z
 /** `rolle_id`: a role of the Discord server; the id of the server itself matches every member. */
 const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(limitsAllowed)
 
-/** A list, or the list as JSON text, as in an environment variable. The first matching rule applies. */
+/**
+ * The schema of a list of rules, of which the first matching one applies. Also accepts the list as JSON text,
+ * as in an environment variable. `message`: the code of the error.
+ */
 const rulesOf = <Rule extends z.ZodType>(rule: Rule, message: string) =>
   z.union([z.string(), z.array(z.unknown())], message).transform((list, context): z.output<Rule>[] => {
     const parsed = z
@@ -65,7 +71,7 @@ export const discordRuleAnswer = z.object({ rolle_id: z.string(), ...rightsAnswe
 export type OidcRule = z.output<typeof oidcRuleAnswer>
 export type DiscordRule = z.output<typeof discordRuleAnswer>
 
-/** The text of the link on the page of a refused sign-in. */
+/** The text of the link on the page that reports a refused sign-in. */
 export const BACK_TO_SIGN_IN: BilingualText = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
 /**

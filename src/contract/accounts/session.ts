@@ -1,4 +1,4 @@
-/** Accounts and sessions on the wire: the cookie, the input of each route, limits of names and passwords. */
+/** Accounts and sessions: the cookie, schemas of requests and answers, rules for names and passwords. */
 import { z } from 'zod'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
@@ -35,7 +35,7 @@ export const userName = typedName.regex(
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 
-/** The length is counted as people count characters: an emoji counts once, although it is two code units. */
+/** An emoji counts as one character, although it has two code units. */
 export const newPassword = typedPassword
   .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
@@ -92,7 +92,7 @@ export const accountAnswer = z.object({
   ...factorFields,
 })
 
-/** The answer to signing in and to the set-up, which also sets the cookie. */
+/** The answer to a sign-in or to the set-up; it also sets the session cookie. */
 export const signedInAnswer = z.object({ benutzer: z.string() })
 
 /** The answer of `GET /api/dash/ich`, about the account that is signed in. */

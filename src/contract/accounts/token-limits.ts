@@ -1,6 +1,7 @@
 /**
  * The limits of a token, each defined once. Routes, store, command, history, API document and dashboard
- * iterate over this table; how a value is checked, stored, typed and shown depends only on its type (`kind`).
+ * iterate over these tables; how a value is checked, stored, entered and shown depends only on its type
+ * (`kind`).
  */
 import type { Kind } from '../paths/kinds.ts'
 import type { BilingualText } from '../words/both-languages.ts'
@@ -53,7 +54,7 @@ interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
 
 type Limits = typeof LIMITS
 export type LimitName = keyof Limits
-/** For each limit name, the member of `OfKind` for the type of that limit. */
+/** An object with a member for each limit, whose type is that of `OfKind` for the limit's `kind`. */
 export type ByLimitName<OfKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: OfKind[Limits[N]['kind']]
 }
@@ -76,8 +77,8 @@ interface LimitWords {
   typedIn?: 'MB' | 'GB'
   choices?: { none: BilingualText; yes: BilingualText; no: BilingualText }
   /**
-   * Shown on the token's card if `facts.tsx` has no line of its own for the limit. For a right: shown if the
-   * token has it.
+   * Shown on the token's card in the dashboard, unless its `facts.tsx` shows the limit in another way. For a
+   * right: shown if the token has it.
    */
   card?: BilingualText
   cardNo?: BilingualText
@@ -86,7 +87,7 @@ interface LimitWords {
   description?: BilingualText
 }
 
-/** The texts of each limit, in the order of the form. */
+/** The texts of each limit, in the order of the dashboard's form. */
 const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   praefix: {
     help: {
@@ -244,7 +245,7 @@ export const TOKEN_LIMITS = limitsInOrderOf(LIMITS)
 export const LIMITS_IN_FORM = limitsInOrderOf(LIMIT_WORDS)
 export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
-/** An object with a value for each limit, under its name on the wire. */
+/** Returns an object with the result of `make` for each limit, under the limit's name on the wire. */
 export const byLimitName = <Value>(make: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
 

@@ -39,7 +39,7 @@ const prefix = z
 
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** Schemas by type of limit. */
+/** Schemas by type (`kind`) of limit. */
 const INPUT_SCHEMAS = {
   folder: prefix.nullable(),
   right: z.boolean().nullable(),

@@ -1,4 +1,4 @@
-/** Schemas and limits of ZIP downloads, and of forms that name files. */
+/** Schemas of ZIP downloads, and of the forms that choose files for a download or an export. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { jsonText } from '../upload/ingest.ts'
@@ -10,7 +10,7 @@ export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
 })
 
-/** The input is a form, because a browser saves the answer to a form without holding it in memory. */
+/** The fields of a form, because a browser saves the answer to a form without holding it in memory. */
 const fileChoiceFields = z.object({
   pfade: jsonText
     .pipe(

@@ -58,7 +58,7 @@ export type DropOnWire = z.infer<typeof dropAnswer>
 
 export const dropForm = z.object({ file: z.array(z.file()) })
 
-/** `name`: the name that the visitor sent, because the stored name could reveal other files of the folder. */
+/** `name`: as the visitor sent it, because the stored name could reveal other files of the folder. */
 export const dropUploadAnswer = z.object({
   gespeichert: z.array(z.object({ name: z.string(), size: z.int() })),
   abgelehnt: z.array(z.object({ name: z.string(), grund: z.string(), code: z.string() })),

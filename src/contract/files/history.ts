@@ -43,13 +43,13 @@ export const historyQuery = pageQuery.extend({
 const historyFilter = z.strictObject(filterFields)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Whether only the first entry of each action is wanted. */
+  /** Whether the list has only the first entry of each action. */
   leading?: boolean
 }
 
 /**
- * The export accepts the filters of the list; this value of `was` exports the history of administration
- * instead.
+ * The export of the history accepts the filters of its list. With this value of `was` it exports the history
+ * of administration instead.
  */
 export const ADMINISTRATION_HISTORY = 'verwaltung'
 export const historyExportQuery = historyFilter.extend({
@@ -66,8 +66,8 @@ const historyEntry = z.object({
 })
 
 /**
- * With `gruppen=1`, each entry is the first one of its action, and `dateien` is the number of files of the
- * action.
+ * Additional fields with `gruppen=1`: each entry then stands for its action, and `dateien` is the number of
+ * files of the action.
  */
 const groupFields = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
 

@@ -9,7 +9,7 @@ import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
 import { filterFields } from './filters.ts'
 
-/** Maximum body in bytes, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
+/** Maximum size of a JSON body in bytes, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
 /** Maximum number of files of one search-and-replace; for more, the user has to choose a folder. */
@@ -27,8 +27,8 @@ const pathSegment = z
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
 /**
- * Whether a path is valid is checked for each path separately, so that an invalid one is refused without the
- * others.
+ * The schema does not check whether each path is valid: later an invalid path is refused without refusing the
+ * other ones.
  */
 const paths = z
   .array(z.string())
@@ -129,7 +129,7 @@ export const takingAnswer = z.object({
 })
 export type TakingAnswer = z.infer<typeof takingAnswer>
 
-/** Files and bytes of a folder, including its subfolders. */
+/** The number and size of the files in a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
 
 export const libraryAnswer = z.object({
@@ -145,7 +145,7 @@ export interface FolderNode {
   bytes: number
   ordner: FolderNode[]
 }
-/** The schema has a name in the API document, because it refers to itself. */
+/** The schema refers to itself, so it needs a name (`id`) in the API document. */
 const folderNode: z.ZodType<FolderNode> = z
   .object({ ...folderFigures, ordner: z.lazy(() => z.array(folderNode)) })
   .meta({ id: 'ordnerbaum' })

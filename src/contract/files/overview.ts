@@ -1,4 +1,4 @@
-/** `GET /api/dash/uebersicht`: the figures of the dashboard's first page. */
+/** `GET /api/dash/uebersicht`: the figures and short lists of files on the dashboard's first page. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { backupReport } from '../service/backup.ts'
@@ -6,7 +6,7 @@ import { integritySummary } from '../service/maintenance.ts'
 
 /** Number of days in the chart, including today. */
 export const OVERVIEW_DAYS = 30
-/** Number of files in each of the short lists. */
+/** Maximum number of files in each list of the overview. */
 export const OVERVIEW_FILES = 10
 
 export const overviewFile = z.object({

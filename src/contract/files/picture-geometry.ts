@@ -4,8 +4,8 @@
  */
 
 /**
- * How a picture is fitted to the given edges: scaled down until all of it is within them, or cut to their
- * ratio.
+ * How a picture is fitted to a width and height. `einpassen`: scaled down until all of it fits. `fuellen`:
+ * scaled down and cut to their ratio.
  */
 export const FIT_MODES = ['einpassen', 'fuellen'] as const
 
@@ -14,11 +14,11 @@ export const SIZE_FORMATS = ['auto', 'webp', 'avif', 'jpeg'] as const
 
 /** The longest edge of a preview. */
 export const PREVIEW_EDGE = 480
-/** The longest edge that a setting may name. */
+/** The longest edge of a picture size that can be configured. */
 export const SIZE_EDGE_MAX = 4096
-/** The longest edge that WebP allows; it matters only if a setting gives just the other edge. */
+/** The longest edge that WebP allows; it matters only if a size limits just the other edge. */
 const OUTPUT_EDGE_MAX = 16_383
-/** The maximum number of pixels of a picture that is made: a square with edges of `SIZE_EDGE_MAX`. */
+/** The maximum number of pixels of a scaled picture: a square with edges of `SIZE_EDGE_MAX`. */
 const OUTPUT_PIXELS_MAX = SIZE_EDGE_MAX * SIZE_EDGE_MAX
 
 export interface Dimensions {
@@ -26,7 +26,7 @@ export interface Dimensions {
   height: number
 }
 
-/** `null`: that edge may have any length. With `fuellen` both edges are given. */
+/** `null`: that edge may have any length. With `fuellen` neither is null. */
 export interface SizeGeometry {
   breite: number | null
   hoehe: number | null

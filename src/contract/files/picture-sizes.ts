@@ -32,7 +32,10 @@ const pictureSizeList = z
   .max(PICTURE_SIZES_MAX, `size-count:${PICTURE_SIZES_MAX}`)
   .refine(sizes => new Set(sizes.map(({ name }) => name)).size === sizes.length, 'size-names-differ')
 
-/** A list, or the list as JSON text, as an environment variable holds it. Empty: no sizes are served. */
+/**
+ * Accepts a list, or a list as JSON text, as in an environment variable. With an empty list no sizes are
+ * served.
+ */
 export const pictureSizes = z.unknown().transform((input, context): PictureSize[] => {
   const parsed = pictureSizeList.safeParse(typeof input === 'string' ? parseJson(input) : input)
   if (parsed.success) return parsed.data

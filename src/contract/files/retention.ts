@@ -51,8 +51,8 @@ export const retentionAnswer = z.object({ regeln: z.array(ruleAnswer) })
 export const RETENTION_TRIAL_EXAMPLES = 5
 
 /**
- * `dateien`, `bytes`: what a run would move now. `beispiele`: at most `TRIAL_EXAMPLES` paths, those that are
- * overdue for longest first.
+ * `dateien`, `bytes`: what a run would move now. `beispiele`: at most `RETENTION_TRIAL_EXAMPLES` paths, the
+ * longest overdue first.
  */
 export const retentionTrialAnswer = z.object({
   regeln: z.array(ruleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) })),

@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 import { TOKEN_VALID_MAX } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
-/** After the key in an address: downloads the files of the folder as a ZIP. */
+/** Follows the key in the address at which the files of the folder are downloaded as a ZIP. */
 export const SHARE_ZIP_SUFFIX = '/zip'
 
 /** Number of characters, from an alphabet of 32: a key has 160 random bits. */
@@ -22,9 +22,8 @@ const validUntil = z
   .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 
 /**
- * The folder is taken as typed, without changing it to lower case, as in rename and move; `items` and
- * `items/` mean the same. The top folder is refused: sharing it by mistake would publish the names of all
- * files, including unguessable ones.
+ * The folder is not changed to lower case, as in rename and move; `items` and `items/` mean the same. The top
+ * folder is refused: sharing it by mistake would publish the names of all files, including unguessable ones.
  */
 export const shareInput = z.object({
   ordner: nonTopFolderInput,

@@ -1,11 +1,11 @@
-/** `GET /api/dash/statistik`: figures by day, and files worth looking at. */
+/** `GET /api/dash/statistik`: retrievals and storage by day, and the largest and least used files. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { overviewFile } from './overview.ts'
 
-/** Number of days in every answer, including today; single files have no earlier days. */
+/** Number of days in every answer, including today. Retrievals of single files are not stored for longer. */
 export const STATISTICS_DAYS = 90
-/** Number of entries in each list. */
+/** Maximum number of entries in each list of the answer. */
 export const STATISTICS_ROWS = 20
 
 export const statisticsQuery = z.strictObject({
@@ -19,7 +19,7 @@ const retrievalFigures = z.object({
 })
 export type RetrievalDays = z.infer<typeof retrievalFigures>
 
-/** What exists now, and its retrievals in these days. */
+/** The number and size of the present files, and their retrievals in the last `STATISTICS_DAYS` days. */
 const usageFigures = { dateien: z.int(), bytes: z.int(), abrufe: z.int() }
 
 export const statisticsAnswer = z.object({
@@ -37,7 +37,7 @@ export const statisticsAnswer = z.object({
   /** The subfolders directly inside the folder, those with most retrievals first. */
   unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...usageFigures })),
   groesste: z.array(overviewFile),
-  /** Files whose last retrieval (or upload, if they were never retrieved) is the longest ago come first. */
+  /** Ordered by last retrieval, or by upload for a file that was never retrieved; the longest ago first. */
   lange_nicht_abgerufen: z.array(overviewFile),
   /**
    * `id` is null for files without a token, or of a revoked one. The list itself is null for a folder, and

@@ -1,4 +1,4 @@
-/** The trash: its limits, and its routes on the wire. */
+/** The trash: its limits, and the schemas of its routes. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/paths.ts'

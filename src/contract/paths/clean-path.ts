@@ -3,7 +3,7 @@ import { ownValue } from '../values/own-value.ts'
 import { trimEndOf } from '../values/text.ts'
 import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
-/** Letters that are transcribed as in German; of all other letters only the accents are removed. */
+/** Transcriptions of letters, as usual in German. Other letters only lose their accents. */
 const TRANSCRIPTIONS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -49,7 +49,7 @@ function cleanSegment(segment: string): string {
   return cleaned === '' ? FALLBACK_NAME : cleaned
 }
 
-/** Only the file name is shortened: a shortened folder would be a different folder for each file. */
+/** Shortens a path that is too long, but never its folder: each file would get a different folder. */
 function shortenName(path: string): string {
   const excess = path.length - PATH_MAX_LENGTH
   if (excess <= 0) return path

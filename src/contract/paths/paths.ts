@@ -62,7 +62,7 @@ export function lowerCaseAscii(path: string): string {
 /** Characters allowed in a name, but not at either end of a generated one. */
 const PUNCTUATION = '._-'
 
-/** Cleans a generated name: lower case, `-` for forbidden characters, at most `room` characters. */
+/** Cleans a generated name: lower case, `-` for forbidden characters, at most `maxLength` characters. */
 export function cleanGeneratedName(stem: string, maxLength: number): string {
   const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
   return trimOf(trimOf(cleaned, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
@@ -86,8 +86,8 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
 
 /**
- * Whether the path is below the folder `prefix`, which ends at a `/`: `items` covers `items/a`, not
- * `items2/a`.
+ * Whether the path is below the folder `prefix`, with or without its final `/`: `items/a` is below `items`,
+ * `items2/a` is not. Every path is below the empty prefix.
  */
 export function isBelow(path: string, prefix: string): boolean {
   return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

@@ -1,17 +1,17 @@
-/** Maintenance: derived files in rounds, orphans, and the integrity check. */
+/** Maintenance: making missing derived files, removing orphaned objects, checking the stored bytes. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 
-/** Maximum number of files per call; the client calls again until `fertig` is true. */
+/** Maximum number of files whose derived files one call makes; the client calls again until `fertig`. */
 export const MAINTENANCE_ROUND_FILES = 300
 
-/** `offen` is exact in libraries of usual size; in very large ones it also counts files not checked yet. */
+/** `offen`: files left to do. In very large libraries this includes files that were not examined yet. */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
 
-/** Maximum number of entries of each list; the total is in `gesamt`. */
+/** Maximum number of entries in each list of the answer; the totals are in `gesamt`. */
 export const MAX_ORPHANS_SHOWN = 1000
 
 /**
@@ -64,7 +64,7 @@ const findingFields = {
   weitere: z.int(),
 }
 
-/** The fields of the answer that the overview shows. */
+/** The fields of the integrity check's answer that the overview shows. */
 export const integritySummary = z.object(findingFields)
 export type IntegritySummary = z.infer<typeof integritySummary>
 

@@ -1,6 +1,7 @@
 /**
- * What a setting must be, by code. The settings' schemas return these codes, some with a value after a colon
- * (`at-most:64`). A clause completes „Die Einstellung X …“; the dashboard shows it beside the field.
+ * Clauses that say what the value of a setting must be, by code. The schemas of the settings use these codes
+ * as messages, some with a value after a colon (`at-most:64`). A clause completes „Die Einstellung X …“, and
+ * the dashboard shows it beside the field.
  */
 
 import { ownValue } from '../values/own-value.ts'

@@ -43,7 +43,7 @@ export const settingsAnswer = z.object(
   ),
 )
 
-/** Checks only the type; each setting's own schema checks its value. */
+/** Checks only the type; the setting's own schema checks the value later. */
 const inputValue = z
   .union(
     [z.string(), z.number(), z.array(z.union([z.string(), z.looseObject({})]))],
@@ -62,7 +62,7 @@ export const settingsImport = z.looseObject(bySettingName(() => inputValue)).par
 
 export type SettingsInput = Readonly<Record<string, unknown>>
 
-/** A value as text that can be typed again: names separated by commas, rules as JSON. */
+/** A setting's value as text that can be entered again: names separated by commas, rules as JSON. */
 export const settingText = (value: unknown, separator = ', ') =>
   !Array.isArray(value)
     ? String(value)

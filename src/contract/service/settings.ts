@@ -27,7 +27,7 @@ const megabytes = (maximum: number) =>
 
 const textUpTo = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
 
-/** URL parsing would also accept `http:example.org`, to which no path can be appended. */
+/** `URL.canParse` alone would also accept `http:example.org`, to which no path can be appended. */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
@@ -66,7 +66,7 @@ const periodCount = numberOrText('whole-number').pipe(
 )
 
 export const settingSchemas = {
-  /** Every returned address is built from it. It has no final slash. */
+  /** The beginning of every returned address, without a final slash. */
   PUBLIC_URL: textUpTo(1000)
     .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
     .transform(value => trimEndOf(value, '/'))
@@ -89,7 +89,7 @@ export const settingSchemas = {
   ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),
   /** The sizes of `/b/<size>/<path>`. An empty list: none are served. */
   BILDGROESSEN: pictureSizes.default([...DEFAULT_PICTURE_SIZES]),
-  /** The maximum size of all stored pictures in these sizes together. */
+  /** The maximum size of all pictures stored in the configured sizes, together. */
   BILDGROESSEN_MAX_MB: megabytes(1024 * 1024 * 1024).default(1024),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   /** Empty: no messages are sent. */
@@ -116,7 +116,7 @@ export const settingSchemas = {
   SICHERUNG_BEHALTEN: numberOrText('whole-number')
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
-  /** Number of weeks, and of months, for each of which the newest archive is kept too. */
+  /** For this number of weeks, and of months, the newest archive of each is kept too. */
   SICHERUNG_WOCHEN: periodCount.default(0),
   SICHERUNG_MONATE: periodCount.default(0),
   /** Whether a restore of the newest archive is rehearsed once a month. */

@@ -4,8 +4,8 @@ import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
 
 /**
- * The order is that of the answer. If a check of `CORE` fails, the state is `gestoert`; if another one fails,
- * it is `beeintraechtigt`.
+ * The checks, in the order of the answer. If one of `CORE_CHECKS` fails, the state is `gestoert`; if another
+ * one fails, it is `beeintraechtigt`.
  */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
@@ -15,9 +15,9 @@ const CORE_CHECKS: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'auslief
 export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
-/** Milliseconds for which all calls get the same answer, because the checks write to disk. */
+/** Milliseconds for which an answer is reused, because the checks write to disk. */
 export const STATUS_THROTTLE = 10_000
-/** Percentage of used disk space from which the check fails. */
+/** Percentage of used disk space at which the check `platz` fails. */
 export const SPACE_LIMIT_PERCENT = 95
 /** Maximum age of a backup in milliseconds: a day, and two hours for a slow run. */
 export const MAX_BACKUP_AGE = 26 * HOUR

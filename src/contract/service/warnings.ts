@@ -1,6 +1,6 @@
 /**
- * The catalogue of warnings, like `src/errors/errors.ts` for errors. A warning is about something that works
- * or may be saved although it has a problem. Codes never change.
+ * The catalogue of warnings, as `src/errors/errors.ts` is that of errors. A warning is about a setting that
+ * was saved, or a backup that was made, although there is a problem. Codes never change.
  */
 export const WARNINGS = {
   'target-foreign':

@@ -1,13 +1,14 @@
 /**
  * The format of a backup archive: a tar that ordinary tools unpack. Its entries, in this order:
  *
- *     manifest.json                 describes the archive, and says where the list of checksums begins
- *     datenbank/<table>.jsonl       the rows, one JSON object a line
- *     dateien.sha256                the SHA-256 of every file, by the names below
- *     pruefsummen.sha256            the SHA-256 of everything above, as `sha256sum -c` reads it
+ *     manifest.json                 describes the archive, and says where `pruefsummen.sha256` begins
+ *     datenbank/<table>.jsonl       the rows of each table, one JSON object per line
+ *     dateien.sha256                the SHA-256 of every file, named `dateien/…` or `papierkorb/…` as below
+ *     pruefsummen.sha256            the SHA-256 of each entry above, as `sha256sum -c` reads it
  *
- * The contents lie beside the archive, each once, as `bestand/<first two digits>/<sha256>`. A whole archive
- * (format 1: written by earlier versions, and what a download is) contains them instead of `dateien.sha256`:
+ * The contents of the files are stored beside the archive, each once, as
+ * `bestand/<first two digits>/<sha256>`. A whole archive (format 1: written by earlier versions, and sent as
+ * a download) contains the files instead of `dateien.sha256`:
  *
  *     dateien/<path>                every file under its path
  *     papierkorb/<number>/<name>    every file in the trash
@@ -39,7 +40,7 @@ export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
-/** The field that is added to the columns of a row: the entry with the bytes of its file. */
+/** The field that a row has in addition to its columns: the name of the entry with the bytes of its file. */
 export const ROW_FILE_FIELD = 'datei'
 
 /**
@@ -47,7 +48,7 @@ export const ROW_FILE_FIELD = 'datei'
  * this fixed length.
  */
 export const MANIFEST_BYTES = 64 * 1024
-/** Maximum number of missing files, and of altered ones, that the manifest names; it counts all. */
+/** Maximum number of missing files, and of altered files, that the manifest lists by name. It counts all. */
 export const MAX_MANIFEST_NAMES = 100
 
 const countSchema = z.int().nonnegative()
@@ -58,7 +59,7 @@ export const manifest = z.object({
   version: z.string(),
   /** When the saved state was read, in Unix milliseconds. */
   zeit: z.int(),
-  /** The migrations that had been applied to the database of the rows. */
+  /** The migrations that had been applied to the database that was backed up. */
   schema: z.array(z.string()),
   tabellen: z.record(z.string(), countSchema),
   /** The last number assigned in each numbered table. */

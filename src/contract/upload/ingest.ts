@@ -19,7 +19,7 @@ export const FETCH_TOTAL_TIME = MINUTE
 
 const URL_MAX_LENGTH = 4096
 
-/** Networks from which nothing is fetched. Each text completes „… führt …“. */
+/** Networks from which nothing is fetched. Each text completes the German sentence „… führt …“. */
 export const REFUSED_NETWORKS = {
   loopback: 'zu diesem Rechner selbst',
   private: 'in ein privates Netz',

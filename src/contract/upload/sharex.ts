@@ -1,7 +1,7 @@
 /** A custom uploader for ShareX: the content of a `.sxcu` file. */
 import { z } from 'zod'
 
-/** Stands for the key if it is no longer known. */
+/** Stands for the token if it is not known: the service stores only its hash. */
 const TOKEN_PLACEHOLDER = 'TOKEN'
 
 export const shareXAnswer = z.object({
@@ -45,8 +45,8 @@ export function shareXUploader(options: ShareXOptions): ShareXUploader {
     FileFormName: 'file',
     URL: '{json:data.url}',
     ThumbnailURL: `${options.publicUrl}/t/${PATH_EXPRESSION}.webp`,
-    // ShareX opens this in the browser, so the address leads to the page of the file: with an address that
-    // deletes when it is opened, everybody who gets hold of it could delete the file.
+    // ShareX opens this address in the browser. It leads to the file's page in the dashboard, because with an
+    // address that deletes on opening, everybody who gets hold of it could delete the file.
     ...(options.hasDashboard && { DeletionURL: `${options.publicUrl}/dateien?datei=${PATH_EXPRESSION}` }),
     ErrorMessage: '{json:error}',
   }

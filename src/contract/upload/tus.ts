@@ -1,4 +1,4 @@
-/** Schemas of resumable uploads, for the API document and the dashboard. */
+/** Schemas of resumable uploads (tus), for the API document and the dashboard. */
 import { z } from 'zod'
 import { TUS_PIECE_TYPE, TUS_VERSION } from './tus-wire.ts'
 import { digestHeaders } from './upload.ts'

@@ -22,7 +22,7 @@ export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'
 
 const cachedFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats are cached, because creating one takes longer than the rest of a card in the gallery. */
+/** Formats are cached, because creating one takes longer than drawing a card of the gallery. */
 function numberFormat(language: keyof typeof LOCALES, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${maximumFractionDigits}`
   const format = cachedFormats.get(key) ?? new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits })

@@ -1,6 +1,6 @@
 /**
- * Limits, trims and splits text in one pass: a regular expression such as `/-+$/` restarts at each `-` of a
- * long run, and takes seconds for a few thousand.
+ * Trims and splits text in one pass: a regular expression such as `/-+$/` restarts at each `-` of a long run,
+ * and takes seconds for a few thousand of them.
  */
 
 export function trimEndOf(text: string, characters: string): string {

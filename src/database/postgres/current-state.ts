@@ -1,25 +1,25 @@
 /**
- * The current state of the database, and the lookup of every `/f/` request. Callers that arrive before a
- * query for the state is sent share it. Later callers share the next query, since the pending answer may be
- * older than their call. Only one such query runs at a time.
+ * The current state of the database, and the lookup of every `/f/` request. Only one query for the state runs
+ * at a time. All callers that wait for it to end share the next query, since the answer to the running one
+ * may be older than their call.
  */
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { convertRows } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
-/** Settings are returned only if something has changed since `$1`. */
+/** Returns the settings only if the version differs from `$1`. */
 const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
 
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
-/** Maximum number of cached rows; then the cache is emptied. */
+/** Maximum number of cached rows. A full cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
 
 type StateRow = { version: number; clock: number; settings: string | null }
 
-/** `clock` is this machine's, in Unix milliseconds. */
+/** `clock`: this machine's time in Unix milliseconds. */
 export function createStateReader(run: RunStatement, clock: () => number) {
   const cachedRows = new Map<string, ServedFile>()
   let latest: DatabaseState = { version: -1, settings: new Map() }
@@ -31,12 +31,13 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     nextState = undefined
     const sentAt = clock()
     const { rows } = await run(SELECT_STATE, [latest.version]).catch(error => {
-      // Data cached for this state must be read again, which fails while the database does not answer.
+      // A new state object invalidates what callers have cached for the old one, so that they query the
+      // database again instead of using old data while it does not answer.
       latest = { ...latest }
       throw error
     })
     const [row] = convertRows(rows) as [StateRow]
-    // The server read its clock somewhere between query and answer.
+    // The server read its clock at some moment between query and answer: the middle is assumed.
     offset = Math.round(row.clock - (sentAt + clock()) / 2)
     if (row.settings !== null) {
       cachedRows.clear()
@@ -55,7 +56,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     },
     knownState: () => latest,
     clockOffset: () => offset,
-    /** `at`: what the server's clock shows now, in Unix milliseconds. */
+    /** Called with what the server's clock shows now, in Unix milliseconds. */
     noteServerClock(at: number) {
       offset = Math.round(at - clock())
     },
@@ -64,7 +65,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
 
   async function lookUp(path: string): Promise<ServedFile | null> {
     const stateBefore = latest
-    // No path has a NUL, which PostgreSQL would refuse.
+    // PostgreSQL refuses texts with NUL; no stored path has one.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
     const [file = null] = convertRows(rows) as ServedFile[]
     // If the state has changed meanwhile, the row may be older than `latest`, so it is not cached.

@@ -1,17 +1,18 @@
 /**
- * The figures that triggers maintain: files and bytes of each folder, each token, and the trash. SQLite
- * counts row by row. PostgreSQL keeps every version of a row until the transaction ends, so counting ten
- * thousand files of one folder row by row would take quadratic time; here each statement is counted at once.
+ * The figures that triggers maintain: files and bytes of each folder, each token, and the trash. On SQLite
+ * the triggers run for each row. PostgreSQL keeps every version of an updated row until the transaction ends,
+ * so changing the figures of a folder ten thousand times would take quadratic time. Here a trigger runs once
+ * per statement and adds up all changed rows.
  */
 
-/** Names of the transition tables. */
+/** Names of the transition tables, in which a trigger finds the new and old versions of the changed rows. */
 const [NEW_ROWS, OLD_ROWS] = ['gained', 'lost']
 
 interface TriggerEvent {
   name: 'insert' | 'update' | 'delete'
-  /** The clause that gives the trigger its rows. */
+  /** The clause that names the transition tables. */
   referencing: string
-  /** The counted columns of each row, with 1 for an added and -1 for a removed one. */
+  /** SQL that selects columns of each changed row, and as `sign` 1 for an added or -1 for a removed row. */
   selectChanges(columns: readonly string[]): string
 }
 
@@ -71,7 +72,7 @@ const createTriggers = (table: string, count: (event: TriggerEvent) => string) =
       for each statement execute function ${table}_counted_${event.name}()`,
   ])
 
-/** Statements that count the existing rows, as is needed after a restore, and create the triggers. */
+/** Statements that count the existing rows, which a restore has inserted before, and create the triggers. */
 export const FIGURE_STATEMENTS: readonly string[] = [
   'delete from folder_usage',
   `insert into folder_usage (folder, kind, files, bytes)
@@ -85,8 +86,8 @@ export const FIGURE_STATEMENTS: readonly string[] = [
 ]
 
 /**
- * Statements that maintain the number of files that were never retrieved. Changed rows are counted one by
- * one, because retrievals are written only about a hundred at a time.
+ * Statements that create the triggers for the number of files that were never retrieved. Updates are counted
+ * row by row, because one statement updates the retrievals of only about a hundred files.
  */
 export const UNRETRIEVED_STATEMENTS: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, selectChanges }) => [
@@ -108,8 +109,8 @@ export const UNRETRIEVED_STATEMENTS: readonly string[] = [
 ]
 
 /**
- * Statements of migration 0060. Deletions are handled by statement, because a folder of many files is deleted
- * at once; changed contents are handled row by row.
+ * Statements of migration 0060. The trigger for deletions runs per statement, because a folder of many files
+ * is deleted at once; the trigger for replaced contents runs per row.
  */
 export const DROP_PICTURE_SIZES_STATEMENTS: readonly string[] = [
   `create function media_picture_size_out() returns trigger language plpgsql as $$ begin

@@ -1,7 +1,7 @@
 /**
  * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server
- * that hangs, or a network that drops packets, must not block a request for ever. Hanging connections are
- * dropped all together and new ones opened, so the pool recovers when the server is back.
+ * that hangs, or a network that drops packets, must not block a request for ever. If one connection hangs,
+ * all are dropped and new ones opened, so the pool recovers when the server is back.
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
@@ -11,10 +11,10 @@ import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '
 /** Number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
 const MAX_CONNECTIONS = 8
 
-/** Seconds to wait for a connection. */
+/** Seconds within which a connection must be opened. */
 const CONNECT_TIMEOUT_SECONDS = 3
 
-/** Milliseconds per statement. `long`: reads or changes very many rows. */
+/** Milliseconds within which a statement must be answered. `long`: it reads or changes very many rows. */
 export const DEADLINES = { short: 8_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
 export type DeadlineKind = keyof typeof DEADLINES
@@ -46,7 +46,7 @@ export interface PostgresResult {
 }
 
 type Rows = object[] & { count: number }
-/** The template tag of the client library. */
+/** The template tag of the client library, which sends the template as a prepared statement. */
 export type SqlTag = (template: TemplateStringsArray) => PromiseLike<Rows>
 
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
@@ -58,7 +58,7 @@ type PoolOptions = { url: string; schema: string; log: Log }
 
 export const searchPath = (schema: string) => `${schema},public`
 
-/** Opens the connections of this process. */
+/** The connections of this process to one schema; all of them can be replaced by new ones. */
 function createConnections({ url, schema, log }: PoolOptions) {
   const connect = () =>
     new SQL({
@@ -150,7 +150,7 @@ export function createPool(options: PoolOptions) {
   }
 }
 
-/** Calls `onSuspicion` while an answer is overdue, but never while an earlier call is running. */
+/** Calls `onSuspicion` repeatedly while an answer is overdue, but not while an earlier call is running. */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
   const unanswered = new Set<{ since: number }>()
@@ -188,7 +188,7 @@ async function isAnswering(url: string): Promise<boolean> {
   return isAnswered
 }
 
-/** Rejects with the message `late` after the deadline of the kind, and calls `onLate`. */
+/** Calls `onLate` and rejects with `message` if `work` takes longer than the deadline. */
 async function withDeadline<T>(
   kind: DeadlineKind,
   work: () => PromiseLike<T>,

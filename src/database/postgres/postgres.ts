@@ -1,4 +1,6 @@
-/** The PostgreSQL database, which several machines can share: a schema in the operator's database. */
+/**
+ * Opens the database on PostgreSQL, which several machines can share: a schema in the operator's database.
+ */
 import type { Kysely } from 'kysely'
 import type { Log } from '../../base/log.ts'
 import {
@@ -17,7 +19,7 @@ import { refuseWhileReplaced } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 import { postgresTransactions } from './transactions.ts'
 
-/** The schema of all tables; the rest of the database belongs to the operator. */
+/** The PostgreSQL schema that has all our tables; other schemas of the database belong to the operator. */
 export const SCHEMA = 'fundus'
 
 export interface PostgresOptions {
@@ -28,7 +30,7 @@ export interface PostgresOptions {
   clock?: () => number
   /** Accept a server that does not flush its commits. Only for tests. */
   acceptsUnflushed?: boolean
-  /** True for the process that replaces the database: while that process runs, all others are refused. */
+  /** Whether this process replaces the database. All other processes are refused meanwhile. */
   isReplacing?: boolean
   /** If false, `openPostgres` rejects with `NoInstanceError` when the schema is missing. */
   create?: boolean
@@ -69,7 +71,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 }
 
 /**
- * Refuses a server that does not flush commits: what was answered must survive a power cut of that server.
+ * Refuses a server that does not flush commits: answered changes must survive a power cut of that server.
  */
 async function refuseUnflushedServer(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
@@ -87,12 +89,12 @@ async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promi
 }
 
 /**
- * Maximum number of attempts at startup to get the lock while other processes write. Each attempt waits as
- * long as a transaction does; together they wait longer than the largest change takes.
+ * Maximum number of attempts at startup to get the write lock while other processes write. Each attempt waits
+ * as long as a transaction would; all together wait longer than the largest change takes.
  */
 const START_ATTEMPTS = 20
 
-/** Repeats `work` while other processes write, and logs that it waits for them. */
+/** Repeats `work` while it fails because another process writes, and logs which process that is. */
 async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

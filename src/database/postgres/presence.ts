@@ -4,8 +4,8 @@
  * `DEAD_AFTER`. All times are by the database's clock.
  *
  * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces the database: the
- * command holds it exclusively, and a row is written only in a transaction that shares it. So an exclusive
- * holder sees every row, and no new one can appear.
+ * command holds the lock exclusively, and a row is written only in a transaction that shares the lock. So the
+ * command sees every row, and no new row can appear meanwhile.
  */
 import { sql } from 'kysely'
 import type { NewId } from '../../base/ids.ts'
@@ -16,7 +16,7 @@ import { DatabaseInUse } from '../replacement.ts'
 /** The number of the advisory lock: `WRITE_LOCK` plus one. */
 export const REPLACE_LOCK = 0x46756e65
 
-/** Milliseconds after which a silent process counts as dead. */
+/** Milliseconds after which a process that has not renewed its row counts as dead. */
 export const DEAD_AFTER = 60_000
 const RENEW_INTERVAL = 15_000
 
@@ -37,8 +37,7 @@ export async function announceProcess(
       await tx
         .insertInto('running')
         .values({ id, host, started_at: SERVER_TIME, seen_at: SERVER_TIME })
-        // The row is inserted again if it is missing, because another process may have considered this one
-        // dead.
+        // If another process considered this one dead and deleted its row, the row is inserted again.
         .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: SERVER_TIME }))
         .execute()
       await tx

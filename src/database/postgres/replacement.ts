@@ -1,16 +1,16 @@
 /**
  * Replaces a PostgreSQL database. The new rows are written into a schema of their own (`fundus_neu_<mark>`),
- * and the names of the new objects contain the same mark; at the end one transaction renames the live schema
- * and the new one.
+ * and the names of the new objects contain the same mark. At the end one transaction renames the live schema
+ * to a kept one, and the new schema to the live one.
  *
- * Crash points: before that commit, the live schema and its objects are untouched. The unfinished schema
- * names all its objects, since rows are written before bytes: the next restore or start removes both
- * (`removeUnfinished`). After the commit, everything is done. The connection that renames also holds the
- * lock, so if the connection is lost before the commit, the lock is released and nothing is renamed.
+ * Crash points: before that transaction commits, the live schema and its objects are untouched. The rows of
+ * the unfinished schema name all new objects, since rows are written before bytes: the next restore or start
+ * removes both (`removeUnfinished`). After the commit, everything is done. The connection that renames also
+ * holds `REPLACE_LOCK`, so if it is lost before the commit, the lock is released and nothing is renamed.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
- * `dropKept`, the table `kept` of the new schema lists the ids of their files, so that the sweep does not
- * remove them.
+ * `dropKeptStates`, the table `kept` of the new schema lists the ids of their files, so that the sweep does
+ * not remove them.
  */
 import { sql } from 'kysely'
 import { fileNameTime } from '../../base/local-time.ts'
@@ -39,8 +39,8 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
   mark: string
   resumable: boolean
   /**
-   * Opens the store of the instance with this id, using the database's clock. Null: there is no database yet,
-   * and the new instance adopts the id recorded in the store, or gets a new one.
+   * Opens the store of the instance with this id; `now` is the database's clock. If the id is null, there is
+   * no database yet, and the new instance adopts the id recorded in the store, or gets a new one.
    */
   openStorage: (id: string | null, now: () => number) => Promise<Store>
 }
@@ -49,7 +49,7 @@ interface Store {
   storage: Storage
   /** The id of the instance. */
   id: string
-  /** Writes the id to the store. */
+  /** Records the id in the store. */
   claim(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   const schema = NEW_PREFIX + mark
 
   async function release(): Promise<void> {
-    // Everything is released in reverse order, even if one step fails: the lock must not outlive the
+    // The last deferred step runs first, and all run even if one fails: the lock must not outlive the
     // replacement.
     await using cleanup = new AsyncDisposableStack()
     cleanup.defer(() => pool.close())
@@ -110,7 +110,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       const keptSchema = (await hasSchema(hold.run, SCHEMA))
         ? await findFreeName(hold.run, KEPT_PREFIX + fileNameTime(now()))
         : null
-      // A database that replaces the live one on purpose may be older than what was served.
+      // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
+      // purpose may be older than what was served.
       await storage.writeMark(null)
       await inTransaction(hold.run, async run => {
         await takeLock(run, 'long')
@@ -152,8 +153,8 @@ export async function holdPostgres(
 }
 
 /**
- * Takes the lock exclusively. Rejects with `DatabaseInUse` if that fails or a living process uses the
- * database.
+ * Takes `REPLACE_LOCK` exclusively. Rejects with `DatabaseInUse` if another command holds it or a living
+ * process uses the database.
  */
 async function holdReplacement(pool: PostgresPool) {
   const reserved = await pool.reserve('long')
@@ -211,8 +212,8 @@ async function loadSchema<T>(
 }
 
 /**
- * Sets the live schema aside. The objects of its rows are kept; the objects on its discard list are removed
- * when they are due.
+ * Renames the live schema to `keptSchema` and protects the objects of its rows. The objects on its discard
+ * list move to the list of the new schema, and are removed when they are due.
  */
 async function keepLiveSchema(
   run: RunStatement,
@@ -221,19 +222,19 @@ async function keepLiveSchema(
   await run(`alter schema "${SCHEMA}" rename to "${keptSchema}"`)
   await run(`insert into "${schema}".kept select id from "${keptSchema}".media union select id from "${keptSchema}".trash
     union select id from "${keptSchema}".kept`)
-  // Rows restored without bytes refer to objects of the live state, which are then not discarded.
+  // Rows that were restored without bytes own objects of the live state, so these are not discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${keptSchema}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)
 }
 
-/** Whether an object's name has the mark of this attempt. */
+/** Whether an object's name contains this mark. */
 const hasMark = (object: string, mark: string) => MARKED_NAME.exec(object)?.[1] === mark
 const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
  * Removes the remains of interrupted attempts: their schemas and the objects that they name. Call it only
- * while no replacement is running. Objects with the mark `except` stay, for the attempt that resumes.
+ * while no replacement is running. Objects with the mark `exceptMark` stay, for the attempt that resumes.
  */
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },
@@ -284,7 +285,7 @@ async function clockOf(run: RunStatement): Promise<number> {
   return (rows[0] as { clock: number }).clock
 }
 
-/** Returns `wanted`, or `wanted` with the first free number: there may be two restores in the same second. */
+/** A free schema name: `wanted`, or with a number behind it after a second restore in the same second. */
 async function findFreeName(run: RunStatement, wanted: string): Promise<string> {
   let name = wanted
   for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`

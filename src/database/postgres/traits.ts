@@ -5,11 +5,13 @@ import type { EngineTraits } from '../engine-traits.ts'
 import { DROP_PICTURE_SIZES_STATEMENTS, FIGURE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
 import { SEARCH_STATEMENTS } from './search.ts'
 
-/** The columns of `media` that answer `/f/` or a page of the library: all but the counters. */
+/**
+ * The columns of `media` that an answer to `/f/` or a page of the library depends on: all but the counters.
+ */
 const OBSERVED_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
-/** Each change of these tables makes a new `DatabaseState`. `of`: only changes of these columns count. */
+/** Each change of these tables makes a new `DatabaseState`. `of`: only updates of these columns count. */
 const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
   { table: 'media', of: OBSERVED_MEDIA_COLUMNS },
   { table: 'setting' },
@@ -20,8 +22,8 @@ const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
 ]
 
 /**
- * Only the first statement of a transaction updates this row, with a number that is unique to the
- * transaction.
+ * Creates the table `moment`, whose only row has the version of the database. Triggers on the observed tables
+ * set it to the transaction's id; only the first one in a transaction changes the row.
  */
 const VERSION_STATEMENTS = [
   'create table moment (version bigint not null)',
@@ -54,8 +56,8 @@ const recreateSortIndexes = (suffix = '') =>
   ])
 
 /**
- * A query that reads along these indexes sees in the index itself whether a row matches, which takes a fifth
- * of the time of fetching the row.
+ * The sort indexes with further columns: whether a file matches folder, kind and token is then decided in the
+ * index, which takes a fifth of the time of fetching the row.
  */
 const WIDE_SORT_INDEXES = recreateSortIndexes(' include (folder, kind, token_id)')
 
@@ -79,7 +81,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   bigint: 'bigint',
   // The dialect adds `collate "C"` to every text.
   bytewiseText: 'text',
-  // On PostgreSQL, triggers that run per statement maintain the figures, see `ownStatements`.
+  // On PostgreSQL, triggers that run per statement maintain the figures, see `engineStatements`.
   onRowChange: () => [],
   inKeyOrderClause: sql``,
   computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
@@ -99,31 +101,30 @@ export const POSTGRES_TRAITS: EngineTraits = {
   dropSubstringIndex: name => [`drop index ${name}`],
   engineStatements: [...FIGURE_STATEMENTS, ...VERSION_STATEMENTS, ...recreateSortIndexes()],
   searchStatements: SEARCH_STATEMENTS,
-  // PostgreSQL has kept given keys since migration 0035.
+  // The PostgreSQL triggers of migration 0035 already keep a given key.
   givenKeyStatements: [],
   sortIndexStatements: WIDE_SORT_INDEXES,
   countUnretrieved: UNRETRIEVED_STATEMENTS,
   dropPictureSizes: DROP_PICTURE_SIZES_STATEMENTS,
 }
 
-/** A pattern of `like` for paths that contain the text, whose special characters are escaped. */
+/** The pattern for `like` that matches paths that contain the text. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Minimum number of characters for the index of `media_search`, which finds groups of three. */
+/** Minimum number of characters that the trigram index of `media_search` can find. */
 const MIN_INDEXED_LENGTH = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
-  // Examining a row takes 0.3 µs, an index entry 0.5 µs; if the path is examined too, 2.1 µs and 1.4 µs.
+  // Examining a row takes 0.3 µs, reading an index entry 0.5 µs; if the path is examined too, 2.1 and 1.4 µs.
   walkCost: 2,
   gallery: sql`media`,
-  // Texts shorter than `MIN_INDEXED` are found by reading the whole narrow table, which is faster than
-  // reading `media`.
+  // Texts shorter than `MIN_INDEXED_LENGTH` are found by reading all of `media_search`, whose rows are short.
   minSearchLength: 1,
   pathsContaining(text, limit) {
     const lowerCaseText = text.toLowerCase()
-    // The trigram index cannot find a shorter text, and PostgreSQL might still read the whole index; `strpos`
-    // prevents that.
+    // The trigram index cannot find a shorter text. With `like` PostgreSQL might still read the whole index;
+    // `strpos` prevents that.
     const condition =
       lowerCaseText.length < MIN_INDEXED_LENGTH
         ? sql`strpos(path, ${lowerCaseText}) > 0`

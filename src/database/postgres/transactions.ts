@@ -1,15 +1,15 @@
 /**
- * Groups write transactions (`group-queue.ts`). Each group first takes one lock that all processes share, so
- * transactions run one after the other and never need a retry. Under SERIALIZABLE most of them were retried,
- * and throughput was a tenth. The transactions of a group run under the lock one by one, each in a savepoint,
- * and share one COMMIT.
+ * Groups write transactions (`group-queue.ts`). Each group first takes the write lock of all processes, so
+ * transactions run one after the other and never need a retry. (Under SERIALIZABLE most of them were retried,
+ * and throughput was a tenth.) The transactions of a group run one by one, each in a savepoint, and share one
+ * COMMIT.
  *
- * The lock is held during every round trip that the group waits for. So the group waits only for answers that
- * the next statement needs; the answers to all savepoints are checked together with the answer to COMMIT.
+ * Other processes wait for the lock during every round trip of the group. So the group waits only for answers
+ * that the next statement needs; the answers to all savepoints are checked together with that to COMMIT.
  *
- * Nothing is retried once COMMIT was sent, because the server may have executed it. If its answer is lost,
- * the next holder of the lock looks up the outcome and the callers get it. If nobody can look it up, they get
- * an error saying that the outcome is unknown.
+ * Nothing is retried once COMMIT was sent, because the server may have executed it. If the answer to COMMIT
+ * is lost, this process takes the lock again and looks up the outcome. If that fails, the callers get an
+ * error saying that the outcome is unknown.
  */
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
 import { createGroupQueue, type GroupQueue, type Outcome, type WaitingTransaction } from '../group-queue.ts'
@@ -20,13 +20,13 @@ import type { DeadlineKind, PostgresPool, ReservedConnection } from './pool.ts'
 type Pool = Pick<PostgresPool, 'reserve'>
 
 /**
- * Milliseconds after which a waiting transaction fails together with the attempt before it, which the
- * database did not answer in time. A transaction that has waited less gets an attempt of its own; both times
- * together stay below the 10 seconds that a client waits.
+ * A transaction that has waited for longer than these milliseconds fails together with the group before it,
+ * if the database did not answer that group in time. A transaction that has waited less is run: its wait and
+ * its own attempt stay below the 10 seconds that a client waits.
  */
 const LONG_WAIT = 1_500
 
-/** Milliseconds to find out whether an unanswered COMMIT was executed, and the pause between two attempts. */
+/** Milliseconds for finding out whether an unanswered COMMIT was executed, and between two attempts. */
 const OUTCOME_PATIENCE = 5_000
 const OUTCOME_PAUSE = 250
 
@@ -59,8 +59,8 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
 }
 
 /**
- * Fails the transactions that were called earlier than the time `before`: their own attempts would take as
- * long again.
+ * Fails the waiting transactions that were called at `calledBefore` or earlier: their own attempts would take
+ * as long again.
  */
 function failTogether(waiting: WaitingTransaction[], error: unknown, calledBefore: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
@@ -109,16 +109,16 @@ async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | 
 
 type PostgresTransaction = ReturnType<typeof transactionOn>
 
-/** The transaction that a group shares. */
+/** The transaction of PostgreSQL that the transactions of a group share. */
 function transactionOn({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
   const unanswered: Promise<unknown>[] = []
   let lockedTransaction: LockedTransaction | undefined
   /** The first error of a statement since the last savepoint. */
   let statementError: { error: unknown } | undefined
 
-  /** Records the answer of a statement that was sent; `allAnswers` waits for it. */
+  /** Adds the answer of a statement that was sent to those for which `allAnswers` waits. */
   function addUnanswered(answer: Promise<unknown>): void {
-    // Until it is awaited, an error must not be reported as an unhandled rejection.
+    // Until `allAnswers` awaits it, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
     unanswered.push(answer)
   }
@@ -152,7 +152,7 @@ function transactionOn({ run, runTemplate }: ReservedConnection, kind: DeadlineK
       send(tag => tag`savepoint one`)
       try {
         const value = await work()
-        // After an error PostgreSQL executes nothing more, even if the work has caught the error.
+        // After an error PostgreSQL executes no further statement, even if `work` has caught the error.
         if (statementError) throw (statementError as { error: unknown }).error
         send(tag => tag`release one`)
         return { value }

@@ -1,14 +1,15 @@
 /**
- * Kysely on a `bun:sqlite` connection. Kysely's own driver begins deferred transactions and shares one
- * connection under a lock. Here every user of a connection has exclusive access (`sqlite.ts`), so this driver
- * only runs statements.
+ * Creates Kysely objects that query a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred
+ * transactions and locks the connection for each query. Neither is needed here: `sqlite.ts` has one
+ * connection for reading and one for transactions, which run one after the other. So this driver only runs
+ * statements.
  */
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-through.ts'
 
-/** Maximum number of compiled statements kept per connection (LRU). */
+/** Maximum number of compiled statements per connection. The least recently used one is dropped. */
 const MAX_CACHED_STATEMENTS = 200
 
 interface PreparedStatement {
@@ -23,7 +24,7 @@ function createStatementCache(connection: Connection) {
     let prepared = statements.get(text)
     if (!prepared) {
       const statement = connection.prepare(text)
-      // Reading the column names of a statement costs as much as running a short one, so the answer is kept.
+      // Reading the column names costs as much as running a short statement, so `hasRows` is cached.
       prepared = { statement, hasRows: statement.columnNames.length > 0 }
     }
     statements.delete(text)

@@ -1,10 +1,10 @@
-/** Names in the data folder: the SQLite files, and the folders beside them. */
+/** Names in the data folder: the database file, the files beside it, and the folders of the instance. */
 
 export const DATABASE_FILE = 'fundus.db'
 
 /**
- * Suffixes of files beside the database: a copy of its log, a note that it could not be flushed, the
- * high-water mark, and a note that changes are missing.
+ * Suffixes of the files that we put beside the database: a copy of its log, a note that it could not be
+ * flushed, the high-water mark, and a note that committed changes are missing.
  */
 export const LOG_COPY_SUFFIX = '-wal-copy'
 export const UNFLUSHED_SUFFIX = '-unflushed'
@@ -18,7 +18,7 @@ export const SIDE_FILE_SUFFIXES = [
 ]
 
 /**
- * The folders of an instance. Nothing else in the data folder belongs to the instance, and nothing else is
- * moved.
+ * The folders of an instance in the data folder. A restore moves them together with the database; it leaves
+ * everything else in the data folder in place.
  */
 export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging', 'partial'] as const

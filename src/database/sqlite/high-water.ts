@@ -1,22 +1,22 @@
 /**
- * Notices that committed changes are gone because SQLite's log (`-wal`) was deleted after a crash, or because
- * an older database file was put in its place: SQLite considers the remaining files to be the whole database.
- * A number in the database (`user_version`) is raised now and then, and a copy of it, the high-water mark, is
- * in a separate file. The copy is written only after the number was flushed, so whatever a crash leaves, the
- * copy may lag behind the database but is never ahead.
+ * Notices that committed changes are lost because SQLite's log (`-wal`) was deleted after a crash, or because
+ * the database file was replaced by an older one; SQLite itself cannot notice that. A number in the database
+ * (`user_version`) is raised now and then, and a copy of it, the high-water mark, is stored in a separate
+ * file. The mark is written only after the number was flushed. So after any crash the mark may be lower than
+ * the number, but never higher, unless changes are lost.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
 import { longPath } from '../../storage/local/platform.ts'
 import { HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX } from './file.ts'
 
-/** Milliseconds between two raises within one log, because the number has only 31 bits. */
+/** Milliseconds between two raises of the number while the log is not restarted: it has only 31 bits. */
 const RAISE_INTERVAL = 5_000
 
-/** Position of the salts in the log's header, which change each time the log restarts. */
+/** Position in bytes of the salts in the log's header, which change each time the log restarts. */
 const SALTS_RANGE = { position: 16, length: 8 } as const
 
-/** Bytes of the file: a fixed length, so that a torn write is recognised. */
+/** Length of the mark's file in bytes: fixed, so that an incomplete write is recognised. */
 const MARK_BYTES = 10
 
 export function openHighWater(file: string, writer: Connection, log: number) {
@@ -27,8 +27,8 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   let salts = Buffer.alloc(SALTS_RANGE.length)
 
   /**
-   * Whether the log is still the same one: another process may have checkpointed it, so that the counted
-   * changes are no longer in it.
+   * Whether the log was not restarted since the last call. Another process may have checkpointed it; then the
+   * log no longer contains our last raise.
    */
   function isSameLog(): boolean {
     const currentSalts = Buffer.alloc(SALTS_RANGE.length)
@@ -39,18 +39,18 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   }
 
   return {
-    /** Raises the number, in a transaction that is about to be committed. */
+    /** Raises the number if it is time; called in a transaction that is about to be committed. */
     raise() {
       if (isSameLog() && performance.now() - raisedAt < RAISE_INTERVAL) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
-      // A transaction that changes nothing writes nothing, even on a full disk.
+      // A transaction that changes nothing must not write, so that it also succeeds on a full disk.
       if (changes === lastTotalChanges) return
       lastTotalChanges = changes
       writer.run(`pragma user_version = ${userVersionOf(writer) + 1}`)
       raisedAt = performance.now()
       isRaised = true
     },
-    /** Called after a commit and before its flush. Returns a function to be called after the flush. */
+    /** Called after a commit and before its flush. Returns a function that must be called after the flush. */
     committed() {
       if (!isRaised) return () => {}
       isRaised = false
@@ -65,19 +65,20 @@ export function openHighWater(file: string, writer: Connection, log: number) {
 }
 
 /**
- * Called after opening the database: leaves a marker file if changes are lost, which stays until the operator
- * removes it.
+ * Called after opening the database: if changes are lost, creates a marker file, which stays until the
+ * operator accepts the loss.
  */
 export function noteLostChanges(file: string, connection: Connection): void {
   const mark = longPath(file + HIGH_WATER_SUFFIX)
-  // Reads the copy before the number: another process may raise both meanwhile.
+  // The mark is read before `user_version`: if another process raises both in between, the mark read here is
+  // too low, never falsely ahead.
   const markText = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
   const isComplete = markText.length === MARK_BYTES && /^\d+$/.test(markText)
   if (isComplete && Number(markText) > userVersionOf(connection))
     renameSync(mark, longPath(file + LOST_CHANGES_SUFFIX))
 }
 
-/** The path of the marker file for lost changes; null if it does not exist. */
+/** The path of the marker file that says that changes are lost; null if it does not exist. */
 export const lostChangesOf = (file: string): string | null =>
   existsSync(longPath(file + LOST_CHANGES_SUFFIX)) ? file + LOST_CHANGES_SUFFIX : null
 

@@ -1,9 +1,10 @@
 /**
- * A copy of SQLite's log, made while a log that could not be flushed is checkpointed. The log on disk then
- * has a hole, and recovery after a power cut would end there: before a checkpoint writes parts of what
- * follows the hole into the database file, all of the log has to be stored elsewhere. Rewriting the log
- * itself would not help: after ext4 has failed to write new blocks, it accepts the same bytes at the same
- * place again, flushes them without an error, and reads zeros there after the next mount (decision 0036).
+ * A copy of SQLite's log, made before a log that could not be flushed is checkpointed. The log on disk then
+ * has a hole, and recovery after a power cut would end at the hole. A checkpoint also writes pages from
+ * behind the hole into the database file, so before that the whole log has to be stored elsewhere. Rewriting
+ * the log itself would not help: after ext4 has failed to write new blocks, it accepts the same bytes at the
+ * same place again, flushes them without an error, and reads zeros there after the next mount (decision
+ * 0036).
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -34,9 +35,9 @@ export async function removeLogCopy(file: string): Promise<void> {
 }
 
 /**
- * Called before the database is opened: if a copy was left, writes it back to the log. If the log is intact
- * this changes nothing, so other processes may have the database open. The copy stays until the log was
- * checkpointed.
+ * Called before the database is opened: if a copy of the log exists, writes it back to the log. If the log is
+ * intact this writes the same bytes, so other processes may have the database open. The copy is removed when
+ * the log has been checkpointed.
  */
 export async function restoreFromCopy(file: string): Promise<void> {
   const copy = longPath(file + LOG_COPY_SUFFIX)
@@ -49,7 +50,8 @@ export async function restoreFromCopy(file: string): Promise<void> {
   const content = await copyHandle.readFile()
   const logBytes = content.subarray(0, content.length - currentBootId.length)
   const isOfThisBoot = currentBootId !== '' && content.toString('latin1', logBytes.length) === currentBootId
-  // A log without a header was checkpointed completely, or its header was lost in a power cut.
+  // If the copy is of this boot, a log without a header was checkpointed completely. Otherwise its header was
+  // lost in a power cut.
   const mustRestore = presentSalts === null ? !isOfThisBoot : presentSalts === copiedSalts
   if (!mustRestore) return removeLogCopy(file)
   await writeAt(logHandle, logBytes, 0)

@@ -1,21 +1,23 @@
 /**
- * The lookup of every `/f/` request. Locks and cold caches make its statement the most expensive part of
- * serving a small file, so rows are cached while the database does not change.
+ * The lookup of every `/f/` request. Because of locks and cold caches, its SQL statement is the most
+ * expensive part of serving a small file, so rows are cached while the database does not change.
  *
- * SQLite reports whether another connection has committed (`pragma data_version`), which is checked once per
- * event loop iteration: a client that got its response after a commit sends its next request in a later
- * iteration, so that request sees the commit. An iteration with many requests, or on a busy machine, can last
- * longer than that; so the version is checked again after `CHECK_VALID` milliseconds.
+ * `pragma data_version` tells whether another connection has committed. It is checked once per event loop
+ * iteration: a client that got its response after a commit usually sends its next request in a later
+ * iteration, so that this request sees the commit. But a long iteration may contain both, so the version is
+ * checked again after `CHECK_VALID_FOR` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
-/** Maximum number of cached rows; then the cache is emptied. */
+/** Maximum number of cached rows. A full cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
 
-/** Milliseconds for which a check is valid: a client needs longer to get an answer and send a request. */
+/**
+ * Milliseconds for which a check is valid: no client gets an answer and sends another request in this time.
+ */
 const CHECK_VALID_FOR = 0.5
 
 export function createFileLookup(reader: Connection) {
@@ -39,7 +41,7 @@ export function createFileLookup(reader: Connection) {
     state = stateAt(version)
   }
 
-  /** Reads the settings on demand: after most commits nobody needs them. */
+  /** The settings are read when they are needed: after most commits they are not. */
   function stateAt(version: number): DatabaseState {
     let settingTexts: DatabaseState['settings'] | undefined
     return {
@@ -52,7 +54,8 @@ export function createFileLookup(reader: Connection) {
   }
 
   /**
-   * Makes the next lookup check the cache first. Called after a commit, and after each event loop iteration.
+   * Makes the next lookup check first whether the cache is current. Called after a commit of this process,
+   * and after each event loop iteration.
    */
   function expireCheck(): void {
     isChecked = false
@@ -70,12 +73,12 @@ export function createFileLookup(reader: Connection) {
       }
       return row
     },
-    /** The state changes with every commit of another connection. */
+    /** The current state, which changes with every commit of another connection. */
     currentState() {
       checkVersion()
       return state
     },
-    /** The state that `currentState` or a lookup found last. */
+    /** The state that the last call of `currentState` or lookup has found. */
     knownState: () => state,
     expireCheck,
     close() {

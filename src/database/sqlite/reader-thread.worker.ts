@@ -7,7 +7,7 @@ import type { ReaderAnswer, ReaderRequest } from './reader-thread.ts'
 
 declare const self: Worker
 
-/** Size of the page cache: enough for the inner pages of the indexes, which every search reads. */
+/** Size of SQLite's page cache: enough for the inner pages of the indexes, which every search reads. */
 const CACHE_KILOBYTES = 16_384
 
 const connection = new Connection(process.argv.at(-1)!, { strict: true })

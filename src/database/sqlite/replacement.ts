@@ -1,4 +1,6 @@
-/** Replaces the SQLite database: the new one is made inside the data folder (`sqlite/swap.ts`). */
+/**
+ * Replaces the SQLite database. The new one is made in a folder inside the data folder (`sqlite/swap.ts`).
+ */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -36,9 +38,9 @@ export interface SqliteReplacementParts {
 
 /**
  * Begins to replace the whole instance. Rejects with `DatabaseInUse` if another process uses the database.
- * The data folder need not exist, and is not created before `load`. With `resumable`, the objects of an
- * interrupted attempt stay, and the next resumable attempt continues with them. The objects of a killed
- * process stay for the next attempt with the same `attempt`.
+ * The data folder need not exist, and is not created before `load`. With `resumable`, the new objects stay
+ * after an interruption, and the next resumable call continues with them. If the process is killed, they stay
+ * in any case, for the next call with the same `attempt`.
  */
 export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { resumable?: boolean; attempt?: string | undefined },
@@ -84,8 +86,8 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
       const database = await openSqlite({ file })
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
-        // A copy of the live database may contain the note that it is older than what was served. This
-        // database replaces the live one on purpose, so the note is removed.
+        // A copy of the live database may contain `older_since`, the time at which lost changes were noticed.
+        // The new database replaces the live one on purpose, so this is reset.
         await database.transaction(tx => tx.updateTable('instance').set({ older_since: null }).execute())
         return await work(database, storage)
       } finally {
@@ -120,21 +122,21 @@ async function beginReplacement(
     },
     swap: () =>
       holdSwap(dataDir, async () => {
-        // A database that replaces the live one on purpose may be older than what was served.
+        // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
+        // purpose may be older than what was served.
         await rm(join(dataDir, DISK_MARK), { force: true })
         await declareComplete(dataDir, kind, part)
         isInPlace = true
         const isPlaceholder = exclusiveUse?.hasRows(['sqlite_schema']) === false
-        // The lock is held while the file is moved, so that a waiting process notices the move
-        // (`openInPlace`). Windows moves no file that any process has open, so there the lock is released
-        // first.
+        // The lock on the live database is held while its file is moved, so that a process that waits for the
+        // lock notices the move (`openInPlace`). Windows moves no file that any process has open, so there
+        // the lock is released first.
         if (!CAN_MOVE_OPEN_FILES) exclusiveUse?.release()
         if (isPlaceholder) await rm(liveFile)
         return finishSwap(dataDir, now())
       }),
     async release() {
-      // A database without tables is the placeholder, which is removed before the lock is released, as in
-      // `swap`.
+      // A database without tables is the placeholder of `prepare`. It is removed before its lock is released.
       if (!isInPlace && exclusiveUse?.hasRows(['sqlite_schema']) === false) await rm(liveFile).catch(() => {})
       exclusiveUse?.release()
     },
@@ -171,8 +173,8 @@ async function loadSqlite<T>(
   const connection = new Connection(file, { create: true, strict: true })
   const executor = executorOnConnection(connection)
   try {
-    // No journal is needed, because after a failure the whole file is deleted. No side file may exist,
-    // because the database file is moved afterwards.
+    // After a failure the whole file is deleted, so it needs no journal. No file may be left beside it,
+    // because only the database file is moved afterwards.
     connection.run('pragma journal_mode = off')
     connection.run('pragma synchronous = full')
     connection.run('pragma temp_store = memory')

@@ -1,4 +1,4 @@
-/** The embedded database (SQLite): one file in the data folder, no server to install. */
+/** Opens the embedded database (SQLite): one file in the data folder, no server to install. */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -25,12 +25,12 @@ const DEFAULT_FAULTS = createDiskFaults(
   createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
 )
 
-/** Milliseconds to wait for another process that opens the same file. */
+/** Milliseconds that opening the file waits for another process that is opening it too. */
 const OPENING_TIMEOUT = 10_000
 
 export interface SqliteOptions {
   file: string
-  /** Called with errors of the disk. */
+  /** Logs and counts errors of the disk. */
   faults?: WriteLogParts['faults']
   /** Milliseconds that a transaction waits for another process; only tests change it. */
   busyTimeout?: number
@@ -50,7 +50,7 @@ export async function openSqlite({
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
-  // From now on `groupedTransactions` waits for the lock instead of SQLite.
+  // From now on not SQLite but `beginImmediate` waits for the write lock.
   writer.run('pragma busy_timeout = 0')
   const writing = { connection: writer, tx: kyselyOnConnection(writer) }
   const readerThread = openReaderThread(file)
@@ -64,11 +64,11 @@ export async function openSqlite({
     await log.close()
     await readerThread.close()
     closeLookUp()
-    // Kysely's `destroy` does nothing if only queries of `keptQuery` ran, and an open statement keeps the
-    // files open.
+    // Finalizes the cached statements, which would keep the files open. (Kysely's `destroy` would do nothing
+    // if only queries of `keptQuery` ran.)
     for (const queries of [read, writing.tx]) executorOf(queries).executor.end?.()
     reader.close()
-    // Closing the last connection checkpoints the WAL and removes the side files.
+    // SQLite removes the files beside the database when its last connection is closed.
     writer.close()
   }
 

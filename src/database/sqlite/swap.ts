@@ -1,8 +1,8 @@
 /**
- * How a new state takes its place in the data folder. It is made in a folder inside the data folder (the
- * part), since the data folder may be a mount point and cannot be renamed. When everything in the part is
- * complete and flushed, the part is renamed to its complete name. This cannot be undone: the next process
- * that opens the data folder finishes the swap.
+ * Puts a new state in its place in the data folder (the swap). The new state is made in a folder inside the
+ * data folder, called the part, since the data folder may be a mount point and cannot be renamed. When
+ * everything in the part is complete and flushed, the part is renamed to a name that marks it as complete.
+ * This cannot be undone: the next process that opens the data folder finishes the swap.
  *
  * Crash points: before that renaming, the old state is untouched. After it, the renamed folder shows which
  * steps are done, since everything that was moved is no longer in it. The database is moved last: until then
@@ -27,28 +27,28 @@ import { holdExclusively } from './alone.ts'
 import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
-/** What is replaced: the whole instance (`restore`), or only its database (`rebuild`). */
+/** What is replaced: the whole instance (`restore`, `migrate`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof SWAP_KINDS
 
-/** For each kind, the name of the new folder once complete, and the prefix of the kept earlier state. */
+/** `complete`: the name of a complete part. `keptName`: the prefix of the name of the kept earlier state. */
 const SWAP_KINDS = {
   instance: { complete: '.wiederherstellung', keptName: 'vorher-' },
   database: { complete: '.wiederaufbau', keptName: `${DATABASE_FILE}.beiseite-` },
 } as const
 
-/** The incomplete folder of an interrupted `migrate`, which the next one continues. */
+/** The part of `migrate`. After an interruption it stays, and the next `migrate` continues with it. */
 export const MIGRATE_PART_FOLDER = '.umzug.teil'
 
 const PART_NAME = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
-/** Each new instance gets its own folder; a new database continues in the folder of an interrupted run. */
+/** Each restore gets a part of its own. A rebuild continues with the part of an interrupted rebuild. */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
 /**
- * Removes the incomplete folders of restores that crashed before `declareComplete`. Call it only while no
- * restore can be running: with the database open, or held exclusively. `except`: the folder of an interrupted
- * run that is about to be continued.
+ * Removes the parts of restores that crashed before `declareComplete`. Call it only while no restore can be
+ * running: with the database open, or held exclusively. `except`: the part of an interrupted restore that is
+ * about to be continued.
  */
 export async function removeParts(dataDir: string, except?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -58,9 +58,9 @@ export async function removeParts(dataDir: string, except?: string): Promise<voi
 }
 
 /**
- * Renames the part to its complete name, the point of no return. The part must contain a closed database. For
- * a whole instance it must contain every folder, since an old folder is replaced only if the part has a new
- * one; missing folders are created first.
+ * Renames the part (the folder in which the new state was built) to the name that marks it as complete, the
+ * point of no return. The database in it must be closed. For a whole instance, missing folders are created
+ * first, because `finishSwap` replaces an old folder only if the part has a new one.
  */
 export async function declareComplete(dataDir: string, kind: SwapKind, part: string): Promise<void> {
   if (kind === 'instance')
@@ -71,9 +71,9 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
 }
 
 /**
- * Puts a complete part in place, or continues a swap that a crash interrupted. Does nothing without a
- * complete part. Returns the path of the kept earlier state, if any. The caller must hold the swap
- * (`holdSwap`).
+ * Moves the contents of a complete part to their places, or continues a swap that a crash interrupted. Does
+ * nothing without a complete part. Returns the path of the kept earlier state, if any. Must be called within
+ * `holdSwap`.
  */
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
   const timeText = fileNameTime(now)
@@ -90,8 +90,7 @@ export async function finishSwap(dataDir: string, now: number): Promise<string |
         kind === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
       await renamePatiently(longPath(old), longPath(keptTo))
     }
-    // The part contains the key only if its instance comes with one (`migrate`); a restore leaves the key in
-    // place.
+    // Only `migrate` puts the key of the instance into the part. A restore leaves the existing key in place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
       if (!(await exists(join(complete, name)))) continue
       if (name === DATABASE_FILE) for (const end of SIDE_FILE_SUFFIXES) await moveToKept(name + end)
@@ -104,11 +103,13 @@ export async function finishSwap(dataDir: string, now: number): Promise<string |
   return keptPath
 }
 
-/** Milliseconds to wait for the swap of another process, and between two attempts. */
+/** Milliseconds to wait for the swap of another process to end, and between two checks. */
 const SWAP_PATIENCE = 10_000
 const SWAP_PAUSE = 20
 
-/** Runs `work` while no other process swaps, by locking a file. The lock ends if this process dies. */
+/**
+ * Runs `work` while no other process swaps, by locking a file. If this process dies, the lock is released.
+ */
 export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, '.wiederherstellung.sperre')
   let lock = await holdExclusively(file)
@@ -130,11 +131,11 @@ const isSwapping = async (dataDir: string) =>
     Boolean,
   )
 
-/** Whether there is a database, or a complete one that still has to be put in place. */
+/** Whether the data folder has a database, or a complete part whose swap is not finished. */
 export const hasInstance = async (dataDir: string) =>
   (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
 
-/** Opens the database in its place, after finishing an interrupted swap. */
+/** Opens the database of the data folder, after finishing an interrupted swap. */
 export async function openInPlace(
   dataDir: string,
   { now, ...options }: { now: () => number } & Pick<SqliteOptions, 'faults' | 'reserve'>,
@@ -157,11 +158,12 @@ export async function openInPlace(
   }
 }
 
-/** SQLite could not write its log, or not extend the shared-memory file. */
+/** Whether the disk was too full for SQLite to write its log or extend its shared-memory file. */
 const isDiskFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 
 /**
- * Identifies a file, also if another file with the same name replaces it. Creates the file if it is missing.
+ * Returns a text that differs if another file has replaced this one under the same name. Creates the file if
+ * it is missing.
  */
 async function identityOf(file: string): Promise<string> {
   if (!(await exists(file))) await (await open(longPath(file), 'a')).close()

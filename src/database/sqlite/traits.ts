@@ -4,20 +4,20 @@ import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
 
 /**
- * This character ends every text in the search index; no path contains it. The index finds any three
- * consecutive characters. With the end character, the last two characters of a path also begin such a group.
- * So a search for two characters looks for these two followed by any character that may come next.
+ * This character is appended to every path in the search index; no path contains it. The index can find only
+ * groups of three characters. With the end character, any two characters of a path are followed by a third
+ * one. So a search for two characters looks for these two followed by any possible character.
  */
 const END_CHARACTER = '~'
-/** The characters that may follow in a path, ignoring case, and the end character. */
+/** The characters that may follow another one in the search index, ignoring case. */
 const FOLLOWING_CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END_CHARACTER]
 
 const DIGIT_CHARACTERS = "'0123456789'"
 const OTHER_CHARACTERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
 
 /**
- * The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. Each step
- * consumes at least one character, even one that no path should have.
+ * The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. Each
+ * recursive step consumes at least one character, even one that no path should have, so it always ends.
  */
 export function naturalKeyOf(path: string): string {
   const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGIT_CHARACTERS})))`
@@ -52,7 +52,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     sql.raw(
       `substr(${path}, 1, length(${path}) - length(('["' || replace(${path}, '/', '","') || '"]') ->> -1))`,
     ),
-  // SQLite's triggers cannot change a row before it is written, so the key is written right after.
+  // SQLite's triggers cannot change a row before it is written, so the trigger updates the key afterwards.
   naturalKey(name, table, key, column, target) {
     const set = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
     const row = `${set} where ${key} = new.${key};`
@@ -62,13 +62,13 @@ export const SQLITE_TRAITS: EngineTraits = {
       `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${row} end`,
     ]
   },
-  // The index is contentless, because the table has the text already. Such an index needs the old text to
-  // delete a row.
+  // The FTS5 index is contentless, because the table has the text already. To delete a row from such an
+  // index, the trigger has to give it the old text.
   substringIndex(name, table, key, column) {
     const indexedText = (row: string) => `${row}.${column} || '${END_CHARACTER}'`
     const addEntry = `insert into ${name} (rowid, ${column}) values (new.${key}, ${indexedText('new')});`
     const removeEntry = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, ${indexedText('old')});`
-    // Overwriting a file sets the same path, which must not cost an index update.
+    // Overwriting a file sets `path` to the same text, which must not cost an index update.
     const whenChanged = `when old.${column} <> new.${column}`
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
@@ -97,8 +97,8 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   sortIndexStatements: [],
-  // The conditions make the figure change only with the first retrieval of a file, and when its count is
-  // reset.
+  // The conditions of the two update triggers: only the first retrieval of a file, and a reset of its
+  // retrievals, change the figure.
   countUnretrieved: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],

@@ -1,8 +1,8 @@
 /**
- * The note that the database file could not be flushed. The page cache then differs from the disk, and a
- * second flush may report success although the disk has not changed; only the log contains everything. After
- * a reboot the kernel reads the disk, and recovery checkpoints the whole log again. Until then nobody may
- * open the database: a checkpoint followed by a truncation would lose the log.
+ * The note that the database file could not be flushed. The kernel's page cache then differs from the disk,
+ * and a second flush may report success although the disk has not changed; only the log contains everything.
+ * After a reboot the kernel reads the disk again, and SQLite's recovery repeats the whole log. Until then no
+ * process may open the database: it could checkpoint and truncate the log, whose changes would be lost.
  */
 import { writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'

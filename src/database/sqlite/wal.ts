@@ -1,25 +1,25 @@
 /**
- * SQLite's log (`-wal`) as a file: https://www.sqlite.org/fileformat2.html#walformat. SQLite checks the
- * checksums only after a crash. While the database is open SQLite trusts what it reads, even if the kernel
- * has dropped pages that it could not write and returns older contents of the disk.
+ * Reads and verifies SQLite's log (`-wal`): https://www.sqlite.org/fileformat2.html#walformat. SQLite itself
+ * checks the checksums only after a crash. While the database is open it trusts what it reads, even if the
+ * kernel has dropped pages that it could not write and returns older contents of the disk.
  */
 import type { FileHandle } from 'node:fs/promises'
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
-/** The last bit tells the byte order of the checksums. */
+/** The first four bytes of a log. The last bit tells the byte order of the checksums: 0 is little-endian. */
 const MAGIC = 0x377f0682
 /** Bytes per read, approximately. */
 const CHUNK_BYTES = 1024 * 1024
 
 type Checksum = readonly [number, number]
 
-/** The log differs from what was committed. */
+/** The log file does not contain what was committed. */
 export class LogLostError extends Error {
   override readonly name = 'LogLostError'
 }
 
-/** The salts in the log's header, which identify its generation. Null without a header. */
+/** The salts in the log's header, which change when the log restarts. Null without a valid header. */
 export async function saltsOf(log: FileHandle): Promise<string | null> {
   const header = await readAt(log, 0, HEADER_BYTES)
   const isHeader = header.length === HEADER_BYTES && header.readUInt32BE(0) >>> 1 === MAGIC >>> 1
@@ -27,8 +27,8 @@ export async function saltsOf(log: FileHandle): Promise<string | null> {
 }
 
 /**
- * Reads the log up to a number of frames and verifies it. Throws `LogLostError` if it differs from what was
- * committed.
+ * Yields the header and the first `frames` frames of the log, verified. Throws `LogLostError` if they are not
+ * what was committed.
  */
 export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerator<Uint8Array> {
   const header = await readAt(log, 0, HEADER_BYTES)

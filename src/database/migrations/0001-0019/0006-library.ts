@@ -1,7 +1,6 @@
 /**
  * Lets the dashboard page, sort and search a million files: adds the folder of each file, counts for every
- * folder, and indexes. The database itself keeps all of these up to date, whichever statement inserts,
- * changes or deletes a row.
+ * folder, and indexes. Generated columns and triggers keep all of these up to date.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -9,8 +8,8 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .alterTable('media')
-    // The path up to and including the last `/`; empty at the top. So all files below `a/` are the range `a/`
-    // … `a0`.
+    // The path up to and including the last `/`; empty at the top. So the folders of all files below `a/` are
+    // the range `a/` … `a0`.
     .addColumn('folder', engine.bytewiseText, column => engine.computed(column, engine.folderOf('path')))
     .execute()
   await createFolderFigures(db, engine)
