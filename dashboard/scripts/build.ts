@@ -20,7 +20,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { languageOf, sayIn } from '../../src/base/language.ts'
 import { formatBytes } from '../../src/contract/values/bytes.ts'
 import { READ_ONLY_EXIT } from '../../src/program/commands/build-dashboard.ts'
-import { firstLoad } from './first-load.ts'
+import { firstLoadSize } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 
 /** Pictures are compressed already; `index.html` is not listed, because the service completes it for each answer. */
@@ -90,7 +90,7 @@ function isWritable(): boolean {
 
 /** Prints how much a browser loads for the first page, for people who work on the dashboard. */
 function printFirstLoadSize(): void {
-  const { script, style } = firstLoad(DIST)
+  const { script, style } = firstLoadSize(DIST)
   const [scripts, styles] = [script, style].map(bytes => formatBytes(bytes, language))
   console.info(
     say(

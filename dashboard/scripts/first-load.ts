@@ -9,14 +9,14 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-const ENTRIES = {
+const ENTRY_MODULES = {
   files: ['index.html', 'src/files/page.tsx'],
   entrance: ['entrance.html'],
 }
 
-export function firstLoad(
+export function firstLoadSize(
   dist: string,
-  page: keyof typeof ENTRIES = 'files',
+  page: keyof typeof ENTRY_MODULES = 'files',
 ): { script: number; style: number; files: string[] } {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const scripts = new Set<string>()
@@ -29,7 +29,7 @@ export function firstLoad(
     for (const style of chunk.css ?? []) styles.add(style)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const entry of ENTRIES[page]) visit(entry)
+  for (const entry of ENTRY_MODULES[page]) visit(entry)
   const sumOfSizes = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + transferSize(join(dist, file)), 0)
   return { script: sumOfSizes(scripts), style: sumOfSizes(styles), files: [...scripts, ...styles] }

@@ -39,10 +39,10 @@ type LinkButtonProps = IconAndLabel & ButtonProps & ElementProps<'a', keyof Butt
  * address of the service.
  */
 export function LinkButton({ icon, label, iconSize = 16, ...rest }: LinkButtonProps) {
-  const isPage = rest.download === undefined && rest.target === undefined
+  const leadsToPage = rest.download === undefined && rest.target === undefined
   return (
     <Button
-      component={isPage ? Link : 'a'}
+      component={leadsToPage ? Link : 'a'}
       variant="default"
       leftSection={iconElement(icon, iconSize)}
       {...rest}

@@ -11,13 +11,13 @@ import { words } from './words.ts'
 
 export function ErrorNotice({ error, onRetry }: { error: Error | null | undefined; onRetry?: () => void }) {
   const w = useWords(words)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   if (!error) return null
   return (
     <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm" c="var(--mantine-color-text)">
-          {sentence(error)}
+          {sentenceOf(error)}
         </Text>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
@@ -32,9 +32,9 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
 /** Returns a function that gives the sentence about an error, for use outside of an `ErrorNotice`. */
 export function useSentence(): (error: Error) => string {
   const w = useWords(words)
-  const text = useServiceText()
+  const translate = useServiceText()
   return error => {
-    if (error instanceof ApiError) return text(error.sentence, error.code)
+    if (error instanceof ApiError) return translate(error.sentence, error.code)
     if (error instanceof SentenceError) return error.message
     return error instanceof ConnectionError ? w.unreachable : w.unexpected
   }

@@ -76,13 +76,13 @@ const MAX_LISTED_REFUSALS = 3
 
 export function useNotify(): Notify {
   const { w, format } = useTexts(words)
-  const sentence = useSentence()
-  const text = useServiceText()
+  const sentenceOf = useSentence()
+  const translate = useServiceText()
   const show = (kind: string, notice: NotificationData) =>
     replaceNotice(kind, { closeButtonProps: { 'aria-label': w.close }, ...notice })
-  const failed = (error: Error) => refused(sentence(error))
+  const failed = (error: Error) => refused(sentenceOf(error))
   const refused: Notify['refused'] = (reason, { code, about } = {}) => {
-    const message = about === undefined ? text(reason, code) : `${about}: ${text(reason, code)}`
+    const message = about === undefined ? translate(reason, code) : `${about}: ${translate(reason, code)}`
     // Each message is a kind of its own, so that another failure does not hide this one before it is read.
     show(message, { color: 'red', message, autoClose: FAILURE_SHOWN_MS })
   }

@@ -23,12 +23,12 @@ export function SessionsSection() {
   const w = useWords(words)
   const query = useGet('sitzungen')
   const endOthersDialog = useDialog()
-  const hasOthers = (query.data?.length ?? 0) > 1
+  const hasOtherSessions = (query.data?.length ?? 0) > 1
   return (
     <Box
       title={w.sessions}
       corner={
-        hasOthers && (
+        hasOtherSessions && (
           <Button variant="default" onClick={() => endOthersDialog.open(true)}>
             {w.endOthers}
           </Button>

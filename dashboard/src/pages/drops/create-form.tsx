@@ -10,7 +10,7 @@ import { useWords } from '../../language/language.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { kindsWithin } from '../tokens/words.ts'
+import { kindsInSentence } from '../tokens/words.ts'
 import { words } from './words.ts'
 
 const EMPTY_VALUES = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
@@ -21,7 +21,7 @@ const isValidLimit = (text: string) => numberIn(text) === null || Number(numberI
 
 export function CreateForm({ onDone }: { onDone(): void }) {
   const w = useWords(words)
-  const kindWords = useWords(kindsWithin)
+  const kindWords = useWords(kindsInSentence)
   const refresh = useRefresh()
   const [kinds, setKinds] = useState<Kind[]>([])
   const { field, form, set } = useTextForm({

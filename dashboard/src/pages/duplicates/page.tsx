@@ -17,7 +17,7 @@ import { number, useSearchState } from '../../state/use-search-state.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
@@ -80,7 +80,7 @@ export default function DuplicatesPage() {
                   onRemove={() => cleanUp([group])}
                 />
               ))}
-              <Pages {...data} onPage={seite => setSearch({ seite })} />
+              <Pagination {...data} onPage={seite => setSearch({ seite })} />
             </Stack>
           )
         }

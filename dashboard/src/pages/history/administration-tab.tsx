@@ -15,7 +15,7 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -47,7 +47,7 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
             <EmptyState icon={IconSettings} title={w.empty} description={w.administrationEmptyHint} />
           )}
           <DayList entries={data.eintraege} line={entry => <AdministrationLine entry={entry} />} />
-          <Pages {...data} onPage={seite => setSearch({ seite })} />
+          <Pagination {...data} onPage={seite => setSearch({ seite })} />
         </>
       )}
     </Loaded>
@@ -75,7 +75,7 @@ const ENTRIES_WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung
 
 function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
-  const settings = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   const w = useWords(words)
   const { zeit, wer, was, alt, neu } = entry
   const ownTemplate = ownValue(templates, was) as string | undefined
@@ -87,7 +87,7 @@ function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const rulesName = was === 'fristen_geaendert' ? w.retentionRules : undefined
   // A setting that this version does not know is shown by its technical name.
   const name = isSetting
-    ? (rulesName ?? (ownValue(settings, was) as string | undefined) ?? was)
+    ? (rulesName ?? (ownValue(settingNames, was) as string | undefined) ?? was)
     : was.startsWith('token_')
       ? readToken(describedValue).name
       : rights

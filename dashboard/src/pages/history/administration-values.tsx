@@ -18,7 +18,7 @@ export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege']
 
 export function SettingChange({ was, alt, neu }: AdministrationEntry) {
   const w = useWords(words)
-  const occasions = useWords(occasionWords)
+  const occasionNames = useWords(occasionWords)
   const valueText = (value: string | null) => {
     if (value === null || value === '') return w.emptyValue
     if (MEGABYTE_SETTINGS.has(was as SettingName)) return `${value} MB`
@@ -27,7 +27,7 @@ export function SettingChange({ was, alt, neu }: AdministrationEntry) {
     if (was === 'fristen_geaendert')
       return value.replaceAll('(hochgeladen)', w.fromUpload).replaceAll('(abgerufen)', w.fromView)
     if (was !== 'WEBHOOK_ANLAESSE') return value
-    const names = value.split(', ').map(each => ownValue(occasions, each) ?? each)
+    const names = value.split(', ').map(each => ownValue(occasionNames, each) ?? each)
     return names.join(', ')
   }
   return <OldAndNew old={valueText(alt)} now={valueText(neu)} />
@@ -64,9 +64,9 @@ export function RightsChange({ alt, neu }: AdministrationEntry) {
 /** Returns a function that describes rights in words: „Redaktion · nur items, logos“. */
 export function useRightsText(): (rights: DescribedRights) => string {
   const w = useWords(words)
-  const roles = useWords(roleWords)
+  const roleNames = useWords(roleWords)
   return ({ role, folders }) => {
-    const name = (ownValue(roles, role) as string | undefined) ?? role
+    const name = (ownValue(roleNames, role) as string | undefined) ?? role
     return folders === null ? name : `${name} · ${w.only(folders.join(', '))}`
   }
 }
@@ -95,7 +95,7 @@ function OldAndNew({ old, now }: { old: string | null; now: string }) {
 function useLimitsText(): (token: DescribedToken) => string {
   const { language, format } = useLanguage()
   const w = useWords(words)
-  const kinds = useWords(kindsWords)
+  const kindNames = useWords(kindsWords)
   const limitText = (kind: LimitKind, value: string): string => {
     if (kind === 'size') return format.bytes(Number(value))
     if (kind === 'number') return format.number(Number(value))
@@ -103,7 +103,7 @@ function useLimitsText(): (token: DescribedToken) => string {
     if (kind !== 'kinds') return value
     return value
       .split(',')
-      .map(each => ownValue(kinds, each) ?? each)
+      .map(each => ownValue(kindNames, each) ?? each)
       .join(', ')
   }
   return ({ limits }) => {

@@ -15,7 +15,7 @@ import { useHistoryNote } from '../../ui/history-note.ts'
 import { Time } from '../../ui/time.tsx'
 import classes from './history.module.css'
 import { Actor, FilePath, SentenceLine } from './sentence-line.tsx'
-import { sentences } from './words.ts'
+import { fileSentences } from './words.ts'
 
 export type Entry = GetRoutes['verlauf']['answer']['eintraege'][number]
 
@@ -30,12 +30,12 @@ export const ENTRY_ICONS = {
 } as const satisfies Record<Entry['was'], unknown>
 
 /** Kinds of entries after which the file no longer exists, so that its path is not a link. */
-const FILE_GONE_AFTER: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
+const KINDS_WITHOUT_FILE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
 export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
   const format = useFormat()
-  const note = useHistoryNote()
-  const template = useWords(sentences)[was]
+  const translateDetails = useHistoryNote()
+  const template = useWords(fileSentences)[was]
   const EntryIcon = ENTRY_ICONS[was]
   return (
     <>
@@ -47,13 +47,13 @@ export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten }
           pfad: (
             <FilePath
               path={pfad}
-              linked={!FILE_GONE_AFTER.has(was) || einzelheiten === EARLIER_VERSION_DETAIL}
+              linked={!KINDS_WITHOUT_FILE.has(was) || einzelheiten === EARLIER_VERSION_DETAIL}
             />
           ),
           vorher: <FilePath path={einzelheiten ?? '?'} />,
           groesse: format.bytes(bytes),
         }}
-        note={note(einzelheiten)}
+        note={translateDetails(einzelheiten)}
       />
       <span className={classes.when}>
         <Time at={zeit} />

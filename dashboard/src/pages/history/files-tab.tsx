@@ -4,7 +4,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DayList } from './day-list.tsx'
@@ -45,7 +45,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
                 (entry.dateien ?? 1) > 1 ? <GroupLine entry={entry} /> : <SingleLine entry={entry} />
               }
             />
-            <Pages {...data} onPage={seite => setSearch({ seite })} />
+            <Pagination {...data} onPage={seite => setSearch({ seite })} />
           </>
         )}
       </Loaded>

@@ -82,9 +82,10 @@ export function Filters({ search, setSearch }: FiltersProps) {
 function TypedFilters({ search, setSearch }: FiltersProps) {
   const w = useWords(words)
   const actorNames = useActorNames()
-  const write = (change: Partial<HistorySearch>) => setSearch({ ...change, seite: 1 }, { replace: true })
-  const [wer, typeWho] = useDebouncedText(search.wer, value => write({ wer: value }))
-  const [pfad, typePath] = useDebouncedText(search.pfad, value => write({ pfad: value }))
+  const writeFilter = (change: Partial<HistorySearch>) =>
+    setSearch({ ...change, seite: 1 }, { replace: true })
+  const [wer, typeWho] = useDebouncedText(search.wer, value => writeFilter({ wer: value }))
+  const [pfad, typePath] = useDebouncedText(search.pfad, value => writeFilter({ pfad: value }))
   return (
     <>
       <Autocomplete

@@ -13,7 +13,7 @@ import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -38,7 +38,7 @@ export const isUndoableRemoval = ({ was, einzelheiten }: Pick<Entry, 'was' | 'ei
 export function GroupLine({ entry }: { entry: Entry }) {
   const { w, format } = useTexts(words)
   const template = useWords(groupSentences)[entry.was]
-  const noteOf = useHistoryNote()
+  const translateDetails = useHistoryNote()
   const [opened, setOpened] = useState(false)
   const listId = useId()
   const EntryIcon = ENTRY_ICONS[entry.was]
@@ -54,7 +54,7 @@ export function GroupLine({ entry }: { entry: Entry }) {
         <SentenceLine
           template={template}
           values={{ wer: <Actor wer={entry.wer} />, anzahl: format.number(entry.dateien ?? 1) }}
-          note={folderOfRetention(entry.einzelheiten) === null ? null : noteOf(entry.einzelheiten)}
+          note={folderOfRetention(entry.einzelheiten) === null ? null : translateDetails(entry.einzelheiten)}
         />
         <IconChevronRight
           size={16}
@@ -66,13 +66,13 @@ export function GroupLine({ entry }: { entry: Entry }) {
         <Time at={entry.zeit} />
       </span>
       <div id={listId} className={classes.members} hidden={!opened}>
-        {opened && <Members entry={entry} />}
+        {opened && <GroupEntries entry={entry} />}
       </div>
     </>
   )
 }
 
-function Members({ entry }: { entry: Entry }) {
+function GroupEntries({ entry }: { entry: Entry }) {
   const { aktion, was, dateien } = entry
   const w = useWords(words)
   const [seite, setSeite] = useState(1)
@@ -90,7 +90,7 @@ function Members({ entry }: { entry: Entry }) {
                 </li>
               ))}
             </ol>
-            {data.gesamt > data.anzahl && <Pages {...data} onPage={setSeite} />}
+            {data.gesamt > data.anzahl && <Pagination {...data} onPage={setSeite} />}
           </>
         )}
       </Loaded>

@@ -39,20 +39,20 @@ export function SentenceLine({ template, values, note }: SentenceLineProps) {
 export function Actor({ wer }: { wer: string }) {
   const w = useWords(words)
   const { kind, name } = parseActor(wer)
-  const strong = (text: string) => (
+  const bold = (text: string) => (
     <Text component="b" inherit fw={600}>
       {text}
     </Text>
   )
-  if (kind === 'token') return <>Token {strong(name)}</>
+  if (kind === 'token') return <>Token {bold(name)}</>
   if (kind === 'drop')
     return (
       <>
-        {w.drop} {strong(name)}
+        {w.drop} {bold(name)}
       </>
     )
   // The complete name of the actor, which has a prefix if the name alone could be mistaken for another actor.
-  if (kind === 'account') return strong(wer)
+  if (kind === 'account') return bold(wer)
   return w[kind]
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readRights, readToken, splitTemplate } from './sentence.ts'
-import { administrationSentences, sentences } from './words.ts'
+import { administrationSentences, fileSentences } from './words.ts'
 
 test('a template is cut at its names', () => {
   expect(splitTemplate('{wer} hat {pfad} entfernt')).toEqual([
@@ -13,7 +13,7 @@ test('a template is cut at its names', () => {
 })
 
 describe.each(['de', 'en'] as const)('every sentence in %s', language => {
-  test.each(Object.entries(sentences[language]))('%s names who and what', (_, template) => {
+  test.each(Object.entries(fileSentences[language]))('%s names who and what', (_, template) => {
     const names = splitTemplate(template as string).flatMap(piece =>
       'placeholder' in piece ? [piece.placeholder] : [],
     )

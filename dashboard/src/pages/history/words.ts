@@ -54,7 +54,7 @@ export const words = defineWords({
 })
 
 /** Sentences about a file, with the placeholders {wer}, {pfad}, {vorher} (the former path) and {groesse}. */
-export const sentences = defineWords({
+export const fileSentences = defineWords({
   hochgeladen: {
     de: '{wer} hat {pfad} hochgeladen, {groesse}',
     en: '{wer} uploaded {pfad}, {groesse}',

@@ -79,8 +79,8 @@ function matchCandidate(
  * have the same.
  */
 export function hasExtensionOf(pattern: string, file: string): boolean {
-  const wanted = extensionOf(pattern)
-  return wanted === '' || wanted === extensionOf(file)
+  const patternExtension = extensionOf(pattern)
+  return patternExtension === '' || patternExtension === extensionOf(file)
 }
 
 /** The extension of a pattern or path, normalised; empty if the pattern has none. */

@@ -14,11 +14,11 @@ import { SurplusList } from './surplus-list.tsx'
 import type { MissingComparison } from './use-missing.ts'
 import { words } from './words.ts'
 
-type Side = 'missing' | 'surplus'
+type ResultSide = 'missing' | 'surplus'
 
 export function ResultPanel({ result, error, refetch, hasInput, comparedPattern }: MissingComparison) {
   const w = useWords(words)
-  const [side, setSide] = useState<Side>('missing')
+  const [side, setSide] = useState<ResultSide>('missing')
   return (
     <Panel>
       <Stack>
@@ -42,7 +42,15 @@ export function ResultPanel({ result, error, refetch, hasInput, comparedPattern 
 
 type Result = NonNullable<MissingComparison['result']>
 
-function SideSwitch({ result, side, onSide }: { result: Result; side: Side; onSide(side: Side): void }) {
+function SideSwitch({
+  result,
+  side,
+  onSide,
+}: {
+  result: Result
+  side: ResultSide
+  onSide(side: ResultSide): void
+}) {
   const { w, format } = useTexts(words)
   const { fehlend, ueberzaehlig, vorhanden } = result
   const shownNames = side === 'missing' ? fehlend : ueberzaehlig
@@ -51,7 +59,7 @@ function SideSwitch({ result, side, onSide }: { result: Result; side: Side; onSi
       <SegmentedControl
         aria-label={w.result}
         value={side}
-        onChange={value => onSide(value as Side)}
+        onChange={value => onSide(value as ResultSide)}
         data={[
           { value: 'missing', label: `${w.missing} ${format.number(fehlend.length)}` },
           { value: 'surplus', label: `${w.surplus} ${format.number(ueberzaehlig.length)}` },

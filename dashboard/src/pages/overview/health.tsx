@@ -10,7 +10,7 @@ import { statusWords } from '../../frame/words.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { failureText, useServiceText, warningTexts } from '../../language/service-text.ts'
 import { PAGES } from '../../state/addresses.ts'
-import { backupPlaces } from '../../ui/backup-words.ts'
+import { backupPlaceWords } from '../../ui/backup-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Box } from '../../ui/lists/box.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
@@ -23,7 +23,7 @@ import { words } from './words.ts'
 type Integrity = NonNullable<OverviewAnswer['integritaet']>
 
 /** Renders nothing for accounts that are not operators, whose answer contains nothing about the service. */
-export function Health({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
+export function ServiceHealth({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
   if (!integritaet) return null
   return (
     <div className={classes.pair}>
@@ -52,8 +52,8 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
 function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
   const { ok, zeit, archiv, bytes, orte, fehler } = report
   const { w, format } = useTexts(words)
-  const { places } = useWords(backupPlaces)
-  const text = useServiceText()
+  const { places } = useWords(backupPlaceWords)
+  const translate = useServiceText()
   const hasArchive = ok && orte > 0
   const OutcomeIcon = hasArchive ? IconCircleCheck : IconAlertTriangle
   return (
@@ -74,10 +74,10 @@ function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
               {archiv} · {format.bytes(bytes)} · {places(orte)}
             </Quiet>
           )}
-          {fehler && <Text size="sm">{failureText(report, text)}</Text>}
+          {fehler && <Text size="sm">{failureText(report, translate)}</Text>}
         </div>
       </Group>
-      {warningTexts(report, text).map(warning => (
+      {warningTexts(report, translate).map(warning => (
         <Warning key={warning}>{warning}</Warning>
       ))}
     </Stack>
@@ -86,10 +86,10 @@ function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
 
 function ServiceState({ integrity }: { integrity: Integrity }) {
   const w = useWords(words)
-  const states = useWords(statusWords)
+  const stateNames = useWords(statusWords)
   const { data, error, refetch } = useStatus()
   return (
-    <Box title={w.state} corner={data && <Text c="dimmed">{states[data.stand]}</Text>}>
+    <Box title={w.state} corner={data && <Text c="dimmed">{stateNames[data.stand]}</Text>}>
       <ErrorNotice error={error} onRetry={refetch} />
       {!data && !error && <TextSkeleton lines={6} />}
       <Stack gap="xs">

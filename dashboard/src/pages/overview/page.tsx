@@ -13,7 +13,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Figures } from './figures.tsx'
 import { FileLists } from './file-lists.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Health } from './health.tsx'
+import { ServiceHealth } from './health.tsx'
 import { KindsBar } from './kinds-bar.tsx'
 import { words } from './words.ts'
 
@@ -43,7 +43,7 @@ export default function OverviewPage() {
             <FileLists {...data} />
           </>
         )}
-        {data && <Health {...data} />}
+        {data && <ServiceHealth {...data} />}
       </Stack>
     </>
   )

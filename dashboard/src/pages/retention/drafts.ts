@@ -63,8 +63,8 @@ export const hasProblems = (problems: readonly Problems[]) =>
 /**
  * The rules in a comparable form. The start of an exemption is ignored: it may be saved but has no effect.
  */
-const comparable = (rules: readonly Rule[]) =>
+const comparableText = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
 
 export const areRulesEqual = (some: readonly Rule[], others: readonly Rule[]) =>
-  comparable(some) === comparable(others)
+  comparableText(some) === comparableText(others)

@@ -88,7 +88,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
     },
   })
 
-  function edit(change: readonly Draft[]) {
+  function editRules(change: readonly Draft[]) {
     setEditedDrafts(change)
     saveMutation.reset()
     runMutation.reset()
@@ -103,7 +103,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
       label={w.add}
       variant={drafts.length === 0 ? 'filled' : 'default'}
       disabled={drafts.length >= RETENTION_MAX_RULES}
-      onClick={() => edit([...drafts, newDraft()])}
+      onClick={() => editRules([...drafts, newDraft()])}
     />
   )
   if (drafts.length === 0 && !isUnsaved)
@@ -126,8 +126,10 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
               // The result of the trial is hidden during a run, which moves the files whose pictures it
               // shows.
               trial={runMutation.isPending ? undefined : trial?.[at]}
-              onChange={change => edit(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))}
-              onRemove={() => edit(drafts.filter(each => each !== draft))}
+              onChange={change =>
+                editRules(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))
+              }
+              onRemove={() => editRules(drafts.filter(each => each !== draft))}
             />
           ))}
         </ul>

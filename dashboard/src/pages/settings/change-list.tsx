@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
 import { useWords } from '../../language/language.tsx'
-import type { Change, Draft, SizeDraft } from './drafts.ts'
+import type { Draft, DraftChange, SizeDraft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
 import { choiceText, choiceWords, settingWords, words } from './words.ts'
@@ -16,18 +16,18 @@ export function ChangeList({
   changes,
   showsReset = false,
 }: {
-  changes: readonly Change[]
+  changes: readonly DraftChange[]
   showsReset?: boolean
 }) {
   const w = useWords(words)
-  const labels = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   const text = useDraftText()
   return (
     <ul className={classes.changes}>
       {changes.map(({ name, from, to }) => (
         <li key={name}>
           <Text component="span" size="sm" fw={500}>
-            {labels[name]}
+            {settingNames[name]}
           </Text>
           <span className={classes.pair}>
             {from !== null && <del>{text(name, from, w.emptyValue)}</del>}
@@ -44,14 +44,14 @@ export function ChangeList({
 
 function useDraftText(): (name: string, draft: Draft, empty: string) => string {
   const w = useWords(words)
-  const occasions = useWords(occasionWords)
+  const occasionNames = useWords(occasionWords)
   const choices = useWords(choiceWords)
   return (name, draft, empty) => {
     if (typeof draft === 'string')
       return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
     if (draft.length === 0) return w.none
     if (isSizeList(name, draft)) return draft.map(sizeText).join(', ')
-    const names = draft.map(each => (typeof each === 'string' ? occasions[each] : null))
+    const names = draft.map(each => (typeof each === 'string' ? occasionNames[each] : null))
     return names.includes(null) ? w.rules(draft.length, draft.length) : names.join(', ')
   }
 }

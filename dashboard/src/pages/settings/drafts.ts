@@ -30,7 +30,7 @@ export const discardDrafts = (names: readonly SettingName[]) =>
     Object.fromEntries(Object.entries(drafts.get()).filter(([name]) => !names.includes(name as SettingName))),
   )
 
-export interface Change {
+export interface DraftChange {
   name: SettingName
   /** Null for a secret, whose value is not known here. */
   from: Draft | null
@@ -54,25 +54,25 @@ export function changesOf(
   allDrafts: Drafts,
   names: readonly SettingName[],
   hasDecimalComma: boolean,
-): Change[] {
-  return names.flatMap((name): Change[] => {
+): DraftChange[] {
+  return names.flatMap((name): DraftChange[] => {
     const to = allDrafts[name]
     if (to === undefined) return []
     const value = savedValue(settings, name)
     // An empty secret is no change: its field was opened and left empty.
     if (value === null) return to === '' ? [] : [{ name, from: null, to }]
     const from = fieldValueOf(value, hasDecimalComma)
-    return isSame(from, to) ? [] : [{ name, from, to }]
+    return isSameDraft(from, to) ? [] : [{ name, from, to }]
   })
 }
 
-const isSame = (one: Draft, other: Draft) =>
+const isSameDraft = (one: Draft, other: Draft) =>
   typeof one === 'string' || typeof other === 'string'
     ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
     : JSON.stringify(one) === JSON.stringify(other)
 
 /** The request that saves these changes. An empty value resets the setting to environment or default. */
-export const inputOf = (changes: readonly Change[]): SettingsInput =>
+export const inputOf = (changes: readonly DraftChange[]): SettingsInput =>
   Object.fromEntries(
     changes.map(({ name, to }) => [name, typeof to === 'string' && to.trim() === '' ? null : to]),
   )

@@ -23,7 +23,7 @@ import { risksOf } from './risks.ts'
 import type { SettingRules } from './rules.ts'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
-import { type GroupState, useSettingGroup } from './use-group.ts'
+import { type SettingGroupState, useSettingGroup } from './use-group.ts'
 import { words } from './words.ts'
 
 export interface GroupPanelProps {
@@ -78,7 +78,7 @@ function SettingField({
 }: {
   name: SettingName
   settings: SettingsAnswer
-  state: GroupState
+  state: SettingGroupState
 }) {
   const w = useWords(words)
   const problem = state.problemOf(name)
@@ -110,7 +110,7 @@ function SettingField({
 const isDashboardHost = (typed: unknown) =>
   typeof typed === 'string' && typed.trim().toLowerCase() === location.hostname
 
-function UnsavedChanges({ state }: { state: GroupState }) {
+function UnsavedChanges({ state }: { state: SettingGroupState }) {
   const w = useWords(words)
   const { changes, error, isSaving, discard } = state
   return (

@@ -11,7 +11,7 @@ import { settingWords, words } from './words.ts'
 
 export function LeaveDialog({ unsaved }: { unsaved: readonly SettingName[] }) {
   const w = useWords(words)
-  const labels = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   const { isAsking, stay, leave } = useLeaveGuard(unsaved.length > 0)
   const discard = () => {
     discardDrafts(unsaved)
@@ -28,7 +28,7 @@ export function LeaveDialog({ unsaved }: { unsaved: readonly SettingName[] }) {
       {w.leaveHint}
       <List mt="xs">
         {unsaved.map(name => (
-          <List.Item key={name}>{labels[name]}</List.Item>
+          <List.Item key={name}>{settingNames[name]}</List.Item>
         ))}
       </List>
     </ConfirmDialog>

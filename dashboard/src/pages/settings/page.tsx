@@ -13,7 +13,7 @@ import { changesOf, useDrafts } from './drafts.ts'
 import { GroupPanel } from './group-panel.tsx'
 import { SETTING_GROUPS, type SettingGroup } from './groups.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { useRules } from './rules.ts'
+import { useSettingRules } from './rules.ts'
 import { SectionList } from './section.tsx'
 import classes from './settings.module.css'
 import { TransferSection } from './transfer/section.tsx'
@@ -33,10 +33,10 @@ export default function SettingsPage() {
 }
 
 function Sections({ settings }: { settings: SettingsAnswer }) {
-  const rules = useRules()
+  const rules = useSettingRules()
   const { language } = useLanguage()
   const names = Object.keys(settings) as SettingName[]
-  const unsaved = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
+  const unsavedNames = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
   // Scrolls to the section named in the address. The browser has not done it, because the sections are
   // rendered only now.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
@@ -50,7 +50,7 @@ function Sections({ settings }: { settings: SettingsAnswer }) {
         <AccountsSection />
         <TransferSection settings={settings} />
       </Stack>
-      <LeaveDialog unsaved={unsaved} />
+      <LeaveDialog unsaved={unsavedNames} />
     </div>
   )
 }

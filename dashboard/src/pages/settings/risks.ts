@@ -3,7 +3,7 @@
  * asked before they are saved.
  */
 import type { SettingsAnswer } from '../../api/routes.ts'
-import { type Change, savedValue } from './drafts.ts'
+import { type DraftChange, savedValue } from './drafts.ts'
 
 export type SettingsRisk =
   /** The host of the dashboard becomes the host for files, on which the dashboard does not answer. */
@@ -15,7 +15,7 @@ export type SettingsRisk =
 
 /** The risks of these changes; `here` is the address at which the dashboard is open. */
 export function risksOf(
-  changes: readonly Change[],
+  changes: readonly DraftChange[],
   settings: SettingsAnswer,
   here: Pick<Location, 'host' | 'hostname'>,
 ): SettingsRisk[] {

@@ -19,7 +19,7 @@ export function loadRules(): Promise<SettingRules> {
   return rulesPromise
 }
 
-export function useRules(): SettingRules | null {
+export function useSettingRules(): SettingRules | null {
   const [rules, setRules] = useState<SettingRules | null>(null)
   useEffect(() => {
     loadRules().then(setRules, () => undefined)

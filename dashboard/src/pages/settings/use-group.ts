@@ -12,16 +12,16 @@ import { problemOf, type SettingRules } from './rules.ts'
 import { useSaveSettings } from './use-save.ts'
 import { settingWords, words } from './words.ts'
 
-export type GroupState = ReturnType<typeof useSettingGroup>
+export type SettingGroupState = ReturnType<typeof useSettingGroup>
 
 export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, rules: SettingRules | null) {
   const w = useWords(words)
-  const labels = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   const { language } = useLanguage()
   const notify = useNotify()
   const drafts = useDrafts()
   const saveMutation = useSaveSettings()
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const [wasSaveTried, setSaveTried] = useState(false)
   const names: readonly SettingName[] = SETTING_GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
@@ -31,7 +31,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
   /** The message of the service about a field, only while the field still has the value that was sent. */
   const refusalOf = (name: SettingName) =>
     refusedName === name && saveMutation.variables?.[name] === drafts[name] && saveMutation.error
-      ? sentence(saveMutation.error)
+      ? sentenceOf(saveMutation.error)
       : null
   const problemOfField = (name: SettingName) =>
     problemOf(rules, name, drafts[name], language) ?? refusalOf(name)
@@ -51,7 +51,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
     }
     discardDrafts(names)
     setSaveTried(false)
-    notify.done(w.saved(changes.map(({ name }) => labels[name]).join(', ')))
+    notify.done(w.saved(changes.map(({ name }) => settingNames[name]).join(', ')))
   }
 
   return {

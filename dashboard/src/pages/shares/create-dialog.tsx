@@ -82,7 +82,7 @@ interface CreateFormProps {
 
 function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: CreateFormProps) {
   const w = useWords(words)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const refresh = useRefresh()
   const { field, form, set, sending } = useTextForm({
     start: { ordner: initialFolder, bis: '' },
@@ -115,7 +115,7 @@ function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: Creat
             set({ ordner })
             sending.reset()
           }}
-          error={error || (form.error && sentence(form.error))}
+          error={error || (form.error && sentenceOf(form.error))}
         />
       )}
       <TextInput

@@ -23,20 +23,20 @@ import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { useNow } from '../../ui/time.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
-import { kindsWithin, words } from './words.ts'
+import { kindsInSentence, words } from './words.ts'
 
 export function TokenFacts({ token }: { token: TokenOnWire }) {
   const w = useWords(words)
-  const kinds = useKinds(token.arten)
+  const kindsText = useKindsText(token.arten)
   return (
     <ul className={classes.facts}>
       <Fact icon={IconFolder}>
         <WriteRights token={token} />
       </Fact>
       <Fact icon={IconDatabase}>
-        <Usage token={token} />
+        <TokenUsage token={token} />
       </Fact>
-      {kinds && <Fact icon={IconShape}>{w.onlyKinds(kinds)}</Fact>}
+      {kindsText && <Fact icon={IconShape}>{w.onlyKinds(kindsText)}</Fact>}
       {TOKEN_LIMITS.map(limit => (
         <LimitFact key={limit.wire} {...{ limit, token }} />
       ))}
@@ -97,7 +97,7 @@ function WithCode({ children: text }: { children: string }) {
   )
 }
 
-function Usage({ token }: { token: TokenOnWire }) {
+function TokenUsage({ token }: { token: TokenOnWire }) {
   const { w, format } = useTexts(words)
   const { name, bytes, dateien, kontingent } = token
   if (kontingent === null) {
@@ -117,19 +117,23 @@ function ValidUntil({ at }: { at: number | null }) {
   if (at === null) return null
   // The token expires at midnight, so its last day is the day before.
   const day = format.day(at - 1)
-  const over = validity === 'expired'
+  const isExpired = validity === 'expired'
   return (
-    <Fact icon={over ? IconCalendarOff : IconCalendarTime} isEnding={validity === 'ending'} isExpired={over}>
+    <Fact
+      icon={isExpired ? IconCalendarOff : IconCalendarTime}
+      isEnding={validity === 'ending'}
+      isExpired={isExpired}
+    >
       <Tooltip label={format.moment(at)}>
-        <span>{over ? w.expiredSince(day) : w.validUntil(day)}</span>
+        <span>{isExpired ? w.expiredSince(day) : w.validUntil(day)}</span>
       </Tooltip>
     </Fact>
   )
 }
 
 /** The allowed kinds in words, such as „Bilder und Videos“; null if all kinds are allowed. */
-function useKinds(kinds: TokenOnWire['arten']): string | null {
-  const w = useWords(kindsWithin)
+function useKindsText(kinds: TokenOnWire['arten']): string | null {
+  const w = useWords(kindsInSentence)
   const { language } = useLanguage()
   return kinds && new Intl.ListFormat(language).format(kinds.map(kind => w[kind]))
 }

@@ -22,9 +22,9 @@ export interface FieldsProps {
   onLeave(field: Field): void
 }
 
-const isRight = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'right'
-const RIGHTS = LIMITS_IN_FORM.filter(isRight)
-const LIMITS = LIMITS_IN_FORM.filter(limit => !isRight(limit))
+const isAccessLimit = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'right'
+const ACCESS_LIMITS = LIMITS_IN_FORM.filter(isAccessLimit)
+const OTHER_LIMITS = LIMITS_IN_FORM.filter(limit => !isAccessLimit(limit))
 
 export function Fields({ form, usedBytes, set, problem, onLeave }: FieldsProps) {
   const { language, format } = useLanguage()
@@ -64,11 +64,11 @@ export function Fields({ form, usedBytes, set, problem, onLeave }: FieldsProps) 
             value={form.name}
             onChange={event => set({ name: event.currentTarget.value })}
           />
-          {RIGHTS.map(limitInput)}
+          {ACCESS_LIMITS.map(limitInput)}
         </div>
       </Fieldset>
       <Fieldset variant="unstyled" m={0} legend={<Legend note={w.limitsHint}>{w.limits}</Legend>}>
-        <div className={classes.fields}>{LIMITS.map(limitInput)}</div>
+        <div className={classes.fields}>{OTHER_LIMITS.map(limitInput)}</div>
       </Fieldset>
     </>
   )

@@ -11,7 +11,7 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Warning } from '../../ui/warning.tsx'
 import type { CreatedToken } from './form.tsx'
 import { formWords } from './form-words.ts'
-import { accessOf } from './samples.ts'
+import { sampleAccessOf } from './samples.ts'
 import { SamplesView } from './samples-view.tsx'
 import classes from './tokens.module.css'
 
@@ -55,7 +55,7 @@ export function TokenSamples({ token }: { token: TokenOnWire }) {
       <Loaded query={query} waiting={<TextSkeleton lines={6} />}>
         {data => (
           <>
-            <Text size="sm">{w.keyUnknown(accessOf(data, token).key)}</Text>
+            <Text size="sm">{w.keyUnknown(sampleAccessOf(data, token).key)}</Text>
             <SamplesView token={token} sharex={data} />
           </>
         )}

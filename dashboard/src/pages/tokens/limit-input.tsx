@@ -77,7 +77,7 @@ function TextualInput({ limit: { kind, choices, unit }, onChange, ...field }: Li
 }
 
 function KindsInput({ label, description, value, onChange }: LimitInputProps<readonly Kind[]>) {
-  const kinds = useWords(kindsWords)
+  const kindNames = useWords(kindsWords)
   return (
     <Checkbox.Group
       className={classes.wide}
@@ -87,7 +87,7 @@ function KindsInput({ label, description, value, onChange }: LimitInputProps<rea
     >
       <Group gap="md" mt="xs">
         {KINDS.map(kind => (
-          <Checkbox key={kind} value={kind} label={kinds[kind]} />
+          <Checkbox key={kind} value={kind} label={kindNames[kind]} />
         ))}
       </Group>
     </Checkbox.Group>

@@ -110,9 +110,9 @@ function dayProblem(day: string, now: number): Problem | null {
 }
 
 function numberOf(text: string): number | null | undefined {
-  const typed = text.trim()
-  if (typed === '') return null
-  return /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : undefined
+  const trimmedText = text.trim()
+  if (trimmedText === '') return null
+  return /^[1-9]\d{0,8}$/.test(trimmedText) ? Number(trimmedText) : undefined
 }
 
 export function formOf(token: { name: string } & Record<LimitName, unknown>, decimal: ',' | '.'): TokenForm {

@@ -34,8 +34,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { entry, now, selection, refused, onRestore } = props
   const isSelected = useSelection(selection, each => each.isSelected(entry.nr))
   const { w, format } = useTexts(words)
-  const kinds = useWords(kindWords)
-  const removal = useWords(removalWords)
+  const kindNames = useWords(kindWords)
+  const removalTexts = useWords(removalWords)
   const { path, geloescht_am: deletedAt } = entry
   return (
     <li className={classes.entry} data-selected={isSelected || undefined}>
@@ -51,7 +51,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <span className={classes.text}>
           <MiddleCut>{path}</MiddleCut>
           <span className={classes.facts}>
-            {kinds[entry.art]} · {format.bytes(entry.size)} · {removal[entry.grund](entry.geloescht_von)}{' '}
+            {kindNames[entry.art]} · {format.bytes(entry.size)} ·{' '}
+            {removalTexts[entry.grund](entry.geloescht_von)}{' '}
             <time dateTime={new Date(deletedAt).toISOString()} title={format.moment(deletedAt)}>
               {format.relative(deletedAt, Math.max(now, deletedAt))}
             </time>

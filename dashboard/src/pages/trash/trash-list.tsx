@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { PageSize, type PageSizeValue } from '../../ui/lists/page-size.tsx'
-import { Pages, type PagesProps } from '../../ui/lists/pages.tsx'
+import { Pagination, type PaginationProps } from '../../ui/lists/pages.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -51,7 +51,7 @@ export function TrashList(props: TrashListProps) {
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
             <PageSize value={anzahl} onChange={onPageSize} />
-            <Pages {...pages} />
+            <Pagination {...pages} />
           </div>
         )}
       </Panel>
@@ -109,7 +109,7 @@ interface TrashToolsProps {
   selection: TrashSelection
   /** Empties the trash; null while a filter hides entries, because these would be removed too. */
   onEmpty: (() => void) | null
-  pages: PagesProps
+  pages: PaginationProps
 }
 
 function TrashTools({ selection, onEmpty, pages }: TrashToolsProps) {
@@ -141,7 +141,7 @@ function TrashTools({ selection, onEmpty, pages }: TrashToolsProps) {
           onClick={onEmpty}
         />
       )}
-      <Pages {...pages} />
+      <Pagination {...pages} />
     </div>
   )
 }
@@ -159,18 +159,18 @@ function RemovalDialog({ dialog, selection, all, onRemove }: RemovalDialogProps)
   const { w, format } = useTexts(words)
   const chosenNumbers = useSelection(selection, each => each.state().chosen)
   const count = chosenNumbers.size
-  const fileCount = (files: number) => w.filesCounted(files, format.number(files))
+  const fileCountText = (files: number) => w.filesCounted(files, format.number(files))
   const emptiesTrash = dialog.subject === 'all'
   return (
     <ConfirmDialog
       {...dialog}
-      title={emptiesTrash ? w.emptyAllTitle : w.removeTitle(fileCount(count))}
+      title={emptiesTrash ? w.emptyAllTitle : w.removeTitle(fileCountText(count))}
       confirm={emptiesTrash ? w.emptyAll : w.remove}
       onConfirm={() => onRemove(emptiesTrash ? undefined : numbersOf(selection))}
     >
       <Text>
         {emptiesTrash
-          ? w.emptyAllLoss(fileCount(all.gesamt), format.bytes(all.bytes))
+          ? w.emptyAllLoss(fileCountText(all.gesamt), format.bytes(all.bytes))
           : w.removeLoss(count, format.bytes(bytesOf(selection)))}
       </Text>
     </ConfirmDialog>

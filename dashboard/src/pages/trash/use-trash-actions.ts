@@ -28,10 +28,10 @@ export type TrashActions = ReturnType<typeof useTrashActions>
 
 export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
   const { w, format } = useTexts(words)
-  const fileCount = (count: number) => w.filesCounted(count, format.number(count))
+  const fileCountText = (count: number) => w.filesCounted(count, format.number(count))
   const notify = useNotify()
-  const sentence = useSentence()
-  const text = useServiceText()
+  const sentenceOf = useSentence()
+  const translate = useServiceText()
   const refresh = useRefresh()
   const [refused, setRefused] = useState<ReadonlyMap<number, RefusedEntry>>(new Map())
 
@@ -40,25 +40,25 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
       post('papierkorb/wiederherstellen', { body }),
     onSuccess({ wiederhergestellt, abgelehnt }) {
       const refusedEntries = abgelehnt.map(({ nr, grund, code }) => {
-        const entry = { sentence: text(grund, code), isTaken: code === 'path-taken' }
+        const entry = { sentence: translate(grund, code), isTaken: code === 'path-taken' }
         return [nr, entry] as const
       })
       setRefused(new Map(refusedEntries))
       const restoredCount = wiederhergestellt.length
-      if (restoredCount > 0) notify.done(w.restored(fileCount(restoredCount)))
+      if (restoredCount > 0) notify.done(w.restored(fileCountText(restoredCount)))
       const [first] = abgelehnt
       if (first && shownEntries.every(({ nr }) => nr !== first.nr)) {
         // The refused entry is on another page, so a notice shows the refusal.
         const count = abgelehnt.length
         if (count === 1) notify.refused(first.grund, { code: first.code })
-        else notify.refused(w.someRefused(fileCount(count)))
+        else notify.refused(w.someRefused(fileCountText(count)))
       }
       onDone()
       return refresh(...FILE_QUERIES)
     },
     onError(error, { nummern }) {
       if (nummern.length !== 1) return
-      setRefused(new Map(nummern.map(nr => [nr, { sentence: sentence(error), isTaken: false }])))
+      setRefused(new Map(nummern.map(nr => [nr, { sentence: sentenceOf(error), isTaken: false }])))
     },
   })
 
@@ -68,7 +68,7 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
    */
   async function remove(nummern?: number[]): Promise<void> {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
-    notify.done(w.removed(fileCount(entfernt), format.bytes(bytes)))
+    notify.done(w.removed(fileCountText(entfernt), format.bytes(bytes)))
     onDone()
     await refresh(...FILE_QUERIES)
   }

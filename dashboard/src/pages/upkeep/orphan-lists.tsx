@@ -114,10 +114,10 @@ function CleanUpButton({ orphans, youngText, cleanUp }: OrphanListsProps & { you
   const notify = useNotify()
   const confirmDialog = useDialog()
   const { zu_jung, gesamt, bytes } = orphans
-  const removable = gesamt.ohne_eintrag - zu_jung
+  const removableCount = gesamt.ohne_eintrag - zu_jung
   const remove = async () => {
-    const removed = await cleanUp()
-    notify.done(w.removed(removed, format.number(removed)))
+    const removedCount = await cleanUp()
+    notify.done(w.removed(removedCount, format.number(removedCount)))
   }
   return (
     <>
@@ -125,7 +125,7 @@ function CleanUpButton({ orphans, youngText, cleanUp }: OrphanListsProps & { you
         {w.cleanUp}
       </Button>
       <ConfirmDialog {...confirmDialog} title={w.confirmTitle} confirm={w.confirm} onConfirm={remove}>
-        <Text>{w.confirmText(removable, format.number(removable))}</Text>
+        <Text>{w.confirmText(removableCount, format.number(removableCount))}</Text>
         <Text mt="xs">{youngText || w.frees(format.bytes(bytes))}</Text>
       </ConfirmDialog>
     </>

@@ -19,9 +19,14 @@ import { roundWords } from './words.ts'
 
 type RoundTask = 'thumbs' | 'webp'
 
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 const createTaskPass = (task: RoundTask) =>
-  createPass({ requestRound: () => post(`maintenance/${task}`), isRetryable, pause, now: () => Date.now() })
+  createPass({
+    requestRound: () => post(`maintenance/${task}`),
+    isRetryable,
+    pause: wait,
+    now: () => Date.now(),
+  })
 
 /** The passes of the two tasks, which continue while other pages are open. */
 const PASSES: Readonly<Record<RoundTask, Pass>> = {

@@ -34,13 +34,13 @@ export interface DayChartProps {
 }
 
 /** The height of the drawing in its own units. The drawing is stretched; each day is 1 unit wide. */
-const HEIGHT = 100
+const DRAWING_HEIGHT = 100
 /** The space above the highest bar, in units of the drawing. */
 const HEADROOM = 4
 /** The space between two bars, as a share of the width of a day. */
 const BAR_GAP = 0.36
 /** Minimum height of a bar that is not 0, so that a low figure stays visible. */
-const MIN_HEIGHT = 1
+const MIN_BAR_HEIGHT = 1
 
 export function DayChart(props: DayChartProps) {
   const { w, format } = useTexts(chartWords)
@@ -63,7 +63,7 @@ export function DayChart(props: DayChartProps) {
         <span>{format.day(noonOf(days[0]!.tag))}</span>
         <span>{w.today}</span>
       </div>
-      <Figures {...props} />
+      <DayTable {...props} />
     </div>
   )
 }
@@ -119,15 +119,15 @@ function Bars({ days, active, top }: { days: readonly DayFigure[]; active: numbe
   return (
     <svg
       className={classes.chart}
-      viewBox={`0 0 ${days.length} ${HEIGHT}`}
+      viewBox={`0 0 ${days.length} ${DRAWING_HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden
     >
-      {[HEADROOM, (HEIGHT + HEADROOM) / 2, HEIGHT].map(y => (
+      {[HEADROOM, (DRAWING_HEIGHT + HEADROOM) / 2, DRAWING_HEIGHT].map(y => (
         <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
       ))}
       {days.map(({ tag, value }, at) => {
-        const height = value ? Math.max(MIN_HEIGHT, (value / top) * (HEIGHT - HEADROOM)) : 0
+        const height = value ? Math.max(MIN_BAR_HEIGHT, (value / top) * (DRAWING_HEIGHT - HEADROOM)) : 0
         return (
           <rect
             key={tag}
@@ -135,7 +135,7 @@ function Bars({ days, active, top }: { days: readonly DayFigure[]; active: numbe
             data-active={at === active || undefined}
             x={at + BAR_GAP / 2}
             width={1 - BAR_GAP}
-            y={HEIGHT - height}
+            y={DRAWING_HEIGHT - height}
             height={height}
           />
         )
@@ -149,7 +149,7 @@ function useDayText({ describe }: Pick<DayChartProps, 'describe'>): (day: DayFig
   return ({ tag, value }) => `${format.day(noonOf(tag))}: ${value === null ? w.unknown : describe(value)}`
 }
 
-function Figures({ days, title, column, formatFigure }: DayChartProps) {
+function DayTable({ days, title, column, formatFigure }: DayChartProps) {
   const { w, format } = useTexts(chartWords)
   return (
     <details className={classes.table}>

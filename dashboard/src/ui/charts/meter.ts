@@ -40,11 +40,11 @@ export const remainingTime = (remainingAmount: number, speed: number | null) =>
   speed && remainingAmount > 0 ? (remainingAmount / speed) * 1000 : null
 
 /** Polled figures arrive seconds apart, so they need a longer window than an upload. */
-const POLLED_METER = { window: 30_000, minSpan: 2_000 }
+const POLLED_METER_OPTIONS = { window: 30_000, minSpan: 2_000 }
 
 /** Speed and remaining time of a task whose progress is polled; `done` is null while it does not run. */
 export function usePace(done: number | null, total: number | null) {
-  const [meter] = useState(() => createSpeedMeter(POLLED_METER))
+  const [meter] = useState(() => createSpeedMeter(POLLED_METER_OPTIONS))
   const [speed, setSpeed] = useState<number | null>(null)
   useEffect(() => {
     if (done === null) meter.reset()

@@ -38,7 +38,7 @@ export interface FilePreviewProps {
 }
 
 export function FilePreview({ file, size, availableSize, sharperAddress, plain = false }: FilePreviewProps) {
-  const kinds = useWords(kindWords)
+  const kindNames = useWords(kindWords)
   const format = useFormat()
   const { source: address, onError } = useRetriedAddress(useContentSources().preview(file))
   const KindIcon = KIND_ICONS[file.art]
@@ -73,7 +73,7 @@ export function FilePreview({ file, size, availableSize, sharperAddress, plain =
       {!plain && file.art !== 'bilder' && (
         <span className={classes.badge}>
           <KindIcon size={12} aria-hidden />{' '}
-          {file.laenge === undefined ? kinds[file.art] : format.length(file.laenge)}
+          {file.laenge === undefined ? kindNames[file.art] : format.length(file.laenge)}
         </span>
       )}
     </div>
@@ -94,9 +94,9 @@ function useRetriedAddress(address: string | null) {
   const [failure, setFailure] = useState({ address, times: 0, isWaiting: false })
   const { times, isWaiting } = failure.address === address ? failure : { times: 0, isWaiting: false }
   useEffect(() => {
-    const pause = isWaiting ? RETRY_PAUSES_MS[times - 1] : undefined
-    if (pause === undefined) return
-    const timer = setTimeout(() => setFailure(current => ({ ...current, isWaiting: false })), pause)
+    const pauseMs = isWaiting ? RETRY_PAUSES_MS[times - 1] : undefined
+    if (pauseMs === undefined) return
+    const timer = setTimeout(() => setFailure(current => ({ ...current, isWaiting: false })), pauseMs)
     return () => clearTimeout(timer)
   }, [times, isWaiting])
   return {

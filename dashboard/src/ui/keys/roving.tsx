@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { keysOf } from './keys.ts'
 
-export interface RovingProps {
+export interface RovingFocusProps {
   /** Accessible name. */
   label: string
   vertical?: boolean
@@ -11,18 +11,24 @@ export interface RovingProps {
   children: ReactNode
 }
 
-const CONTROLS = 'a[href], button, [role="treeitem"]'
-const STEPS = {
+const CONTROL_SELECTOR = 'a[href], button, [role="treeitem"]'
+const ARROW_STEPS = {
   horizontal: { ArrowLeft: -1, ArrowRight: 1 },
   vertical: { ArrowUp: -1, ArrowDown: 1 },
 } as const
 
-export function Roving({ label, vertical = false, role = 'toolbar', className, children }: RovingProps) {
+export function RovingFocus({
+  label,
+  vertical = false,
+  role = 'toolbar',
+  className,
+  children,
+}: RovingFocusProps) {
   const container = useRef<HTMLDivElement>(null)
   const orientation = vertical ? 'vertical' : 'horizontal'
   useEffect(() => maintainTabStop(container.current!), [])
   const moveFocus = (event: KeyboardEvent) => {
-    const steps = new Map<string, number>(Object.entries(STEPS[orientation]))
+    const steps = new Map<string, number>(Object.entries(ARROW_STEPS[orientation]))
     const step = steps.get(keysOf(event))
     const controls = controlsOf(container.current!)
     const at = controls.indexOf(event.target as HTMLElement)
@@ -47,7 +53,7 @@ export function Roving({ label, vertical = false, role = 'toolbar', className, c
 }
 
 const controlsOf = (container: HTMLElement) =>
-  [...container.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+  [...container.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(
     each => each.offsetParent !== null && !each.matches(':disabled'),
   )
 

@@ -33,18 +33,19 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
     shortcuts.find(each => each.keys === keys)?.run(event)
   })
   // As text, so that the effect runs again only if a shortcut has changed.
-  const serialised = shortcuts
+  const serialisedShortcuts = shortcuts
     .map(({ keys, label, reach = 'page' }) => `${keys}\t${label}\t${reach}`)
     .join('\n')
   useEffect(() => {
-    if (!enabled || serialised === '') return
-    const registered = serialised.split('\n').map((line): Shortcut => {
+    if (!enabled || serialisedShortcuts === '') return
+    const registeredShortcuts = serialisedShortcuts.split('\n').map((line): Shortcut => {
       const [keys = '', label = '', reach] = line.split('\t')
       return { keys, label, reach: reach as keyof typeof REACH_LEVELS, run: event => run(keys, event) }
     })
-    activeShortcuts.set([...activeShortcuts.get(), ...registered])
-    return () => activeShortcuts.set(activeShortcuts.get().filter(each => !registered.includes(each)))
-  }, [serialised, enabled])
+    activeShortcuts.set([...activeShortcuts.get(), ...registeredShortcuts])
+    return () =>
+      activeShortcuts.set(activeShortcuts.get().filter(each => !registeredShortcuts.includes(each)))
+  }, [serialisedShortcuts, enabled])
 }
 
 /**
@@ -64,13 +65,13 @@ export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH_LEVEL
 /** Listens for shortcuts. Used once, at the top of the app. */
 export function useShortcutListener(): void {
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target)) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isInFieldOrDialog(event.target)) return
       if (isHandledByElement(event.target, keysOf(event))) return
       runShortcut(event, reachOf(event.target))
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
@@ -82,7 +83,7 @@ function reachOf(target: EventTarget | null): keyof typeof REACH_LEVELS {
 }
 
 /** Whether the target is in a field, dialog or menu, which use keys themselves. A checkbox does not count. */
-function isTyping(target: EventTarget | null): boolean {
+function isInFieldOrDialog(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

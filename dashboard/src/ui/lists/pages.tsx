@@ -8,7 +8,7 @@ import { words } from '../words.ts'
 import { pageNumbers } from './page-numbers.ts'
 import classes from './pages.module.css'
 
-export interface PagesProps {
+export interface PaginationProps {
   /**
    * Named as on the wire: `seite` is the page, from 1; `anzahl` the entries per page; `gesamt` their total.
    */
@@ -18,7 +18,7 @@ export interface PagesProps {
   onPage(seite: number): void
 }
 
-export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
+export function Pagination({ seite, anzahl, gesamt, onPage }: PaginationProps) {
   const { w, format } = useTexts(words)
   const first = (seite - 1) * anzahl + 1
   // The list is empty or the page does not exist; the caller shows a message instead.
@@ -60,7 +60,11 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
 /**
  * The page numbers. A gap between them is also a field for a page number; on a phone only one gap is shown.
  */
-function PageNumbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
+function PageNumbers({
+  seite,
+  pages,
+  onPage,
+}: Pick<PaginationProps, 'seite' | 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   return pageNumbers(seite, pages).map((page, at, all) =>
     page === null ? (
@@ -80,7 +84,7 @@ function PageNumbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPag
 }
 
 /** A gap between the page numbers: a field in which any page number can be typed. */
-function PageJump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
+function PageJump({ pages, onPage }: Pick<PaginationProps, 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   const label = w.jump(format.number(pages))
   const goToPage = (event: SubmitEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@
 
 const SEPARATORS = [';', '\t', ','] as const
 
-/** Known headings in order of preference: names of pictures are better than names of items. */
+/** Known headings in order of preference: a column of picture names is preferred to one of item names. */
 const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
 
 export function csvNames(text: string): string[] {

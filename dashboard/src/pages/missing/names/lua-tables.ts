@@ -1,6 +1,6 @@
 /** Parses tables from Lua text, tolerantly: anything but tables and plain strings is skipped. */
 
-/** A token of Lua text. Comments are no tokens; numbers have the kind `symbol`, like punctuation. */
+/** A token of Lua text. Comments are skipped; numbers have the kind `symbol`, like punctuation. */
 interface Token {
   kind: 'string' | 'name' | 'symbol'
   text: string
@@ -35,10 +35,10 @@ export function luaTables(text: string): LuaTable {
   const tokens = luaTokens(text)
   const fields: LuaField[] = []
   for (let at = 0; at < tokens.length; ) {
-    const parsedKey = keyAt(tokens, at)
+    const parsedKey = parseKey(tokens, at)
     const start = parsedKey ? parsedKey.next : at
     if (isSymbol(tokens[start], '{')) {
-      const { table, next } = tableAt(tokens, start + 1)
+      const { table, next } = parseTable(tokens, start + 1)
       fields.push({ key: parsedKey?.key ?? null, value: table })
       at = next
     } else at++
@@ -50,7 +50,7 @@ export function luaTables(text: string): LuaTable {
  * Parses the table whose first token after the opening brace is `from`. If the text is truncated, the table
  * ends there.
  */
-function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
+function parseTable(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
   const table: LuaField[] = []
   let at = from
   while (at < tokens.length && !isSymbol(tokens[at], '}')) {
@@ -58,8 +58,8 @@ function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; nex
       at++
       continue
     }
-    const parsedKey = keyAt(tokens, at)
-    const { value, next } = valueAt(tokens, parsedKey ? parsedKey.next : at)
+    const parsedKey = parseKey(tokens, at)
+    const { value, next } = parseValue(tokens, parsedKey ? parsedKey.next : at)
     table.push({ key: parsedKey?.key ?? null, value })
     at = next
   }
@@ -67,26 +67,26 @@ function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; nex
 }
 
 /** Parses a key: `name =` or `['name'] =`, but not `name ==`. */
-function keyAt(tokens: readonly Token[], at: number): { key: string; next: number } | null {
+function parseKey(tokens: readonly Token[], at: number): { key: string; next: number } | null {
   const [first, second, third, fourth, fifth] = tokens.slice(at, at + 5)
   if (first?.kind === 'name' && isSymbol(second, '=') && !isSymbol(third, '=')) {
     return { key: first.text, next: at + 2 }
   }
-  const bracketed =
+  const hasBracketedKey =
     isSymbol(first, '[') && isSymbol(third, ']') && isSymbol(fourth, '=') && !isSymbol(fifth, '=')
-  return bracketed && second?.kind === 'string' ? { key: second.text, next: at + 4 } : null
+  return hasBracketedKey && second?.kind === 'string' ? { key: second.text, next: at + 4 } : null
 }
 
-function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
+function parseValue(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
   const first = tokens[at]
-  const next = expressionEnd(tokens, at)
+  const nextIndex = expressionEnd(tokens, at)
   // A string that is followed by an operator such as `..` is an expression.
-  if (first?.kind === 'string' && next === at + 1) return { value: first.text, next }
+  if (first?.kind === 'string' && nextIndex === at + 1) return { value: first.text, next: nextIndex }
   if (isSymbol(first, '{')) {
-    const inner = tableAt(tokens, at + 1)
-    return { value: inner.table, next: Math.max(next, inner.next) }
+    const innerTable = parseTable(tokens, at + 1)
+    return { value: innerTable.table, next: Math.max(nextIndex, innerTable.next) }
   }
-  return { value: null, next }
+  return { value: null, next: nextIndex }
 }
 
 /**

@@ -18,8 +18,8 @@ export interface FoundNames {
 export function namesOf(text: string, fileName = ''): FoundNames {
   const format = formatOf(text, fileName)
   const names = format === 'lua' ? luaNames(text) : format === 'csv' ? csvNames(text) : namesInList(text)
-  const trimmed = names.map(name => name.trim()).filter(name => name !== '')
-  return { format, names: [...new Set(trimmed)] }
+  const trimmedNames = names.map(name => name.trim()).filter(name => name !== '')
+  return { format, names: [...new Set(trimmedNames)] }
 }
 
 function formatOf(text: string, fileName: string): ListFormat {

@@ -30,8 +30,8 @@ export const rightsIn = (texts: RightsTexts) => ({
  * one is not added, and chosen folders below the new one are dropped.
  */
 export function toggleFolder(texts: RightsTexts, folder: string): string {
-  const chosen = foldersIn(texts)
-  if (chosen.includes(folder)) return chosen.filter(each => each !== folder).join('\n')
-  if (folder === '' || chosen.some(each => folder.startsWith(`${each}/`))) return texts.ordner
-  return [...chosen.filter(each => !each.startsWith(`${folder}/`)), folder].join('\n')
+  const chosenFolders = foldersIn(texts)
+  if (chosenFolders.includes(folder)) return chosenFolders.filter(each => each !== folder).join('\n')
+  if (folder === '' || chosenFolders.some(each => folder.startsWith(`${each}/`))) return texts.ordner
+  return [...chosenFolders.filter(each => !each.startsWith(`${folder}/`)), folder].join('\n')
 }

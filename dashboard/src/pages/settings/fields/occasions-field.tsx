@@ -6,26 +6,26 @@ import { useWords } from '../../../language/language.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { setDraft, useDrafts } from '../drafts.ts'
 import classes from '../settings.module.css'
-import { explanations, settingWords } from '../words.ts'
+import { settingExplanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 import { occasionWords } from './words.ts'
 
-const NAME = 'WEBHOOK_ANLAESSE'
+const SETTING_NAME = 'WEBHOOK_ANLAESSE'
 
 export function OccasionsField({ settings }: { settings: SettingsAnswer }) {
-  const label = useWords(settingWords)[NAME]
-  const explanation = useWords(explanations)[NAME]
+  const label = useWords(settingWords)[SETTING_NAME]
+  const explanation = useWords(settingExplanations)[SETTING_NAME]
   const names = useWords(occasionWords)
-  const activeOccasions = (useDrafts()[NAME] ?? settings[NAME].wert) as readonly Occasion[]
+  const activeOccasions = (useDrafts()[SETTING_NAME] ?? settings[SETTING_NAME].wert) as readonly Occasion[]
   const setOccasion = (occasion: Occasion, isOn: boolean) =>
     setDraft(
-      NAME,
+      SETTING_NAME,
       knownOccasions(
         isOn ? [...activeOccasions, occasion] : activeOccasions.filter(each => each !== occasion),
       ),
     )
   return (
-    <SettingRow label={label} description={explanation} source={settings[NAME].quelle}>
+    <SettingRow label={label} description={explanation} source={settings[SETTING_NAME].quelle}>
       <Group gap={4} wrap="nowrap" align="flex-start" justify="space-between">
         <Stack gap="sm" role="group" aria-label={label}>
           {OCCASIONS.map(occasion => (
@@ -38,7 +38,7 @@ export function OccasionsField({ settings }: { settings: SettingsAnswer }) {
           ))}
         </Stack>
         <div className={classes.corner}>
-          <ResetButton name={NAME} settings={settings} />
+          <ResetButton name={SETTING_NAME} settings={settings} />
         </div>
       </Group>
     </SettingRow>

@@ -83,7 +83,7 @@ type TrialAnswer = PostRoutes['login/extern/oidc/probe']['answer']
 
 function TrialOutcome({ benutzer, ansprueche, regel, rolle, ordner }: TrialAnswer) {
   const w = useWords(trialWords)
-  const roles = useWords(roleWords)
+  const roleNames = useWords(roleWords)
   const isAdmitted = regel !== null && rolle !== null
   const OutcomeIcon = isAdmitted ? IconCircleCheck : IconAlertTriangle
   const folders = ordner?.join(', ') ?? w.allFolders
@@ -97,7 +97,7 @@ function TrialOutcome({ benutzer, ansprueche, regel, rolle, ordner }: TrialAnswe
     >
       <Stack gap={4} c="var(--mantine-color-text)">
         <Text size="sm">
-          {isAdmitted ? w.matched(benutzer, regel, roles[rolle], folders) : w.unmatched(benutzer)}
+          {isAdmitted ? w.matched(benutzer, regel, roleNames[rolle], folders) : w.unmatched(benutzer)}
         </Text>
         <Quiet>{w.answer}</Quiet>
         <Code block>{JSON.stringify(ansprueche, null, 2)}</Code>

@@ -15,7 +15,7 @@ import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { type RuleDraft, setDraft, useDrafts } from '../drafts.ts'
 import classes from '../settings.module.css'
-import { explanations, settingWords } from '../words.ts'
+import { settingExplanations, settingWords } from '../words.ts'
 import { roleWords, ruleWords } from './words.ts'
 
 export type RulesName = 'OIDC_REGELN' | 'DISCORD_REGELN'
@@ -43,7 +43,11 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
     ['rolle', ROLES[0]],
   ])
   return (
-    <SettingRow label={label} description={useWords(explanations)[name]} source={settings[name].quelle}>
+    <SettingRow
+      label={label}
+      description={useWords(settingExplanations)[name]}
+      source={settings[name].quelle}
+    >
       <Stack gap="sm" align="stretch">
         {rules.length > 0 && (
           <ol className={classes.rules} aria-label={label}>
@@ -88,7 +92,7 @@ interface RuleFieldsProps {
 
 function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
   const w = useWords(ruleWords)
-  const roles = useWords(roleWords)
+  const roleNames = useWords(roleWords)
   const { data: folderTree } = useGet('folders')
   const hasFolders = rule.rolle !== 'betreiber'
   return (
@@ -106,7 +110,7 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
       <NativeSelect
         label={w.role}
         value={rule.rolle ?? ''}
-        data={ROLES.map(value => ({ value, label: roles[value] }))}
+        data={ROLES.map(value => ({ value, label: roleNames[value] }))}
         onChange={event => {
           const rolle = event.currentTarget.value as Role
           onChange({ rolle, ...(rolle === 'betreiber' && { ordner: undefined }) })

@@ -10,7 +10,7 @@ import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
 import { discardDrafts, setDraft, useDrafts } from '../drafts.ts'
 import { useSaveSettings } from '../use-save.ts'
-import { explanations, settingWords } from '../words.ts'
+import { settingExplanations, settingWords } from '../words.ts'
 import { removalHints, secretExamples, secretWords } from './words.ts'
 
 export interface SecretFieldProps {
@@ -24,7 +24,7 @@ export interface SecretFieldProps {
 export function SecretField({ name, settings, problem, extraButtons }: SecretFieldProps) {
   const w = useWords(secretWords)
   const label = useWords(settingWords)[name]
-  const explanation = useWords(explanations)[name]
+  const explanation = useWords(settingExplanations)[name]
   const example = useWords(secretExamples)[name]
   const { gesetzt, quelle } = settings[name]
   const draft = useDrafts()[name] as string | undefined

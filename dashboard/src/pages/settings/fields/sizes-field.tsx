@@ -11,11 +11,11 @@ import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { type SizeDraft, setDraft, useDrafts } from '../drafts.ts'
 import classes from '../settings.module.css'
-import { explanations, settingWords } from '../words.ts'
+import { settingExplanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 import { sizeWords } from './words.ts'
 
-const NAME = 'BILDGROESSEN'
+const SETTING_NAME = 'BILDGROESSEN'
 const NEW_SIZE: PictureSize = { name: '', breite: 640, hoehe: 640, art: 'einpassen', format: 'auto' }
 
 export interface SizesFieldProps {
@@ -25,11 +25,15 @@ export interface SizesFieldProps {
 
 export function SizesField({ settings, problem }: SizesFieldProps) {
   const w = useWords(sizeWords)
-  const label = useWords(settingWords)[NAME]
-  const sizes = (useDrafts()[NAME] ?? settings[NAME].wert) as readonly SizeDraft[]
-  const setSizes = (changed: readonly SizeDraft[]) => setDraft(NAME, changed)
+  const label = useWords(settingWords)[SETTING_NAME]
+  const sizes = (useDrafts()[SETTING_NAME] ?? settings[SETTING_NAME].wert) as readonly SizeDraft[]
+  const setSizes = (changed: readonly SizeDraft[]) => setDraft(SETTING_NAME, changed)
   return (
-    <SettingRow label={label} description={useWords(explanations)[NAME]} source={settings[NAME].quelle}>
+    <SettingRow
+      label={label}
+      description={useWords(settingExplanations)[SETTING_NAME]}
+      source={settings[SETTING_NAME].quelle}
+    >
       <Stack gap="sm" align="stretch">
         {sizes.length > 0 && (
           <ol className={classes.rules} aria-label={label}>
@@ -61,7 +65,7 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
             disabled={sizes.length >= PICTURE_SIZES_MAX}
             onClick={() => setSizes([...sizes, NEW_SIZE])}
           />
-          <ResetButton name={NAME} settings={settings} />
+          <ResetButton name={SETTING_NAME} settings={settings} />
         </div>
       </Stack>
     </SettingRow>

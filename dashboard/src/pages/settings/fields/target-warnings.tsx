@@ -10,12 +10,12 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Warning } from '../../../ui/warning.tsx'
 
 export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
-  const text = useServiceText()
+  const translate = useServiceText()
   const { data, error, refetch } = useGet('sicherung')
   const codesBesideFields = [settings.SICHERUNG_ZIEL, settings.SICHERUNG_ZWEITZIEL].map(
     ({ warnung }) => warnung?.code,
   )
-  const warnings = data ? warningTexts(data, text) : []
+  const warnings = data ? warningTexts(data, translate) : []
   const otherWarnings = warnings.filter((_, at) => !codesBesideFields.includes(data?.warnungen_codes[at]))
   if (!error && otherWarnings.length === 0) return null
   return (

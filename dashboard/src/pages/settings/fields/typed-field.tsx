@@ -14,7 +14,7 @@ import { Warning } from '../../../ui/warning.tsx'
 import { fieldValueOf, savedValue, setDraft, useDrafts } from '../drafts.ts'
 import { MEGABYTE_SETTINGS, NUMBER_SETTINGS, SETTING_CHOICES, type TypedSettingName } from '../groups.ts'
 import classes from '../settings.module.css'
-import { choiceText, choiceWords, examples, explanations, settingWords } from '../words.ts'
+import { choiceText, choiceWords, settingExamples, settingExplanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 
 export interface TypedFieldProps {
@@ -33,11 +33,11 @@ export interface TypedFieldProps {
 
 export function TypedField({ name, settings, problem, showsWhileTyping, warning }: TypedFieldProps) {
   const label = useWords(settingWords)[name]
-  const example = useWords(examples)[name]
-  const explanation = useWords(explanations)[name]
+  const example = useWords(settingExamples)[name]
+  const explanation = useWords(settingExplanations)[name]
   const choices = useWords(choiceWords)
   const { language } = useLanguage()
-  const warningText = useServiceText()
+  const translate = useServiceText()
   const { warnung } = settings[name]
   const [isFocused, setFocused] = useState(false)
   const currentValue = fieldValueOf(savedValue(settings, name)!, language === 'de')
@@ -83,7 +83,7 @@ export function TypedField({ name, settings, problem, showsWhileTyping, warning 
       {(warning || warnung) && (
         <Stack gap="xs" mt="xs">
           {warning && <Warning>{warning}</Warning>}
-          {warnung && <Warning>{warningText(warnung.satz, warnung.code)}</Warning>}
+          {warnung && <Warning>{translate(warnung.satz, warnung.code)}</Warning>}
         </Stack>
       )}
     </SettingRow>

@@ -48,7 +48,7 @@ export function WebhookTest({ save, disabled }: WebhookTestProps) {
 
 function TestOutcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['answer']) {
   const w = useWords(webhookWords)
-  const text = useServiceText()
+  const translate = useServiceText()
   const OutcomeIcon = ok ? IconCircleCheck : IconAlertTriangle
   const sentence = status === null ? w.silent : ok ? w.arrived(status) : w.refused(status)
   return (
@@ -60,11 +60,11 @@ function TestOutcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['
     >
       <Stack gap={4} c="var(--mantine-color-text)">
         <Text size="sm">{sentence}</Text>
-        {status === null && <Text size="sm">{text(antwort, code)}</Text>}
+        {status === null && <Text size="sm">{translate(antwort, code)}</Text>}
         {status !== null && antwort !== '' && (
           <>
             <Quiet>{w.answer}</Quiet>
-            <Code block>{text(antwort, code)}</Code>
+            <Code block>{translate(antwort, code)}</Code>
           </>
         )}
       </Stack>

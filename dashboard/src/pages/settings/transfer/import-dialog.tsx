@@ -38,9 +38,9 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
       send={() => post('einstellungen/import', { body: content })}
       onSent={async ({ geaendert, unbekannt }) => {
         await refresh()
-        const ignored = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
+        const ignoredNote = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
         const count = geaendert.length
-        notify.done((count === 0 ? w.appliedNone : w.applied(count, count)) + ignored)
+        notify.done((count === 0 ? w.appliedNone : w.applied(count, count)) + ignoredNote)
         onClose()
       }}
     >
@@ -57,7 +57,7 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
 
 function Problems({ problems }: Pick<ImportPlan, 'problems'>) {
   const w = useWords(words)
-  const labels = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   if (problems.length === 0) return null
   return (
     <div role="alert">
@@ -67,7 +67,7 @@ function Problems({ problems }: Pick<ImportPlan, 'problems'>) {
       <List size="sm">
         {problems.map(({ name, problem }) => (
           <List.Item key={name}>
-            <b>{labels[name]}</b>: {problem}
+            <b>{settingNames[name]}</b>: {problem}
           </List.Item>
         ))}
       </List>

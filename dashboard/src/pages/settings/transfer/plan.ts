@@ -2,11 +2,11 @@
 import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'
-import { type Change, fieldValueOf, savedValue } from '../drafts.ts'
+import { type DraftChange, fieldValueOf, savedValue } from '../drafts.ts'
 import { problemOf, type SettingRules } from '../rules.ts'
 
 export interface ImportPlan {
-  changes: readonly Change[]
+  changes: readonly DraftChange[]
   problems: readonly { name: SettingName; problem: string }[]
   unknown: readonly string[]
 }
@@ -37,7 +37,7 @@ export function planImport(
     const problem = problemOf(rules, name, value, language)
     return problem === null ? [] : [{ name, problem }]
   })
-  const changes = knownEntries.flatMap(([name, value]): Change[] => {
+  const changes = knownEntries.flatMap(([name, value]): DraftChange[] => {
     const result = rules.settingSchemas[name].safeParse(value)
     if (!result.success || isEmpty(result.data)) return []
     const [currentValue, importedValue] = [savedValue(settings, name), result.data as SettingValue]

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { addressOf, get } from '../../../api/client.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
-import { backupPlaces } from '../../../ui/backup-words.ts'
+import { backupPlaceWords } from '../../../ui/backup-words.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -20,7 +20,7 @@ type Archive = BackupState['archive'][number]
 
 export function Archives({ archives }: { archives: readonly Archive[] }) {
   const { w, format } = useTexts(backupWords)
-  const { places } = useWords(backupPlaces)
+  const { places } = useWords(backupPlaceWords)
   if (archives.length === 0)
     return (
       <Panel>
@@ -52,7 +52,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
 
 function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
   const { w, format } = useTexts(backupWords)
-  const { places } = useWords(backupPlaces)
+  const { places } = useWords(backupPlaceWords)
   return (
     <Panel p={0}>
       <DataTable

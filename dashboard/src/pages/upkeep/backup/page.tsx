@@ -14,7 +14,7 @@ import { Places } from './places.tsx'
 import { Plan } from './plan.tsx'
 import { Rehearsal } from './rehearsal.tsx'
 import { ReportFacts, ReportProblems, ReportState } from './report.tsx'
-import { Restore } from './restore.tsx'
+import { RestoreSteps } from './restore.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { useBackup } from './use-backup.ts'
@@ -56,7 +56,7 @@ export default function BackupPage() {
             <Places state={data} />
             <Plan />
             <Rehearsal report={data.probe} />
-            <Restore archives={data.archive} />
+            <RestoreSteps archives={data.archive} />
           </>
         )}
       </Stack>

@@ -33,7 +33,7 @@ export function Rehearsal({ report }: { report: RehearsalReport | null }) {
 
 function RehearsalOutcome({ report }: { report: RehearsalReport }) {
   const { w, format } = useTexts(backupWords)
-  const text = useServiceText()
+  const translate = useServiceText()
   const { ok, zeit, archiv, zeilen, stichprobe, dateien } = report
   const counts = [zeilen, stichprobe, dateien].map(format.number) as [string, string, string]
   return (
@@ -44,7 +44,7 @@ function RehearsalOutcome({ report }: { report: RehearsalReport }) {
         {archiv !== null && ` · ${archiv}`}
         {ok && ` · ${w.rehearsalCompared(...counts)}`}
       </Text>
-      {!ok && <Callout kind="bad">{failureText(report, text)}</Callout>}
+      {!ok && <Callout kind="bad">{failureText(report, translate)}</Callout>}
     </>
   )
 }

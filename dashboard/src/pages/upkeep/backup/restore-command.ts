@@ -15,8 +15,9 @@ export function restoreCommand({ target, name }: ArchivePlace): string {
   const path = `${folder}${separator}${name ?? 'ARCHIV.tar'}`
   // A path with any other character is quoted: an apostrophe or dollar sign in a folder name, for example,
   // has a special meaning in a POSIX shell.
-  const quoted = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quote(path)
-  return `npm run fundus -- restore ${quoted} --force`
+  const quotedPath = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quoteForShell(path)
+  return `npm run fundus -- restore ${quotedPath} --force`
 }
 
-const quote = (path: string) => (path.startsWith('/') ? `'${path.replaceAll("'", "'\\''")}'` : `"${path}"`)
+const quoteForShell = (path: string) =>
+  path.startsWith('/') ? `'${path.replaceAll("'", "'\\''")}'` : `"${path}"`

@@ -9,7 +9,7 @@ import { CommandLine } from './command-line.tsx'
 import { restoreCommand } from './restore-command.ts'
 import { backupWords } from './words.ts'
 
-export function Restore({ archives }: { archives: BackupState['archive'] }) {
+export function RestoreSteps({ archives }: { archives: BackupState['archive'] }) {
   const w = useWords(backupWords)
   const { data } = useGet('einstellungen')
   const target = data?.SICHERUNG_ZIEL.wert ?? ''
