@@ -7,7 +7,7 @@ import { isFiltered } from '../state/filter-search.ts'
 import { useObservable } from '../state/observable.ts'
 import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
+import { Pagination } from '../ui/lists/pages.tsx'
 import { uploadsState } from '../uploads/uploads.ts'
 import { draggableFolder, folderZone } from './actions/drag.ts'
 import { Bar } from './bar/bar.tsx'
@@ -107,7 +107,7 @@ function FilesContent({ tree }: { tree: TreeSwitch }) {
       <PageContent />
       {looks.isEndless && <NextPageTrigger />}
       {data && !scrollsToEnd(data, listing, looks.isEndless) && (
-        <Pages
+        <Pagination
           {...data}
           seite={data.seite + listing.pages - 1}
           onPage={seite => changePage(() => setSearch({ seite, datei: '' }))}

@@ -12,12 +12,12 @@ const PROBE_INTERVAL = 3000
 
 export function ConnectionLine() {
   const w = useWords(words)
-  const lost = useObservable(connectionLost)
+  const isLost = useObservable(connectionLost)
   const queries = useQueryClient()
   const refresh = useRefresh()
   const wasLost = useRef(false)
   useEffect(() => {
-    if (!lost) {
+    if (!isLost) {
       // Requests that failed are repeated. Pending ones are cancelled, since they may be waiting on a dead
       // connection.
       if (wasLost.current) void queries.cancelQueries().then(() => refresh())
@@ -35,6 +35,6 @@ export function ConnectionLine() {
       if (timer) clearTimeout(timer)
       timer = null
     }
-  }, [lost, queries, refresh])
-  return <div role="status">{lost && <div className={classes.lost}>{w.connectionLost}</div>}</div>
+  }, [isLost, queries, refresh])
+  return <div role="status">{isLost && <div className={classes.lost}>{w.connectionLost}</div>}</div>
 }

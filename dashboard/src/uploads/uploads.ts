@@ -48,25 +48,25 @@ export const queue = createQueue({
       error => !isRefusedSession(error),
     ),
   now: () => performance.now(),
-  later: (work, delay) => void setTimeout(work, delay),
+  schedule: (work, delay) => void setTimeout(work, delay),
   onChange: uploadsState.set,
 })
 
 onRenewed(queue.signedIn)
 
 const findTaken: FindTaken = async paths => {
-  const found = new Set<string>()
+  const takenPaths = new Set<string>()
   for (let start = 0; start < paths.length; start += PATHS_MAX) {
     const pfade = paths.slice(start, start + PATHS_MAX)
     const { vorhanden } = await noticeSessionEnd(post('media/vorhanden', { body: { pfade } }))
-    for (const path of vorhanden) found.add(path)
+    for (const path of vorhanden) takenPaths.add(path)
   }
-  return found
+  return takenPaths
 }
 
 /** Plans an upload into a folder (empty: the top folder), asks the user if necessary, and sends the files. */
 export const upload = createIntake({
-  taken: findTaken,
+  findTaken,
   maxBytes: async () => (await noticeSessionEnd(get('ich'))).dienst.MAX_UPLOAD_MB * MEGABYTE,
   newId,
   onPending: pendingIntake.set,

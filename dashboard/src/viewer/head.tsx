@@ -1,6 +1,6 @@
 /**
- * The header of the viewer: name and position of the file, and its commands. The usual ones are icons; a menu
- * has all of them.
+ * The header of the viewer: name and position of the file, and its commands. The most used ones are icons; a
+ * menu has all of them.
  */
 import { ActionIcon, Box, Menu } from '@mantine/core'
 import {
@@ -67,8 +67,8 @@ export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onF
 }
 
 /**
- * Selects the file in the list below the viewer, so that selected files can be moved or copied together
- * there.
+ * A button that selects the file in the list behind the viewer, so that several files can be moved or copied
+ * together there.
  */
 function SelectTool({ file }: { file: FileAnswer }) {
   const w = useWords(words)
@@ -87,11 +87,11 @@ function SelectTool({ file }: { file: FileAnswer }) {
   )
 }
 
-const TOOLS = COMMAND_LIST.filter(({ inViewer: viewer }) => viewer !== undefined)
+const TOOL_COMMANDS = COMMAND_LIST.filter(({ inViewer: viewer }) => viewer !== undefined)
 
 /** The most used commands; on a phone only the first one, since the menu has the others. */
 function Tools({ file }: { file: FileAnswer }) {
-  return TOOLS.filter(command => applies(command, [file])).map((command, at) => (
+  return TOOL_COMMANDS.filter(command => applies(command, [file])).map((command, at) => (
     <Box key={command.icon.displayName} className={classes.tool} visibleFrom={at === 0 ? '' : 'sm'}>
       <ToolButton command={command} file={file} />
       {command.variants?.hasDefault && <VariantsButton command={command} file={file} />}

@@ -26,7 +26,7 @@ export function TextView({ file }: { file: FileAnswer }) {
   const { text, lines } = beginningOf(data)
   // A null character means that the file is binary, whatever its type says.
   if (text.includes('\0')) return <Media file={file} />
-  const isWhole = text.length === data.length && file.size <= MAX_SHOWN_BYTES
+  const showsWholeFile = text.length === data.length && file.size <= MAX_SHOWN_BYTES
   return (
     <div className={classes.paper}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
@@ -38,7 +38,7 @@ export function TextView({ file }: { file: FileAnswer }) {
           <code>{text}</code>
         </pre>
       </section>
-      {!isWhole && <Quiet p="xs">{w.onlyStart}</Quiet>}
+      {!showsWholeFile && <Quiet p="xs">{w.onlyStart}</Quiet>}
     </div>
   )
 }

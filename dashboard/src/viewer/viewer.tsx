@@ -16,7 +16,7 @@ import { TextSkeleton } from '../ui/skeletons.tsx'
 import { Content, type ContentKeys } from './content.tsx'
 import { DARK_ATTRIBUTES, DarkStage } from './dark-stage.tsx'
 import { ViewerHeader } from './head.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { usePreloadedNeighbours } from './use-neighbours.ts'
 import { type Swipe, useSwipe } from './use-swipe.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import classes from './viewer.module.css'
@@ -51,7 +51,7 @@ function OpenViewer() {
   const keys = useRef<ContentKeys>(null)
   const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
   const toggleFacts = () => setShowsFacts(now => !now)
-  useNeighbours(viewer.ahead)
+  usePreloadedNeighbours(viewer.neighbours)
   useViewerKeys(root, keys, toggleFacts)
   const swipe = (to: Swipe) => {
     if (to === 'left') viewer.step(1)
@@ -79,7 +79,7 @@ function OpenViewer() {
       >
         <ViewerHeader showsFacts={showsFacts} onFacts={toggleFacts} />
         <div className={classes.body}>
-          <Middle keys={keys} onSwipe={swipe} />
+          <ViewerMiddle keys={keys} onSwipe={swipe} />
           {file && showsFacts && (
             <aside className={classes.facts} aria-label={w.facts}>
               <Fields file={file} />
@@ -91,16 +91,16 @@ function OpenViewer() {
   )
 }
 
-interface MiddleProps {
+interface ViewerMiddleProps {
   keys: Ref<ContentKeys>
   onSwipe(to: Swipe): void
 }
 
 /**
- * The middle of the viewer, which also handles swipes. It is a component of its own because the dialog mounts
- * its content late, and the swipe listeners need the element.
+ * The content of the viewer with the buttons for the previous and next file; also handles swipes. This is a
+ * component of its own because the dialog renders its content late, and the listeners need the element.
  */
-function Middle({ keys, onSwipe }: MiddleProps) {
+function ViewerMiddle({ keys, onSwipe }: ViewerMiddleProps) {
   const w = useWords(words)
   const { viewer } = useFilesPage()
   const { file, isGone, error, retry } = viewer.opened
@@ -114,13 +114,13 @@ function Middle({ keys, onSwipe }: MiddleProps) {
         {!file && !isGone && !error && <TextSkeleton lines={6} />}
         {file && <Content key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
       </div>
-      <Step step={-1} />
-      <Step step={1} />
+      <StepButton step={-1} />
+      <StepButton step={1} />
     </div>
   )
 }
 
-function Step({ step }: { step: 1 | -1 }) {
+function StepButton({ step }: { step: 1 | -1 }) {
   const w = useWords(words)
   const { viewer } = useFilesPage()
   return (

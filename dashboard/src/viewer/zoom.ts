@@ -30,28 +30,28 @@ export const originalScale = ({ natural, fitted }: Sizes) => natural / fitted.wi
 export const percentOf = ({ scale }: View, sizes: Sizes) => Math.round((scale / originalScale(sizes)) * 100)
 
 /**
- * Limits the position: a picture larger than the stage always covers it, and in a direction in which it is
- * smaller it stays centred.
+ * Limits the position of the picture: in a direction in which it is larger than the stage it always covers
+ * the stage, and in the other direction it stays centred.
  */
 export function keepOnStage({ scale, x, y }: View, { stage, fitted }: Sizes): View {
-  const within = (value: number, picture: number, room: number) => {
-    const most = Math.max(0, (picture * scale - room) / 2)
-    return Math.min(most, Math.max(-most, value))
+  const limit = (value: number, picture: number, stageLength: number) => {
+    const maxOffset = Math.max(0, (picture * scale - stageLength) / 2)
+    return Math.min(maxOffset, Math.max(-maxOffset, value))
   }
   return {
     scale,
-    x: within(x, fitted.width, stage.width),
-    y: within(y, fitted.height, stage.height),
+    x: limit(x, fitted.width, stage.width),
+    y: limit(y, fitted.height, stage.height),
   }
 }
 
 /** Zooms around a point of the picture, which keeps its position on the stage. */
 export function zoomAround(view: View, scale: number, point: Point, sizes: Sizes): View {
-  const next = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
-  const factor = next / view.scale
+  const nextScale = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
+  const factor = nextScale / view.scale
   return keepOnStage(
     {
-      scale: next,
+      scale: nextScale,
       x: point.x - (point.x - view.x) * factor,
       y: point.y - (point.y - view.y) * factor,
     },

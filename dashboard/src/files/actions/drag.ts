@@ -54,7 +54,7 @@ function dragImage(label: string): HTMLElement {
 export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({
     ...uploadZone(folder),
-    onOwn() {
+    dropHandlerForItem() {
       const target = draggedTarget
       return target !== null && mayPutInto(folder) && mayMove(target, folder)
         ? () => onMove(target, folder)

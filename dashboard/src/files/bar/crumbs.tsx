@@ -7,7 +7,7 @@ import { PAGES } from '../../state/addresses.ts'
 import { ancestry, nameOf } from '../../state/paths.ts'
 import { isLimitFolder, maySee } from '../../state/rights.ts'
 import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
-import { Roving } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving.tsx'
 import { folderZone } from '../actions/drag.ts'
 import { CommandEntries, useCommandLabel } from '../commands/command-menu.tsx'
 import { applies, COMMANDS } from '../commands/commands.tsx'
@@ -31,7 +31,7 @@ export function Crumbs({ title, tree }: CrumbsProps) {
   const w = useWords(words)
   const { search } = useFilesAddress()
   return (
-    <Roving label={w.location} className={classes.location}>
+    <RovingFocus label={w.location} className={classes.location}>
       <IconButton
         icon={tree.isShown ? IconLayoutSidebarLeftCollapse : IconFolders}
         label={tree.isShown ? w.hideFolders : w.showFolders}
@@ -51,7 +51,7 @@ export function Crumbs({ title, tree }: CrumbsProps) {
         </ol>
       </nav>
       <FolderTools folder={search.ordner} />
-    </Roving>
+    </RovingFocus>
   )
 }
 

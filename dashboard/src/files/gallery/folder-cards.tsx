@@ -5,7 +5,7 @@ import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { Roving } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving.tsx'
 import { draggableFolder, folderZone } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
@@ -33,7 +33,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
     openMenu({ target: path, ...at, returnFocusTo: document.activeElement })
   }
   return (
-    <Roving role="group" label={w.folders}>
+    <RovingFocus role="group" label={w.folders}>
       <ul className={classes.folders} aria-label={w.folders}>
         {folders.slice(0, shownCount).map(({ name, pfad, dateien, bytes }) => (
           <li
@@ -75,6 +75,6 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
           {w.moreFolders(format.number(Math.min(hiddenCount, PORTION_SIZE)))}
         </Button>
       )}
-    </Roving>
+    </RovingFocus>
   )
 }

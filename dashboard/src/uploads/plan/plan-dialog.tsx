@@ -18,34 +18,38 @@ type Question = Extract<PendingIntake, { kind: 'question' }>
 export function PlanDialog() {
   const w = useWords(planWords)
   const pending = useObservable(pendingIntake)
-  const failed = pending?.kind === 'failed' ? pending : null
+  const failure = pending?.kind === 'failed' ? pending : null
   const question = pending?.kind === 'question' ? pending : null
   return (
     <>
-      <Dialog opened={failed !== null} onClose={() => failed?.giveUp()} title={w.failed}>
-        <ErrorNotice error={failed?.error} onRetry={() => failed?.again()} />
+      <Dialog opened={failure !== null} onClose={() => failure?.giveUp()} title={w.failed}>
+        <ErrorNotice error={failure?.error} onRetry={() => failure?.again()} />
       </Dialog>
       <Dialog opened={question !== null} onClose={() => question?.answer(null)} title={w.title} size="lg">
-        {question && <Decide {...question} />}
+        {question && <DecisionForm {...question} />}
       </Dialog>
     </>
   )
 }
 
-function Decide({ plan, folder, maxBytes, answer }: Question) {
+function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
   const { w, format } = useTexts(planWords)
   const { top } = useWords(uploadWords)
-  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', clean: true })
+  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', acceptCleanNames: true })
   const change = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
   const count = filesToSend(plan, decisions).length
   return (
     <Stack gap="lg">
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
-      <InvalidNames plan={plan} clean={decisions.clean} onChange={clean => change({ clean })} />
+      <InvalidNames
+        plan={plan}
+        clean={decisions.acceptCleanNames}
+        onChange={acceptCleanNames => change({ acceptCleanNames })}
+      />
       <LoweredNames plan={plan} />
       <Conflicts
         plan={plan}
-        clean={decisions.clean}
+        clean={decisions.acceptCleanNames}
         choice={decisions.conflicts}
         onChange={conflicts => change({ conflicts })}
       />

@@ -24,11 +24,11 @@ export function createQueue(parts: QueueParts) {
         run,
         stage: 'waiting',
         sent: 0,
-        broken: 0,
+        interruptions: 0,
         problem: null,
         refused: [],
       })
-      line.join(id)
+      line.enqueue(id)
     }
     line.pump()
   }
@@ -37,7 +37,7 @@ export function createQueue(parts: QueueParts) {
     /** Adds uploads. `omitted` files are only listed, with their reasons. */
     add(jobs: readonly Job[], omitted: readonly OmittedFile[] = []): void {
       const run = list.joinRun()
-      for (const job of jobs) line.join(list.add(job, run))
+      for (const job of jobs) line.enqueue(list.add(job, run))
       for (const file of omitted) list.addOmitted(file, run)
       line.pump()
     },

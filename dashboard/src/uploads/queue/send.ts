@@ -4,17 +4,17 @@ import { addressOf, get, NEVER_SETTLES } from '../../api/client.ts'
 import { ConnectionError, errorOf } from '../../api/error.ts'
 import { isOwnSession } from '../../state/session.ts'
 import type { Job } from '../plan/plan.ts'
-import { PIECES_FROM, sendInPieces } from './send-in-pieces.ts'
+import { MAX_FORM_FILE_BYTES, sendInPieces } from './send-in-pieces.ts'
 import { parseJson, type SendOptions, transfer } from './transfer.ts'
 
 export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
   if (!isOwnSession()) return NEVER_SETTLES
-  if (!job.archive && job.file.size > PIECES_FROM) {
+  if (!job.archive && job.file.size > MAX_FORM_FILE_BYTES) {
     const path = await sendInPieces(job, options)
     return { gespeichert: [await get(`media/${path}`)], abgelehnt: [] }
   }
-  const sending = { method: 'POST', url: addressOf('upload'), body: formOf(job) }
-  const request = await transfer(sending, options)
+  const transferRequest = { method: 'POST', url: addressOf('upload'), body: formOf(job) }
+  const request = await transfer(transferRequest, options)
   const body = parseJson(request.responseText)
   if (request.status !== 200)
     throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
