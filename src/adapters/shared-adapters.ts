@@ -49,27 +49,27 @@ export async function openSharedStorage(
 }
 
 /**
- * Opens the bucket. Without an id, the one that is stored in the bucket is used, because the database that it
- * belonged to is lost. `claim` writes the id to the bucket. Rejects with `ConfigError` if the bucket belongs
- * to another instance.
+ * Opens the bucket of the instance `id`. If `id` is null, because its database is lost, the id that is stored
+ * in the bucket is used. `claim` writes the id to the bucket. Rejects with `ConfigError` if the bucket
+ * belongs to another instance.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,
   place: S3Location,
-  { id: given, now }: { id: string | null; now: () => number },
+  { id: knownId, now }: { id: string | null; now: () => number },
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
   const requests = createS3Requests(place, DEFAULT_REQUEST_LIMITS, now)
-  const explained = (error: unknown): never => {
-    throw error instanceof BucketError ? new ConfigError(...sentenceOf(error, place)) : error
+  const throwExplained = (error: unknown): never => {
+    throw error instanceof BucketError ? new ConfigError(...textOf(error, place)) : error
   }
-  const mark = await readInstanceMark(requests).catch(explained)
-  const id = given ?? mark ?? newId()
-  if (mark !== null && mark !== id) explained(new BucketError('foreign'))
+  const storedId = await readInstanceMark(requests).catch(throwExplained)
+  const id = knownId ?? storedId ?? newId()
+  if (storedId !== null && storedId !== id) throwExplained(new BucketError('foreign'))
   const storage = await createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
-  return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
+  return { storage, id, claim: () => claimBucket(requests, id).catch(throwExplained) }
 }
 
-function sentenceOf({ problem }: BucketError, { endpoint, bucket }: S3Location): TextPair {
+function textOf({ problem }: BucketError, { endpoint, bucket }: S3Location): TextPair {
   switch (problem) {
     case 'key':
       return [
@@ -99,7 +99,7 @@ function sentenceOf({ problem }: BucketError, { endpoint, bucket }: S3Location):
   }
 }
 
-/** Does the work of `beginNewInstance` in `adapters.ts`. */
+/** `beginNewInstance` (`adapters.ts`) for PostgreSQL and an object store. */
 export function beginSharedInstance(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,

@@ -69,11 +69,11 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   query?: Query
   body?: Body
   bodyLimit?: number
-  /** If true and the request has no body, the handler gets what the schema makes of `{}`. */
+  /** Whether the request may have no body; it is then read as `{}`. */
   bodyOptional?: boolean
   /** The body is a form of text fields, because a browser can save the answer to a form. */
   isForm?: boolean
-  /** What the handler itself reads from the request. This is only used for the API document. */
+  /** Input that the handler itself reads and checks. It is declared here only for the API document. */
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
   answerType?: string
@@ -93,8 +93,8 @@ export function route<
   path: string,
   spec: RouteSpec<Caller, Query, Body, Answer>,
 ): Route<Caller> {
-  const { handle, reads, bodyLimit = JSON_LIMIT, isForm, ...described } = spec
-  const { query, body, bodyOptional, answerType } = described
+  const { handle, reads, bodyLimit = JSON_LIMIT, isForm, ...description } = spec
+  const { query, body, bodyOptional, answerType } = description
   const readBody = (request: IncomingRequest, schema: z.ZodType) =>
     isForm
       ? readFields(request, schema, bodyLimit)
@@ -103,7 +103,7 @@ export function route<
     method,
     path,
     api: {
-      ...described,
+      ...description,
       ...(isForm && body && { body: undefined, forms: { 'multipart/form-data': body } }),
       ...reads,
     },
@@ -117,15 +117,15 @@ export function route<
         request,
         answerHeaders,
       } as RouteInput<Query, Body>
-      const answered = await handle(input, caller)
-      return answered instanceof Response ? answered : Response.json(answered, { headers: answerHeaders })
+      const result = await handle(input, caller)
+      return result instanceof Response ? result : Response.json(result, { headers: answerHeaders })
     },
   }
 }
 
 /**
- * Creates the router. Without `getPath`, Hono mistakes the path for a host if `Host` is invalid. `peers`
- * finds the address of a client.
+ * Creates the router. `getPath` is given because Hono's own one mistakes the path for a host if `Host` is
+ * invalid. The binding `peers` finds the address of a client.
  */
 export const createRouter = () =>
   new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
@@ -140,7 +140,7 @@ export const dispatch = (router: Router, request: IncomingRequest, peers: Peers)
 
 export type Scope<Caller> = (request: IncomingRequest, peers: Peers) => Caller | Promise<Caller>
 
-/** The scope of routes that everybody may call. */
+/** The scope of routes that everybody may call without signing in. */
 export const openScope: Scope<Anybody> = (_, peers) => ({ peers })
 
 export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
@@ -161,8 +161,8 @@ export function mountForAllSites<Caller>(
   routes: readonly Route<Caller>[],
 ): void {
   mount(router, scope, routes)
-  for (const [path, sharing] of Map.groupBy(routes, each => each.path)) {
-    const allowed = [...methodsOf(sharing.map(({ method }) => method)), 'OPTIONS']
+  for (const [path, routesOfPath] of Map.groupBy(routes, each => each.path)) {
+    const allowed = [...methodsOf(routesOfPath.map(({ method }) => method)), 'OPTIONS']
     router.all(path, context => {
       if (context.req.method === 'OPTIONS') return preflight(context.req.raw, allowed)
       throw failure.methodUnknown(allowed)

@@ -28,11 +28,13 @@ export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases(parts: LeasesParts) {
   const { database, newId, now, log, lease = LEASE_TIME, renewal = RENEWAL_INTERVAL } = parts
-  // A lease that is valid for longer was taken by a process with a wrong clock, and counts as expired. If its
-  // holder is alive, it renews the lease or notices that it has lost it.
+  // A lease that would expire even later was taken by a process with a wrong clock, and counts as expired. If
+  // that process is alive, it renews the lease or notices that it has lost it.
   const maxRemainingTime = 2 * lease
 
-  /** Renews the lease regularly. Aborts `lost` when another holder has the lease, or may have it. */
+  /**
+   * Renews the lease regularly. Aborts `lossController` when another holder has the lease, or may have it.
+   */
   function keepRenewing(task: LeaseName, holder: string, lossController: AbortController): Timer {
     let until = now() + lease
     return setInterval(() => {

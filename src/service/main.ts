@@ -28,12 +28,11 @@ import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 
 const STOP_POLL_INTERVAL = 20
-/** Milliseconds after which startup counts as finished. */
+/** Milliseconds after startup until the memory that it left behind is freed. */
 const STARTUP_TIME = 3_000
 
 /**
- * Milliseconds within which the counters must be written after the stop signal, and within which everything
- * must be closed at the end.
+ * Maximum milliseconds for writing the counters after the stop signal, and for closing everything at the end.
  */
 const WRITE_TIMEOUT = 8_000
 const CLOSE_TIMEOUT = 20_000
@@ -71,8 +70,9 @@ interface ProcessContext {
 }
 
 interface StopOptions {
-  /** Whether other processes continue to serve this port. */
+  /** Whether another process continues to serve this port, so that clients should reconnect to it. */
   drain?: boolean
+  /** Maximum milliseconds for running requests to finish; the configured time if absent. */
   patience?: number
 }
 
@@ -226,8 +226,8 @@ function announceAddress(
   { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: ListeningFacts,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
-  // The code is logged as a warning, because nobody can sign in without it. The dashboard does not answer on
-  // `FILES_HOST`.
+  // The set-up code is logged as a warning, because nobody can sign in without it. The dashboard does not
+  // answer on `FILES_HOST`, so the link to it uses localhost if that is set.
   const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)
@@ -239,7 +239,7 @@ function announceAddress(
   terminal?.greet({ name, setupCode, data: locationOf(config), address: dashboard })
 }
 
-/** Closes the adapters if the service cannot listen. */
+/** Opens the port. If that fails, closes the adapters. */
 async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promise<HttpServer> {
   try {
     return open()

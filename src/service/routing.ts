@@ -16,7 +16,7 @@ import type { Tokens } from '../features/tokens/tokens.ts'
 import { isTusRequest, withTusHeaders } from '../features/tus/answer-headers.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
 import { webRoute } from '../features/web/web.route.ts'
-import { createClientAddress, type Peers } from '../http/access/client-address.ts'
+import { createFindClientAddress, type Peers } from '../http/access/client-address.ts'
 import { withCors } from '../http/answers/cors.ts'
 import type { RenderError } from '../http/answers/render.ts'
 import { healthRoute } from '../http/health.route.ts'
@@ -39,7 +39,7 @@ export function createRouting(parts: RoutingParts) {
   const { routes, tokens, tickets, renderError, trustedProxies, webFiles } = parts
   const dashboard = createDashboard({
     ...parts,
-    clientAddress: createClientAddress(trustedProxies),
+    clientAddress: createFindClientAddress(trustedProxies),
     visitors: routes.visitor,
     signedIn: routes.session,
   })
@@ -58,15 +58,15 @@ export function createRouting(parts: RoutingParts) {
 
   return {
     async answer(request: IncomingRequest, peers: Peers) {
-      const answered =
+      const response =
         (await dashboard(request, peers)) ??
         (await web(request)?.()) ??
         withCors(await dispatch(router, request, peers))
-      return isTusRequest(request) ? withTusHeaders(request, answered, parts.settings) : answered
+      return isTusRequest(request) ? withTusHeaders(request, response, parts.settings) : response
     },
     /**
-     * Which data must be current before the request is answered: none (`/health`), the settings (a page), or
-     * more of the database.
+     * What must be read from the database before the request is answered: nothing (`/health`), the settings
+     * (a page), or its full state.
      */
     needs: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',

@@ -5,7 +5,7 @@ import { DROP_ROUTE, dropForm, dropUploadAnswer } from '../../contract/files/dro
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Anybody } from '../../http/access/callers.ts'
-import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
+import { type FindClientAddress, networkOf } from '../../http/access/client-address.ts'
 import type { Visitors } from '../../http/access/visitors.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
 import { languageOf } from '../../http/answers/language.ts'
@@ -25,7 +25,7 @@ interface PublicDropParts {
   handIn: HandIn
   visitors: Visitors
   settings: Settings
-  clientAddress: ClientAddress
+  clientAddress: FindClientAddress
   renderError: RenderError
 }
 
@@ -66,8 +66,8 @@ export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
       answer: dropUploadAnswer,
       async handle({ request, param, answerHeaders }, { peers }: Anybody) {
         const link = await drops.find(param('schluessel'))
-        using place = visitors.enter(networkOf(clientAddress(request, peers)), link.key)
-        const { stored, refused } = await handIn(request, link, place.count)
+        using visit = visitors.enter(networkOf(clientAddress(request, peers)), link.key)
+        const { stored, refused } = await handIn(request, link, visit.count)
         answerHeaders.set('Referrer-Policy', 'no-referrer')
         return {
           gespeichert: stored,

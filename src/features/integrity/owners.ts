@@ -9,12 +9,12 @@ import { filesAndBytes } from '../folders/folders.store.ts'
 import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
-const COLUMNS = [
+const OWNER_COLUMNS = [
   ...(['nr', 'id', 'path', 'object', 'size', 'sha256', 'mime', 'updated_at'] as const),
   ...DERIVED_COLUMNS,
 ]
 
-export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
+export interface Owner extends Pick<MediaRow, (typeof OWNER_COLUMNS)[number]> {
   place: OwnerTable
   /** Always `done` in the trash, where no derived files are made any more. */
   derived: DerivedState
@@ -24,20 +24,20 @@ export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
 
 const PLACES = ['media', 'trash'] as const satisfies OwnerTable[]
 
-const inLibrary = (db: Queries) =>
+const selectLibraryOwners = (db: Queries) =>
   db
     .selectFrom('media')
-    .select([...COLUMNS, 'derived'])
+    .select([...OWNER_COLUMNS, 'derived'])
     .select(sql<OwnerTable>`'media'`.as('place'))
     .select(
       sql<number>`case when derived = 'pending'
         or exists (select 1 from relocation where media_nr = media.nr) then 1 else 0 end`.as('busy'),
     )
 
-const inTrash = (db: Queries) =>
+const selectTrashOwners = (db: Queries) =>
   db
     .selectFrom('trash')
-    .select(COLUMNS)
+    .select(OWNER_COLUMNS)
     .select(sql<DerivedState>`'done'`.as('derived'))
     .select(sql<OwnerTable>`'trash'`.as('place'))
     .select(sql<number>`case when ${NOT_IN_TRASH_STORE} then 1 else 0 end`.as('busy'))
@@ -48,13 +48,13 @@ const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row
 export async function ownersAfter(
   db: Queries,
   place: OwnerTable,
-  after: number,
+  afterNr: number,
   limit: number,
 ): Promise<Owner[]> {
   const rows =
     place === 'media'
-      ? await inLibrary(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
-      : await inTrash(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
+      ? await selectLibraryOwners(db).where('nr', '>', afterNr).orderBy('nr').limit(limit).execute()
+      : await selectTrashOwners(db).where('nr', '>', afterNr).orderBy('nr').limit(limit).execute()
   return rows.map(asOwner)
 }
 
@@ -72,8 +72,8 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
  * seem to be an orphan.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
-  const library = inLibrary(db).where('id', 'in', ids)
-  return (await library.unionAll(inTrash(db).where('id', 'in', ids)).execute()).map(asOwner)
+  const library = selectLibraryOwners(db).where('id', 'in', ids)
+  return (await library.unionAll(selectTrashOwners(db).where('id', 'in', ids)).execute()).map(asOwner)
 }
 
 export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>
@@ -96,7 +96,7 @@ export async function discardedAmong(db: Queries, objects: readonly string[]): P
 }
 
 /** The contents among these that belong to an earlier state, which a restore has kept. */
-export async function keptAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+export async function keptIdsAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -117,7 +117,7 @@ export async function partialObjects(db: Queries): Promise<Set<string>> {
 }
 
 /** The objects among these that a row names as the picture of a file in a configured size. */
-export async function sizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
+export async function pictureSizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('picture_size').select('object').where('object', 'in', objects).execute()
   return new Set(rows.flatMap(({ object }) => object ?? []))

@@ -19,8 +19,8 @@ import { sessionScope, visitorScope, withRights } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
- * Default headers of dashboard answers, which are for one person and this host only. A route may override
- * them.
+ * Default headers of dashboard answers, which are meant for one person and for this host only. A route may
+ * override them.
  */
 const DEFAULT_HEADERS = {
   'Cache-Control': 'no-store',

@@ -28,10 +28,7 @@ export function createSessionFeature(
   const setup = createSetup({ ...parts, lock, sessions })
   const invitations = createInvitations({ ...parts, lock, sessions })
 
-  /**
-   * Removes expired sessions and invitations, login locks that may be forgotten, and challenges that are
-   * over.
-   */
+  /** Removes expired sessions, invitations and challenges, and login locks that may be forgotten. */
   async function cleanUp(): Promise<void> {
     const mayRemove = await parts.clockWatch.mayRemoveByAge()
     for (const each of [sessions, invitations]) {

@@ -26,7 +26,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const settings = createSettings({ environment, port: 8080, database })
   const restored: number[] = []
   const isDerivable = () => true
-  // Objects do not follow by themselves: each test triggers it.
+  // Nothing relocates objects in the background: each test does it itself.
   const quiet = { kick: () => {} }
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({

@@ -16,15 +16,15 @@ import { deleteFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
-/** `action`: the id under which the history groups what one action did. */
+/** `action`: the id under which the history groups the entries of one action. */
 interface ActionMoment {
   at: number
   action: string
 }
 
 /**
- * Moves files to the trash and returns their trash numbers, in the order of the files. The objects stay until
- * relocated: call `relocations.kick()` after the commit.
+ * Moves files to the trash. Returns their trash numbers, in the order of `rows`. The objects are not moved
+ * yet: call `relocations.kick()` after the commit.
  */
 export async function moveToTrash(
   tx: Queries,
@@ -34,8 +34,8 @@ export async function moveToTrash(
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
-  const leaving = rows.map(row => ({ ...row, media_nr: row.nr }))
-  const numbers = await enterTrash(tx, leaving, { by, at, reason })
+  const rowsToTrash = rows.map(row => ({ ...row, media_nr: row.nr }))
+  const numbers = await enterTrash(tx, rowsToTrash, { by, at, reason })
   const entries = rows.map(({ path, size }) => ({
     what: 'geloescht' as const,
     path,
@@ -46,7 +46,7 @@ export async function moveToTrash(
   return rows.map(({ id }) => numbers.get(id)!)
 }
 
-/** An entry to restore, and since when its path has its content. */
+/** An entry to restore, with the times at which its content came to its path and at which it was restored. */
 export type ReturningRow = TrashRow & { placed_at: number; restored_at: number }
 
 /**
@@ -60,16 +60,16 @@ export async function putBack(
   derivedOf: (mime: string) => DerivedState,
 ): Promise<ReadonlyMap<string, number>> {
   if (entries.length === 0) return new Map()
-  const gone = entries.map(({ nr }) => nr)
-  await tx.deleteFrom('trash').where('nr', 'in', gone).execute()
-  const files = entries.map(
+  const trashNumbers = entries.map(({ nr }) => nr)
+  await tx.deleteFrom('trash').where('nr', 'in', trashNumbers).execute()
+  const mediaRows = entries.map(
     ({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, removal_reason: _reason, ...kept }) => ({
       ...kept,
       derived: derivedOf(kept.mime),
       ...(media_nr !== null && { nr: media_nr }),
     }),
   )
-  const rows = await tx.insertInto('media').values(files).returning(['nr', 'id']).execute()
+  const rows = await tx.insertInto('media').values(mediaRows).returning(['nr', 'id']).execute()
   await tx
     .insertInto('relocation')
     .values(rows.map(({ nr }) => ({ media_nr: nr })))
@@ -114,14 +114,14 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
 
 export async function bytesWithin(db: Queries, area: Area): Promise<number> {
   if (isWholeLibrary(area)) return (await totalOf(db)).bytes
-  const row = await matching(db, {}, area)
+  const row = await selectMatching(db, {}, area)
     .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
     .executeTakeFirst()
   return Number(row?.bytes ?? 0)
 }
 
-/** Selects the entries that match a filter; each filter has its index. */
-const matching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
+/** Selects the entries that match the filter. There is an index for each filter. */
+const selectMatching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
   db
     .selectFrom('trash')
     .where(({ and }) => and(whereWithin('path', area)))
@@ -129,8 +129,8 @@ const matching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
     .$if(grund !== undefined, query => query.where('removal_reason', '=', grund!))
 
 export async function countEntries(db: Queries, filter: TrashFilter, area: Area): Promise<number> {
-  const isWhole = isWholeLibrary(area) && Object.values(filter).every(value => value === undefined)
-  return isWhole ? (await totalOf(db)).files : countRows(matching(db, filter, area))
+  const isWholeTrash = isWholeLibrary(area) && Object.values(filter).every(value => value === undefined)
+  return isWholeTrash ? (await totalOf(db)).files : countRows(selectMatching(db, filter, area))
 }
 
 /** A page of the entries that match a filter, newest first. */
@@ -140,7 +140,7 @@ export function listEntries(
   area: Area,
   page: { limit: number; offset: number },
 ): Promise<TrashRow[]> {
-  return matching(db, filter, area)
+  return selectMatching(db, filter, area)
     .selectAll()
     .orderBy('deleted_at', 'desc')
     .orderBy('nr', 'desc')
@@ -164,10 +164,10 @@ export function oldestEntries(db: Queries, limit: number, before?: number): Prom
 /** Finds entries by number. An entry outside of the area is not found, like one that does not exist. */
 export function findEntries(db: Queries, numbers: readonly number[], area: Area): Promise<TrashRow[]> {
   if (numbers.length === 0) return Promise.resolve([])
-  return matching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
+  return selectMatching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
 }
 
 /** The entries up to and including the number `last`, by number. */
 export function entriesUpTo(db: Queries, last: number, area: Area, limit: number): Promise<TrashRow[]> {
-  return matching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
+  return selectMatching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

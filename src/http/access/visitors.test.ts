@@ -11,7 +11,7 @@ function guard() {
   const visitors = createVisitors({
     now: () => clock.now,
     limits: { atOnce, hourly },
-    crowded: failure.dropsCrowded,
+    createRefusal: failure.dropsCrowded,
   })
   const outcome = (client: string, key = 'link') => {
     try {

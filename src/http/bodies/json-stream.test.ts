@@ -15,13 +15,13 @@ async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerat
 }
 
 /** What was read of a JSON text: the surrounding JSON and each long text, or the error code. */
-async function read(json: string | Uint8Array, cuts: readonly number[] = [], around = 10_000) {
+async function read(json: string | Uint8Array, cuts: readonly number[] = [], maxBytesAround = 10_000) {
   const bytes = new Uint8Array(Buffer.from(json as string))
   const texts: string[] = []
   try {
     const rest = await readJsonAround(pieces(bytes, cuts), {
       member: 'long',
-      around,
+      maxBytesAround,
       async receive(text) {
         const parts: Uint8Array[] = []
         for await (const part of text) parts.push(part.slice())
@@ -186,7 +186,7 @@ describe('readJsonAround', () => {
     const refusal = new Error('enough')
     const reading = readJsonAround(source(), {
       member: 'long',
-      around: 100,
+      maxBytesAround: 100,
       async receive(text) {
         expect(Buffer.from((await text.next()).value!).toString()).toBe('abc')
         throw refusal

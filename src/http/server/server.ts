@@ -1,9 +1,9 @@
 /**
  * Our own HTTP server (RFC 9110 and 9112) on the runtime's sockets. Decision 0032 gives the reasons for it.
  *
- * Answers are written at the end of each event loop iteration, one connection after the other. A client on the
- * same machine, such as a proxy, then wakes up once for many answers; waking it for each answer would cost as
- * much as the answer itself.
+ * Answers are written at the end of each event loop iteration, one connection after the other. A client on
+ * the same machine, such as a proxy, then wakes up once for many answers; waking it for each answer would
+ * cost as much as the answer itself.
  */
 import { type ConnectionLimits, descriptorLimit, divideDescriptors } from '../../base/descriptors.ts'
 import { Connection } from './connection.ts'

@@ -13,7 +13,7 @@ export async function measureAndScale(
   limits: DecoderLimits,
 ): Promise<Answer<'picture'>> {
   const picture = await openPicture(source, limits)
-  if (picture.decodable) for (const each of scaled) await writeScaled(pixelsFor(picture, each.edge), each)
+  if (picture.isDecodable) for (const each of scaled) await writeScaled(pixelsFor(picture, each.edge), each)
   return { width: picture.width, height: picture.height }
 }
 
@@ -31,10 +31,10 @@ export function previewOptions(picture: Picture, edge: number): SharpOptions {
 }
 
 /**
- * The density at which an SVG is rendered in the wanted size, so that a small icon stays sharp and a huge
- * poster costs no memory.
+ * The density at which an SVG is rendered with a longer edge of `edge` pixels, so that a small icon stays
+ * sharp and a huge poster does not use too much memory.
  */
 function densityOf({ width, height }: Picture, edge: number): number {
-  const fitting = (SVG_DENSITY * edge) / Math.max(width, height)
-  return Math.min(SVG_MAX_DENSITY, Math.max(1, fitting))
+  const fittingDensity = (SVG_DENSITY * edge) / Math.max(width, height)
+  return Math.min(SVG_MAX_DENSITY, Math.max(1, fittingDensity))
 }

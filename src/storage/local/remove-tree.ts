@@ -12,9 +12,9 @@ import { longPath } from './platform.ts'
  * is no error. Links are not followed.
  */
 export async function removeTree(path: string): Promise<number> {
-  const facts = await lstat(longPath(path)).catch(ignoreAbsence)
-  if (!facts) return 0
-  if (!facts.isDirectory()) {
+  const stats = await lstat(longPath(path)).catch(ignoreAbsence)
+  if (!stats) return 0
+  if (!stats.isDirectory()) {
     await rm(longPath(path), { force: true })
     return 1
   }

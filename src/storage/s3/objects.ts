@@ -7,18 +7,18 @@ import { partsOfFile, putParts } from './multipart.ts'
 import { type S3Answer, type S3Request, type S3Requests, textBody } from './requests.ts'
 import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
-/** Minimum bytes of an object that is sent in parts, each of which can be retried by itself. */
-export const MULTIPART_FROM = 16 * 1024 * 1024
+/** Minimum size of an object that is sent in parts, so that a failed part can be sent again by itself. */
+export const MULTIPART_MIN_BYTES = 16 * 1024 * 1024
 
 /** The header with the SHA-256 of the whole object, which the store keeps as metadata. */
 const HASH_HEADER = 'x-amz-meta-sha256'
 
 /**
- * Replaces the hash if an upload in parts began before its last byte was known. The row of the file has the
- * hash.
+ * Stored instead of the hash if an upload in parts began before its last byte was known. The row of the file
+ * has the hash.
  */
 export const UNKNOWN_HASH = 'unknown'
-export const HASH_NOT_KNOWN = { [HASH_HEADER]: UNKNOWN_HASH } as const
+export const UNKNOWN_HASH_HEADER = { [HASH_HEADER]: UNKNOWN_HASH } as const
 
 /** Maximum number of keys in one request (`DeleteObjects`), by S3's limit. */
 const DELETE_BATCH = 1000
@@ -45,7 +45,7 @@ export function createS3Objects(requests: S3Requests) {
     return answer.status === ABSENT ? null : { size: sizeIn(answer, name), sha256: hashIn(answer) }
   }
 
-  const isThere = async (name: string, { size, sha256 }: Content) => {
+  const hasContent = async (name: string, { size, sha256 }: Content) => {
     const found = await head(name)
     return found?.size === size && found.sha256 === sha256
   }
@@ -64,7 +64,7 @@ export function createS3Objects(requests: S3Requests) {
     })
     await answer.text()
     // An earlier attempt whose answer was lost, or an upload of the same bytes, may have taken the name.
-    if (answer.status === NAME_TAKEN && !(await isThere(name, content)))
+    if (answer.status === NAME_TAKEN && !(await hasContent(name, content)))
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }
 
@@ -86,12 +86,12 @@ export function createS3Objects(requests: S3Requests) {
     head,
     /** Stores a local file or bytes under a name. Rejects if the name has other bytes already. */
     put: (source: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
-      typeof source !== 'string' || content.size < MULTIPART_FROM
+      typeof source !== 'string' || content.size < MULTIPART_MIN_BYTES
         ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)
         : putParts(requests, {
             ...{ name, parts: partsOfFile(source, content) },
             headers: { [HASH_HEADER]: content.sha256 },
-            isThere: () => isThere(name, content),
+            isComplete: () => hasContent(name, content),
           }),
     /** Returns the errors of the objects that could not be removed, by name. */
     removeAll: (names: readonly string[]) => removeAll(requests, names),
@@ -100,11 +100,11 @@ export function createS3Objects(requests: S3Requests) {
 
 async function removeAll(requests: S3Requests, names: readonly string[]): Promise<Map<string, unknown>> {
   const errors = new Map<string, unknown>()
-  for (const some of batches(names, DELETE_BATCH)) {
+  for (const batch of batches(names, DELETE_BATCH)) {
     try {
-      for (const [name, why] of await removeSome(requests, some)) errors.set(name, new Error(why))
+      for (const [name, code] of await removeSome(requests, batch)) errors.set(name, new Error(code))
     } catch (error) {
-      for (const name of some) errors.set(name, error)
+      for (const name of batch) errors.set(name, error)
     }
   }
   return errors
@@ -120,16 +120,16 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
     headers: { 'content-md5': new Bun.CryptoHasher('md5').update(body.bytes).digest('base64') },
     body,
   })
-  const refused = [...elementsOf(await answer.text(), 'Error')]
-  return refused
+  const refusedElements = [...elementsOf(await answer.text(), 'Error')]
+  return refusedElements
     .map((error): [string, string] => [textOf(error, 'Key') ?? '', textOf(error, 'Code') ?? ''])
     .filter(([, code]) => code !== 'NoSuchKey')
 }
 
-/** Length of the whole object. With a range, the store sends it after the slash (`bytes 0-9/100`). */
+/** Length of the whole object. For a range, it is behind the slash in `Content-Range` (`bytes 0-9/100`). */
 function sizeIn({ headers }: S3Answer, name: string): number {
-  const whole = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
-  const size = Number(whole ?? Number.NaN)
+  const length = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
+  const size = Number(length ?? Number.NaN)
   if (!Number.isSafeInteger(size)) throw new StorageUnavailableError(`the store tells no length of ${name}`)
   return size
 }

@@ -8,14 +8,14 @@ function take(length: number | 'chunked', pieces: readonly Buffer[]) {
   const payload: Buffer[] = []
   const left: Buffer[] = []
   for (const piece of pieces) {
-    const { taken, part } = framing.ended
-      ? { taken: 0, part: Buffer.alloc(0) }
+    const { consumedBytes, part } = framing.isEnded
+      ? { consumedBytes: 0, part: Buffer.alloc(0) }
       : framing.take(Buffer.from(piece))
     payload.push(part)
-    if (taken < piece.length) left.push(piece.subarray(taken))
+    if (consumedBytes < piece.length) left.push(piece.subarray(consumedBytes))
   }
   return {
-    ended: framing.ended,
+    ended: framing.isEnded,
     payload: Buffer.concat(payload).toString('latin1'),
     left: Buffer.concat(left).toString('latin1'),
   }
