@@ -24,16 +24,16 @@ export interface Workers {
    * The sum of the figures of all workers; rejects if they are not available. `own` returns the figures of
    * this process.
    */
-  figures(own: () => Figures): Promise<Figures>
+  figures(ownFigures: () => Figures): Promise<Figures>
   /**
    * When it resolves, the other workers have written their counters to the database, or did not answer in
    * time.
    */
   writeDown(): Promise<void>
   /** Passes an event to the event streams of the other workers. */
-  tell(event: ServiceEvent): void
+  passEvent(event: ServiceEvent): void
   /** Passes this result to the other workers, which answer `/status` with it until the next check is due. */
-  tellStatus(seen: TimedStatus): void
+  shareStatus(seen: TimedStatus): void
 }
 
 /** The workers of a service with a single process. */
@@ -42,6 +42,6 @@ export const SINGLE_PROCESS: Workers = {
   member: null,
   figures: async own => own(),
   async writeDown() {},
-  tell() {},
-  tellStatus() {},
+  passEvent() {},
+  shareStatus() {},
 }

@@ -30,7 +30,7 @@ import {
   type ValidRow,
 } from '../restore/rows.ts'
 
-const AT_ONCE = 8
+const COPIES_AT_ONCE = 8
 
 export interface MigrateParts {
   source: { database: Database; storage: Storage }
@@ -41,7 +41,7 @@ export interface MigrateParts {
 export interface MigrationReport {
   copied: number
   /** Number of objects that an earlier attempt had copied. */
-  there: number
+  alreadyCopied: number
   /** Files whose object is missing or altered in the source. They are copied as they are. */
   missing: string[]
   altered: string[]
@@ -69,11 +69,11 @@ async function copyObjects(
   into: NewRows,
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
-  const result: MigrationReport = { copied: 0, there: 0, missing: [], altered: [] }
+  const result: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
   const named = nameByPath(into)
   const copy = async (row: ValidRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
-      result.there++
+      result.alreadyCopied++
       return onBytes(row.size)
     }
     const stored = await storage.inspect(row.object)
@@ -88,7 +88,7 @@ async function copyObjects(
   // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      for (const batch of batches(page as ValidRow[], AT_ONCE))
+      for (const batch of batches(page as ValidRow[], COPIES_AT_ONCE))
         await awaitAll(...batch.map(row => copy(row, named(table, row))))
   return result
 }
@@ -130,12 +130,16 @@ async function compare(
     if ((await count(browse, table)) !== (await count(into.tx, table)))
       throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
-  const [there, here] = [await lastNumbers(read, queries), await lastNumbers(into.tx, into.queries)]
-  if (JSON.stringify(there) !== JSON.stringify(here)) throw migrateTrouble.differs('die laufende Nummer')
-  const known = new Set([...missing, ...altered])
+  const [sourceNumbers, targetNumbers] = [
+    await lastNumbers(read, queries),
+    await lastNumbers(into.tx, into.queries),
+  ]
+  if (JSON.stringify(sourceNumbers) !== JSON.stringify(targetNumbers))
+    throw migrateTrouble.differs('die laufende Nummer')
+  const knownProblems = new Set([...missing, ...altered])
   for await (const { path, object, sha256 } of walkOwners(into.tx)) {
     const stored = await into.storage.inspect(object)
-    if ((!stored || (await hashOf(stored, onBytes)) !== sha256) && !known.has(path))
+    if ((!stored || (await hashOf(stored, onBytes)) !== sha256) && !knownProblems.has(path))
       throw migrateTrouble.differs(path)
   }
 }

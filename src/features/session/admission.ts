@@ -3,9 +3,9 @@ import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 
 /**
- * Returns a function that runs work for a client and passes it the network of the client. It rejects with 429
- * if too much work is in progress. The limit per network is reached first: a client that floods the service
- * uses up only the share of its own network.
+ * Returns a function that runs work for a client and passes it the client's network. It rejects with 429 if
+ * too much work is in progress, for this network or in total. A client that floods the service reaches the
+ * limit of its own network first, so that others can still sign in.
  */
 export function createAdmission({ perNetwork, inAll: inTotal }: { perNetwork: number; inAll: number }) {
   const admitted = new Map<string, number>()

@@ -8,7 +8,7 @@ import type { Database, Queries } from '../../database/database.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
 import { createNotes } from '../../jobs/notes.ts'
 
-/** Milliseconds after a use in the database during which further uses are not noted. */
+/** Milliseconds after the last recorded use of a session during which further uses are not noted. */
 export const SEEN_INTERVAL = 5 * MINUTE
 
 interface SessionUse extends Device {
@@ -21,7 +21,7 @@ export function createLastSeen({ database, now }: { database: Database; now: () 
     pending,
     flush,
     note({ id }: Session, seenAt: number | null, device: Device) {
-      // A time in the future was written by a clock that was ahead.
+      // A time in the future was written by a process whose clock was ahead.
       const isRecent = seenAt !== null && seenAt <= now() && now() - seenAt < SEEN_INTERVAL
       if (!isRecent) note(id, { ...device, at: now() })
     },

@@ -23,20 +23,20 @@ export const LONGEST_LOCK = 15 * MINUTE
 /** Milliseconds that the row of a name is kept after its last lock. */
 export const FORGET_AFTER = DAY
 /**
- * Milliseconds after the last failure until a row whose lock has never closed is forgotten, such as that of a
- * name tried once. That gives a client four failures an hour, no more than the longest lock allows.
+ * Milliseconds after the last failure until a row is forgotten if its lock was never closed, for example that
+ * of a name tried once. Four failures an hour are no more than the longest lock allows.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
 /** Number of failures before a client is locked: enough for six people behind one address. */
 export const CLIENT_FREE_ATTEMPTS = 30
-/** Milliseconds after which one failure of a client is forgiven. */
+/** Milliseconds for each failure of a client until it is forgiven. */
 export const CLIENT_FORGIVE_AFTER = MINUTE
 /** Maximum milliseconds until a client's last failure is forgiven: while locked, no failure is counted. */
 const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
 /** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
 const LONGEST_NAME_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
-/** Stands in place of the hash of a name in the row that counts the failures of a client over all names. */
+/** Stands in place of the hash of a name in the row that counts all failures of a client. */
 const ANY_NAME = ''
 
 interface Attempt {
@@ -55,8 +55,8 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
   const runInTurn = createKeyedQueue()
 
   /**
-   * Counts an attempt as a failure before it is judged. Returns the state of the name's lock before and
-   * after.
+   * Counts an attempt as a failure before it is judged. Returns the lock of the name before and after this
+   * failure.
    */
   async function countFailure(who: Attempt): Promise<CountedFailure> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
@@ -156,8 +156,8 @@ function afterFailure(before: LockState | undefined, at: number): LockState {
 }
 
 /**
- * `forget_at` is when the last failure of the client is forgiven. The client is locked while at least
- * `CLIENT_FREE_ATTEMPTS` failures are not forgiven.
+ * Counts one more failure of the client. `forget_at` is the time at which the last failure is forgiven. The
+ * client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven.
  */
 function afterClientFailure(before: LockState | undefined, at: number): LockState {
   const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_FORGIVE_AFTER
@@ -201,7 +201,7 @@ const keyOf = ({ name, client }: Attempt) => ({
 })
 
 /**
- * Runs the work of each key one after the other. The lock is safe without this; it spares honest users: five
+ * Runs the work for each key sequentially. The lock is safe without this, but it spares honest users: five
  * correct logins at once would be counted as five failures before the first is judged.
  */
 function createKeyedQueue() {

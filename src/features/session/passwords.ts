@@ -13,7 +13,7 @@ export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
 /**
- * Maximum number of concurrent computations on a machine; the other threads are needed for requests that read
+ * Maximum number of concurrent computations on a machine. They occupy threads that requests need to read
  * files.
  */
 const MAX_RUNNING = 2
@@ -39,7 +39,7 @@ export interface Computations {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** The network of work that needs no admission: the work of operators and of commands. */
+/** The network under which work of operators and commands is queued, which needs no admission. */
 const OPERATOR_NETWORK = ''
 
 /** `workers`: number of processes of this machine that share the computations; each has at least one. */
@@ -50,7 +50,7 @@ export function createPasswords(argon: Argon, workers = 1) {
   const admission = createAdmission(MAX_ADMITTED)
 
   async function runInTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
-    // A finished computation passes its slot to the next waiting one, so that no newcomer slips in between.
+    // A finished computation passes its slot to the next waiting one, so that a new one cannot take it first.
     if (running >= maxRunning) await new Promise<void>(resolve => waitingStarts.add(network, resolve))
     else running++
     try {

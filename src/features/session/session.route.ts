@@ -1,4 +1,7 @@
-/** `/api/dash/`: `einrichtung`, `einladung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
+/**
+ * The routes `/api/dash/…` for `einrichtung`, `einladung`, `login`, `logout`, `ich`, `passwort` and
+ * `benutzer`.
+ */
 import { z } from 'zod'
 import {
   passkeyOptions,

@@ -6,7 +6,7 @@ import type { Device, Session } from '../../http/access/callers.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { foldersIn } from './accounts.store.ts'
 
-/** A session with the time of its last use that the database has; null if it has none. */
+/** A session, and the time of its last use according to the database; null if none is recorded. */
 export type FoundSession = Session & { seenAt: number | null }
 
 export async function insertSession(

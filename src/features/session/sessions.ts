@@ -1,4 +1,7 @@
-/** Dashboard sessions. The cookie has 32 random bytes; deleting their stored hash ends the session. */
+/**
+ * Dashboard sessions. The cookie contains 32 random bytes, of which only a hash is stored. Deleting the hash
+ * ends the session.
+ */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
@@ -41,8 +44,8 @@ export function createSessions({ database, now }: { database: Database; now: () 
     flush: lastSeen.flush,
 
     /**
-     * Must be called in the transaction that has verified the account. The secret of the cookie is not stored
-     * anywhere.
+     * Begins a session. Must be called in the transaction that has verified the account. The returned secret
+     * is for the cookie; it is not stored anywhere.
      */
     async begin(tx: Queries, { id, name, role, folders }: Session['account'], device: Device) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
@@ -102,7 +105,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteSession(tx, session.id))
     },
 
-    /** The session with the present rights of its account; null if it has expired or was ended. */
+    /** The session, with the current rights of its account; null if it has expired or was ended. */
     current: (id: string): Promise<Session | null> => findLive(id),
 
     async removeExpired() {

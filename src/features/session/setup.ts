@@ -13,9 +13,15 @@ import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
 import { plainCode } from './typed-code.ts'
 
-/** Number of characters: 12 of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
+/**
+ * Number of characters of a set-up code. Each has 5 bits, so a code has 60; the alphabet is without `I`, `L`,
+ * `O` and `U`.
+ */
 const CODE_LENGTH = 12
-/** Guessing the code is locked like guessing a password, under the empty name, which no account has. */
+/**
+ * A name that no account has. Guessing a set-up or invitation code is locked like guessing a password, under
+ * this name.
+ */
 export const EMPTY_NAME = ''
 
 interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
@@ -23,9 +29,9 @@ interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /**
- * Runs at startup. While there is no account, creates the one that the environment names, or returns the
- * set-up code for the operator. The code is the same at every start and on every instance, so that a copied
- * code stays valid.
+ * Runs at startup. While there is no account, creates the one that the environment names, or else returns the
+ * set-up code for the operator. All starts and instances have the same code, so that a code that was copied
+ * before stays valid.
  */
 export async function prepareSetup(
   parts: SetupParts & { admin: AccountInput | null; log: Log },
@@ -62,8 +68,8 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
     { hash }: Computations,
   ): Promise<BegunSession> {
     const expectedCode = await setupCode(database.read)
-    // If another request has finished the set-up meanwhile, there is no code any more. This is not a mistyped
-    // code.
+    // Checked before the code: if another request has just finished the set-up, there is no code any more,
+    // and a code that was right must not be called wrong.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expectedCode || !isSameSecret(plainCode(code), plainCode(expectedCode)))
       throw failure.setupCodeWrong()

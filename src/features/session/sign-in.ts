@@ -1,6 +1,7 @@
 /**
  * Signing in: checks the login lock and the password, and begins a session. If the account has an
- * authenticator app, the password leads to a second step, and only its code begins the session.
+ * authenticator app, a right password leads to a second step, and only the code of the app begins the
+ * session.
  */
 import type { z } from 'zod'
 import type { secondStepInput } from '../../contract/accounts/factors.ts'
@@ -29,8 +30,8 @@ interface SignInParts {
 }
 
 /**
- * The result of a right password. If the account must have a second factor and has only passkeys, the
- * password does not sign in: it would replace the second factor.
+ * The result of a right password. If the account must have a second factor and has only passkeys, the person
+ * has to sign in with a passkey: the password alone would bypass the second factor.
  */
 type PasswordVerdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }
 

@@ -1,4 +1,6 @@
-/** Turns an error answer into a small page for a browser; keeps the status and all other headers. */
+/**
+ * Turns an error answer into a page with one sentence, for a browser; keeps the status and all other headers.
+ */
 import { type Message, messagePage, pageHeaders } from './page-frame.ts'
 
 export function errorPage(

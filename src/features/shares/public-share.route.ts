@@ -24,7 +24,7 @@ import { pathOf, queryOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
 import type { FeatureParts } from '../feature.ts'
-import { filesAndBytes, insideOf } from '../folders/folders.store.ts'
+import { filesAndBytes, foldersDirectlyIn } from '../folders/folders.store.ts'
 import { errorPage } from './error.page.ts'
 import { wantsPage } from './page-audience.ts'
 import { pageHeaders } from './page-frame.ts'
@@ -37,13 +37,13 @@ import type { Shares } from './shares.ts'
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Number of files on a page: few enough for a phone to show at once. */
-const PAGE_FILES = 200
+const FILES_PER_PAGE = 200
 
 /**
- * These headers keep answers out of caches, which would keep a revoked link, and addresses out of foreign
- * logs and search engines.
+ * These headers keep answers out of caches, where a revoked link would live on. They also keep the address of
+ * the link out of other sites' logs and out of search engines.
  */
-const HEADERS = {
+const SHARE_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -87,36 +87,48 @@ interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
 export function shareRoute(parts: ShareRouteParts): ShareRoute {
   const { database, shares, zip, settings, renderError } = parts
 
-  async function page(request: IncomingRequest, share: ShareRow): Promise<Response> {
+  async function pageAnswer(request: IncomingRequest, share: ShareRow): Promise<Response> {
     const { PUBLIC_URL, DIENST } = settings.current()
     const language = languageOf(request)
     const query = queryOf(request.url)
-    const below = query.get(FOLDER_PARAMETER) ?? ''
-    const folder = folderInside(share, below)
-    const after = query.get(AFTER_PARAMETER) ?? ''
+    const subfolder = query.get(FOLDER_PARAMETER) ?? ''
+    const folder = folderInside(share, subfolder)
+    const afterName = query.get(AFTER_PARAMETER) ?? ''
     const area = everythingBelow(folder)
     const [files, figures, { folders }] = await Promise.all([
-      sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after, limit: PAGE_FILES }),
+      sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after: afterName, limit: FILES_PER_PAGE }),
       filesAndBytes(database.browse, area),
-      insideOf(database, area),
+      foldersDirectlyIn(database, area),
     ])
     const html = sharePage({
-      ...{ key: share.key, publicUrl: PUBLIC_URL, language, folder: share.folder, below, service: DIENST },
-      ...{ validUntil: share.valid_until, figures, folders, page: files, further: after !== '' },
+      ...{
+        key: share.key,
+        publicUrl: PUBLIC_URL,
+        language,
+        folder: share.folder,
+        subfolder,
+        service: DIENST,
+      },
+      ...{ validUntil: share.valid_until, figures, folders, page: files, isLaterPage: afterName !== '' },
     })
-    return new Response(html, { headers: { ...HEADERS, ...pageHeaders(PUBLIC_URL, language) } })
+    return new Response(html, { headers: { ...SHARE_HEADERS, ...pageHeaders(PUBLIC_URL, language) } })
   }
 
-  function list(request: IncomingRequest, share: ShareRow): Response {
+  function jsonAnswer(request: IncomingRequest, share: ShareRow): Response {
     const view = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
     const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, view))
-    return answerWith(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
+    return answerWith(body, {
+      headers: { ...SHARE_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+    })
   }
 
-  /** The same answer for a key that never existed, was revoked or has expired. */
-  function refused(request: IncomingRequest, error: Failure): Response {
+  /**
+   * The answer to a request that is refused: the same for a key that never existed, was revoked or has
+   * expired.
+   */
+  function refusal(request: IncomingRequest, error: Failure): Response {
     const answer = renderError(error)
-    for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
+    for (const [name, value] of Object.entries(SHARE_HEADERS)) answer.headers.set(name, value)
     if (!wantsPage(request)) return answer
     const language = languageOf(request)
     const sentence = (language === 'en' && ownValue(ENGLISH, error.code)) || error.sentence
@@ -133,11 +145,11 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
     try {
       const share = await shares.find(key)
       if (!share) throw failure.shareAbsent()
-      if (!isZip) return wantsPage(request) ? await page(request, share) : list(request, share)
+      if (!isZip) return wantsPage(request) ? await pageAnswer(request, share) : jsonAnswer(request, share)
       const folder = folderInside(share, queryOf(request.url).get(FOLDER_PARAMETER) ?? '')
-      return await zip({ request, peers, key, folder, headers: HEADERS })
+      return await zip({ request, peers, key, folder, headers: SHARE_HEADERS })
     } catch (error) {
-      if (error instanceof Failure) return refused(request, error)
+      if (error instanceof Failure) return refusal(request, error)
       throw error
     }
   }
@@ -149,9 +161,12 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
   }
 }
 
-/** The path of the requested folder. Nothing outside of the share can be named: a valid path has no `..`. */
-function folderInside({ folder }: ShareRow, below: string): string {
-  if (below === '') return folder
-  if (!isValidPath(below)) throw failure.folderAbsent()
-  return `${folder}/${below}`
+/**
+ * The full path of the requested subfolder. It is always inside the shared folder, because a valid path
+ * contains no `..`.
+ */
+function folderInside({ folder }: ShareRow, subfolder: string): string {
+  if (subfolder === '') return folder
+  if (!isValidPath(subfolder)) throw failure.folderAbsent()
+  return `${folder}/${subfolder}`
 }

@@ -1,20 +1,20 @@
 /**
- * The viewer of the share page: one file as large as the window. Its script is inline and allowed by its
- * hash. It opens only files to which the page has links, and writes names as text, never as markup.
+ * The viewer of the share page shows one file in the whole window. Its script is inline and allowed by its
+ * hash. It opens only files that the page links to, and writes names as text, never as markup.
  */
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import { viewerIcons } from './share.page-icons.ts'
 
-type Words = (typeof SHARE_PAGE_WORDS)['de']['viewer']
+type ViewerWords = (typeof SHARE_PAGE_WORDS)['de']['viewer']
 
-/** The dialog of the viewer. It is closed at first, and so not shown without the script. */
-export function viewerDialog(words: Words): string {
+/** The dialog of the viewer. It is closed at first, so it stays hidden if the script does not run. */
+export function viewerDialog(words: ViewerWords): string {
   const button = (action: keyof typeof viewerIcons, label: string) =>
     `<button type="button" data-do="${action}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}">${viewerIcons[action]}</button>`
-  const said = escapeHtml(JSON.stringify(words))
-  return `<dialog id="viewer" aria-label="${escapeHtml(words.label)}" data-words="${said}">
+  const wordsAttribute = escapeHtml(JSON.stringify(words))
+  return `<dialog id="viewer" aria-label="${escapeHtml(words.label)}" data-words="${wordsAttribute}">
 <div class="bar"><p><b id="viewer-name"></b> <span id="viewer-facts"></span></p>${button('zoom', words.zoom)}${button('copy', words.copy)}<a id="viewer-save" download aria-label="${escapeHtml(words.save)}" title="${escapeHtml(words.save)}">${viewerIcons.save}</a>${button('close', words.close)}</div>
 <div id="viewer-stage" tabindex="-1"></div>
 ${button('previous', words.previous)}${button('next', words.next)}

@@ -1,4 +1,4 @@
-/** Lists the files of a shared folder with an allow-list of fields. */
+/** Lists the files of a shared folder, each with the few fields that everybody may see. */
 
 import type { SharedFile } from '../../contract/files/shares.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
@@ -26,7 +26,7 @@ function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
   }
 }
 
-/** The whole list as JSON text, in pieces. */
+/** The list of all files as JSON text, in pieces. */
 export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''
@@ -43,7 +43,7 @@ export interface PagedFile extends SharedFile {
 
 export interface SharedPage {
   files: PagedFile[]
-  more: boolean
+  hasMore: boolean
 }
 
 /** Lists at most `limit` files whose name follows `after`. */
@@ -59,5 +59,5 @@ export async function sharedPage(
     ...onWire(view, row),
     preview: row.preview_size === null ? null : previewAddress(view.publicUrl, row.path),
   }))
-  return { files, more: rows.length > limit }
+  return { files, hasMore: rows.length > limit }
 }

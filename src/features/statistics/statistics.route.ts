@@ -20,7 +20,12 @@ import { isWholeLibrary } from '../../http/access/area.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
-import { type FolderFigures, filesAndBytes, folderExists, foldersDirectlyIn } from '../folders/folders.store.ts'
+import {
+  type FolderFigures,
+  filesAndBytes,
+  folderExists,
+  foldersDirectlyIn,
+} from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
 import { listedOnWire } from './listed-file.ts'
@@ -104,7 +109,11 @@ function storageByDay(
       const nextDay = days[days.length - at]
       if (nextDay !== undefined) usageAtEnd = usageAtStart.get(nextDay) ?? usageAtEnd
       const isRecorded = nextDay === undefined || (firstDay !== undefined && nextDay >= firstDay)
-      return { tag, dateien: isRecorded ? usageAtEnd.files : null, bytes: isRecorded ? usageAtEnd.bytes : null }
+      return {
+        tag,
+        dateien: isRecorded ? usageAtEnd.files : null,
+        bytes: isRecorded ? usageAtEnd.bytes : null,
+      }
     })
     .toReversed()
 }

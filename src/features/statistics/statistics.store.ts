@@ -126,7 +126,9 @@ export async function stalestFiles(db: Queries, area: Area, limit: number): Prom
     .orderBy('retrieved_at')
     .execute()
   const staleSince = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
-  return [...neverRetrieved, ...retrievedFiles].sort((one, other) => staleSince(one) - staleSince(other)).slice(0, limit)
+  return [...neverRetrieved, ...retrievedFiles]
+    .sort((one, other) => staleSince(one) - staleSince(other))
+    .slice(0, limit)
 }
 
 /** Records what is stored at the beginning of a day; an existing record is kept. */

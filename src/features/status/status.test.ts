@@ -120,7 +120,7 @@ describe('ten seconds', () => {
     const [one, other] = [statusWith(fails), statusWith(fails)]
     const answer = await one.status.answer()
     expect(one.told).toEqual([{ at: START, answer }])
-    other.status.seen(one.told[0]!)
+    other.status.adopt(one.told[0]!)
     clock += 10 * SECOND - 1
     expect(await other.status.answer()).toEqual(answer)
     expect(other.runs.count).toBe(0)
@@ -188,7 +188,7 @@ describe('sicherung', () => {
       backups: {
         lastReport: async () => report,
         lastRehearsal: async () => null,
-        instanceSince: async () => since,
+        instanceCreatedAt: async () => since,
       },
       now,
       random: () => 0,
@@ -250,7 +250,7 @@ describe('platz', () => {
       backups: {
         lastReport: async () => null,
         lastRehearsal: async () => null,
-        instanceSince: async () => 0,
+        instanceCreatedAt: async () => 0,
       },
       now,
       random: () => 0,

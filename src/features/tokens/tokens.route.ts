@@ -16,8 +16,8 @@ import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 
-const LIST = '/api/dash/tokens'
-const ONE = '/api/dash/tokens/:id'
+const TOKENS_PATH = '/api/dash/tokens'
+const TOKEN_PATH = '/api/dash/tokens/:id'
 
 export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): SessionRoute[] {
   function shareX(token: TokenRecord, key?: string) {
@@ -29,13 +29,13 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
   }
 
   return [
-    sessionRoute('GET', LIST, {
+    sessionRoute('GET', TOKENS_PATH, {
       role: 'betreiber',
       summary: 'Die Tokens, mit dem, was sie belegen',
       answer: z.array(tokenAnswer),
       handle: async () => (await tokens.list()).map(onWire),
     }),
-    sessionRoute('POST', LIST, {
+    sessionRoute('POST', TOKENS_PATH, {
       role: 'betreiber',
       summary: 'Macht ein Token; der Schlüssel steht nur in dieser Antwort',
       body: newToken,
@@ -46,34 +46,35 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),
-    sessionRoute('PATCH', ONE, {
+    sessionRoute('PATCH', TOKEN_PATH, {
       role: 'betreiber',
       summary: 'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf',
       body: tokenPatch,
       answer: tokenAnswer,
       handle: async ({ body, param }, { actor }) => onWire(await tokens.change(param('id'), body, actor)),
     }),
-    sessionRoute('DELETE', ONE, {
+    sessionRoute('DELETE', TOKEN_PATH, {
       role: 'betreiber',
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
       handle: ({ param }, { actor }) => okAfter(tokens.withdraw(param('id'), actor)),
     }),
-    sessionRoute('GET', `${ONE}/sharex`, {
+    sessionRoute('GET', `${TOKEN_PATH}/sharex`, {
       role: 'betreiber',
       summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel',
       answer: shareXAnswer,
       answerType: PLAIN_JSON,
       async handle({ param, answerHeaders }) {
         const token = await tokens.get(param('id'))
-        answerHeaders.set('Content-Disposition', `attachment; filename="${fileName(token)}.sxcu"`)
+        answerHeaders.set('Content-Disposition', `attachment; filename="${shareXFileName(token)}.sxcu"`)
         return shareX(token)
       },
     }),
   ]
 }
 
-const fileName = (token: TokenRecord) => trimOf(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
+const shareXFileName = (token: TokenRecord) =>
+  trimOf(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
 
 function onWire(token: TokenRecord): TokenOnWire {
   return {

@@ -1,4 +1,4 @@
-/** The routes of the protocol, the same for every entry point. */
+/** The routes of the tus protocol. They are the same for every entry point. */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import {
@@ -80,7 +80,7 @@ export function tusRoutes<Caller>(
     return new Response(null, { status: 204 })
   }
 
-  const overrides = new Map([
+  const handlersByMethod = new Map([
     ['PATCH', add],
     ['HEAD', describe],
     ['DELETE', remove],
@@ -116,9 +116,11 @@ export function tusRoutes<Caller>(
       reads: { headers: tusOverrideHeaders, forms: tusPieceForms },
       answers: { 200: null, ...EMPTY_ANSWERS },
       handle({ request, param }, caller: Caller) {
-        const asked = overrides.get(request.headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() ?? '')
-        if (!asked) throw failure.methodUnknown(['GET', 'HEAD', 'PATCH', 'DELETE'])
-        return asked(request, caller, param('id'))
+        const handler = handlersByMethod.get(
+          request.headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() ?? '',
+        )
+        if (!handler) throw failure.methodUnknown(['GET', 'HEAD', 'PATCH', 'DELETE'])
+        return handler(request, caller, param('id'))
       },
     }),
   ]

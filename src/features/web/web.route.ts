@@ -66,7 +66,9 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
     const error = failure.pagesNotBuilt()
     const response = renderError(error)
     response.headers.set('Vary', 'Accept')
-    return prefersHtml(request.headers.get('Accept')) ? errorPage(error, response, settings.current()) : response
+    return prefersHtml(request.headers.get('Accept'))
+      ? errorPage(error, response, settings.current())
+      : response
   }
 
   return request => {
@@ -127,7 +129,8 @@ function sendFile(request: IncomingRequest, file: BuiltFile): Response {
     'X-Content-Type-Options': 'nosniff',
   }
   const cachedEtags = request.headers.get('If-None-Match')
-  if (cachedEtags !== null && matchesIfNoneMatch(cachedEtags, etag)) return new Response(null, { status: 304, headers })
+  if (cachedEtags !== null && matchesIfNoneMatch(cachedEtags, etag))
+    return new Response(null, { status: 304, headers })
   const bytes = encoding ? file.encoded[encoding]! : file.bytes
   return new Response(request.method === 'HEAD' ? null : bytes, {
     headers: {

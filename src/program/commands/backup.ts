@@ -47,7 +47,7 @@ fundus backup --rehearse [--json]
   Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
   ],
 
-  async run({ config, log, args, speech, print, printToStderr: complain, startProgress, lowerOwnPriority }) {
+  async run({ config, log, args, speech, print, printToStderr, startProgress, lowerOwnPriority }) {
     const { say } = speech
     const options = parseOptions(args, {
       json: { type: 'boolean' },
@@ -67,7 +67,7 @@ fundus backup --rehearse [--json]
     const settings = createSettings({ environment: config.environment, port: config.port, database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
     // Only unexpected errors are printed; expected failures are part of the report.
-    const errors = createLog({ level: 'error', readable: true, write: complain })
+    const errors = createLog({ level: 'error', readable: true, write: printToStderr })
     const parts = {
       ...{ ...adapters, settings, log: errors, newId, dataDir: config.dataDir, version: VERSION },
       notify: createNotify({ database, settings, now, log: errors }),

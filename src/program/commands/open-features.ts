@@ -1,4 +1,4 @@
-/** Opens a feature on the data folder for one command, and closes everything afterwards. */
+/** Opens a feature for one command, and closes everything afterwards. */
 import { type Adapters, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
 import { Failure, sentencePair } from '../../errors/failure.ts'
@@ -39,7 +39,7 @@ export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) =
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
-/** `publicUrl`: the base of the links of invitations. */
+/** `publicUrl`: the base address of invitation links. */
 export const withInvitations = <T>(
   instance: Instance,
   work: (invitations: Invitations, publicUrl: string) => Promise<T>,
@@ -53,7 +53,7 @@ export const withInvitations = <T>(
     return work(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)
   })
 
-/** A running service uses the settings that `work` saves at once. */
+/** Settings that `work` saves take effect at once, in a running service too. */
 export const withSettings = <T>(
   instance: Instance,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,

@@ -116,7 +116,7 @@ type Printing = Pick<CommandContext, 'speech' | 'print'>
 
 type Instance = Pick<CommandContext, 'config' | 'log'>
 
-/** The archive to be restored. Disposing of the result removes what was fetched from a bucket. */
+/** Opens the source of the restore. Disposing of the result removes what was fetched from a bucket. */
 async function openSource(
   typedArchive: string | undefined,
   sourceKind: string | undefined,
@@ -161,7 +161,7 @@ async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null>
   }
 }
 
-/** Prints which archive of a folder or bucket was restored. */
+/** Prints which archive was chosen, unless the operator named it. */
 function printChoice(path: string | undefined, file: string, { speech, print }: Printing): void {
   if (file !== path)
     print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))

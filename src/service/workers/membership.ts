@@ -29,8 +29,9 @@ export interface WorkerServices {
 }
 
 /**
- * Calls `orphaned` when the supervisor has exited. On a busy machine a worker once lost its channel without
- * being notified, and ran for ever; but the parent process id of an orphan changes in any case.
+ * Calls `onOrphaned` when the supervisor has exited. The IPC channel alone is not enough: on a busy machine a
+ * worker once lost it without being notified, and ran for ever. The parent process id of an orphan always
+ * changes.
  */
 function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
   const supervisor = Number(channel.env[WORKER_VARIABLE])
@@ -56,8 +57,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   }
 
   function onOrphaned(): void {
-    // Before the first instruction nothing is running, and the process would wait for that instruction for
-    // ever.
+    // Before the first message of the supervisor nothing is running, and the process would wait for that
+    // message for ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
     stop.resolve({ drain: false, isSupervised: false })
   }
@@ -95,8 +96,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
         return figures
       },
       writeDown: async () => void (await ask('write-down')),
-      tell: event => report({ kind: 'event', event }),
-      tellStatus: seen => report({ kind: 'status', seen }),
+      passEvent: event => report({ kind: 'event', event }),
+      shareStatus: seen => report({ kind: 'status', seen }),
     } satisfies Workers,
     /** Called once this worker answers requests. */
     ready(port: number, offeredServices: WorkerServices) {
@@ -104,7 +105,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
       report({ kind: 'ready', port })
       setInterval(() => report({ kind: 'alive' }), HEARTBEAT_INTERVAL).unref()
     },
-    /** Called last: reports the final counts, which stay in the sums of the supervisor. */
+    /** Called last: reports the final figures of this worker, which the supervisor keeps in its sums. */
     leave: (figures: Figures) =>
       new Promise<void>(resolve => {
         if (!channel.connected) return resolve()

@@ -14,7 +14,7 @@ export type Question = 'figures' | 'write-down'
 
 /** A message from a worker to the supervisor. */
 export type WorkerMessage =
-  /** The first report: the worker can receive orders. */
+  /** The first message: the worker can receive messages. */
   | { kind: 'hello' }
   /** The worker answers requests on this port. */
   | { kind: 'ready'; port: number }

@@ -1,4 +1,7 @@
-/** `/api/dash/`: `totp`, `passkeys`. */
+/**
+ * The routes `/api/dash/totp` and `/api/dash/passkeys`, and those below them: people manage their own second
+ * factors.
+ */
 import { z } from 'zod'
 import {
   codeInput,

@@ -7,7 +7,7 @@ export interface AccountFactors {
   passkeys: number
 }
 
-/** The factors of each account; an account without a factor is not in the map. */
+/** The second factors of each account, or `only` of one. An account without any is not in the map. */
 export async function factorsByAccount(
   queries: Queries,
   only?: string,
@@ -86,8 +86,8 @@ interface UsedStep {
 }
 
 /**
- * Number of time steps by which a clock may be set back. A last step further in the future was written by a
- * wrong clock and does not count.
+ * Number of time steps by which the clock of this machine may be set back. A stored step further in the
+ * future was written by a wrong clock and does not count.
  */
 const MAX_STEPS_BACK = 20
 

@@ -41,7 +41,7 @@ export function createFactors(parts: FactorParts) {
     async areMissing({ id, role }: Session['account']): Promise<boolean> {
       if (!isFactorRequired(role, parts.settings)) return false
       const account = await findAccount(database.read, id)
-      // The provider is responsible for the second factors of external accounts.
+      // The external provider is responsible for the second factors of its accounts.
       if (account && isExternal(account)) return false
       const { hasTotp, passkeys } = await factorsOf(database.read, id)
       return !hasTotp && passkeys === 0

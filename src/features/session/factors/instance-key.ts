@@ -24,7 +24,7 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
     return cachedKey
   }
 
-  /** Another process may have stored a key first; then that key is used. */
+  /** If another process has stored a key meanwhile, that key is used. */
   async function readOrCreateKey(): Promise<Buffer> {
     const key = await readKey()
     if (key) return key

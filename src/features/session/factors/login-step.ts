@@ -1,7 +1,7 @@
 /**
- * What the browser sends with the code after the password was verified: a sealed note that names the account.
- * Nothing is stored on the server, so the step survives a reload and works at every instance. A new password
- * invalidates the step.
+ * A login step: what the browser sends together with the code of the second factor, after the password was
+ * verified. It is an encrypted record that names the account. Nothing is stored on the server, so the step
+ * survives a restart and works at every instance. A new password invalidates it.
  */
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'

@@ -53,7 +53,7 @@ export function createPasskeys(parts: PasskeyParts) {
     return party
   }
 
-  /** What the answer of a browser must match, both when a passkey is created and when it signs in. */
+  /** What the answer of a browser must match, when a passkey is created as well as when it signs in. */
   function expectedAnswer(purpose: Parameters<Challenges['isValid']>[0]) {
     const { id, origin } = requireRelyingParty()
     return {
@@ -148,7 +148,7 @@ export function createPasskeys(parts: PasskeyParts) {
       return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })
     },
 
-    /** Rejects with the same 401 for every reason. */
+    /** Signs in with a passkey. Rejects with the same 401, whatever the reason. */
     async signIn(answer: Credential, { device }: Visitor) {
       const expectation = expectedAnswer('passkey-sign-in')
       const passkey = await findPasskey(database.read, answer.id)
@@ -176,7 +176,7 @@ export function createPasskeys(parts: PasskeyParts) {
   }
 }
 
-/** The challenge that the authenticator has signed. Only for answers that were verified. */
+/** The challenge that the authenticator has signed. Must be called for verified answers only. */
 function challengeOf({ response }: Credential): string {
   const clientData = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
   return String(clientData.challenge)

@@ -43,7 +43,7 @@ const MAX_DRIFT_STEPS = 1
  */
 const CODE_LENGTH = 16
 
-/** Marks the code as used, in the transaction that begins the session. False if the code was used before. */
+/** Marks a code as used, in the transaction that begins the session. False if the code was used before. */
 type SpendCode = (tx: Queries) => Promise<boolean>
 
 interface TotpParts {
@@ -62,7 +62,8 @@ export function createTotp(parts: TotpParts) {
   const { database, key, settings, passwords, lock, newId, now } = parts
 
   /**
-   * The time step of a code that the app shows now, or one step earlier or later; null if the code is wrong.
+   * The time step for which the code is right: the current one, or one of its two neighbours. Null if the
+   * code is wrong.
    */
   async function stepOf(accountId: string, sealed: string, code: string): Promise<number | null> {
     const secret = await key.open(`totp ${accountId}`, sealed)
@@ -114,8 +115,8 @@ export function createTotp(parts: TotpParts) {
     },
 
     /**
-     * Checks a code; rejects with 401 if it is wrong. The returned function finds out whether it was used
-     * before.
+     * Checks a code; rejects with 401 if it is wrong. The returned function marks it as used, and resolves to
+     * false if it was used before.
      */
     async examine(accountId: string, typed: string): Promise<SpendCode> {
       const code = plainCode(typed)
@@ -127,7 +128,10 @@ export function createTotp(parts: TotpParts) {
       return tx => spendStep(tx, { accountId, secret: row.secret, step })
     },
 
-    /** Removes the app. A wrong password counts as a failed login; a right one clears no lock. */
+    /**
+     * Removes the authenticator app. A wrong password counts as a failed login; a right one does not clear
+     * the login lock.
+     */
     async remove({ account: { id, name } }: Session, client: string, password: string): Promise<void> {
       if (!(await findTotp(database.read, id))) throw failure.factorAbsent()
       const checkPassword = async (verify: Passwords['verify']) => {

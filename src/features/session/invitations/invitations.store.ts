@@ -25,8 +25,7 @@ export async function isInvitationOpen(queries: Queries, codeHash: string, now: 
 }
 
 /**
- * Deletes and returns the invitation, unless it has expired. So only one of several concurrent attempts gets
- * it.
+ * Deletes and returns the invitation, unless it has expired. Of several concurrent attempts only one gets it.
  */
 export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
   tx

@@ -52,7 +52,7 @@ export function createInvitations(parts: InvitationsParts) {
     { hash }: Computations,
   ): Promise<BegunSession> {
     const codeHash = codeHashOf(input.code)
-    // Checked before the costly hash. Unknown, used, expired and withdrawn invitations get the same refusal.
+    // Checked before the costly hash. Unknown, used, expired and withdrawn invitations are refused alike.
     if (!(await isInvitationOpen(database.read, codeHash, now()))) throw failure.invitationInvalid()
     const password = await hash(input.passwort)
     return database.transaction(async tx => {

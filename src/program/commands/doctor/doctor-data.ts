@@ -25,14 +25,14 @@ import { lastRehearsal } from '../../../features/backup/run/rehearsal.store.ts'
 import { spaceWarnings } from '../../../features/backup/space-outlook.ts'
 import { inspectPlaces } from '../../../features/backup/state.ts'
 import { createSettings, type Settings } from '../../../features/settings/settings.ts'
-import { instanceSince } from '../../../features/status/status.store.ts'
+import { instanceCreatedAt } from '../../../features/status/status.store.ts'
 import { createClockWatch } from '../../../jobs/clock-watch.ts'
 import { nearestExisting } from '../../../storage/local/exists.ts'
 import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
 import { lostChangesText } from '../accept.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
-/** Milliseconds. A larger difference means that files or database use another clock than this machine. */
+/** Maximum milliseconds between the clock of this machine and that of its files or database. */
 const CLOCK_TOLERANCE = 5 * SECOND
 
 const BACKUP_CHECK = ['Sicherung', 'Backup'] as const
@@ -142,7 +142,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
     const { database, now } = adapters
     const settings = createSettings({ environment, port, database })
     const { values, sources } = settings.resolution()
-    const [last, since] = await Promise.all([lastEndedRun(database.read), instanceSince(database.read)])
+    const [last, since] = await Promise.all([lastEndedRun(database.read), instanceCreatedAt(database.read)])
     return {
       findings: [
         ...(config.shared ? [clockFinding(database.clockOffset())] : []),
