@@ -2,7 +2,7 @@
 import { ACTION_HEADER } from '../../../src/contract/upload/action-header.ts'
 import { isOwnSession } from '../state/session.ts'
 import { markLost, markOnline } from './connection.ts'
-import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'
+import { ApiError, ConnectionError, isErrorBody, readError } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
 
 const BASE = '/api/dash'
@@ -107,7 +107,7 @@ async function fetchResponse(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  if (!response.ok) throw await errorFrom(response)
+  if (!response.ok) throw await readError(response)
   return response
 }
 

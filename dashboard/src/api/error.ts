@@ -36,11 +36,12 @@ export class ConnectionError extends Error {
 }
 
 /** The error for an answer without success, whether the service or a proxy has written it. */
-export async function errorFrom(response: Response): Promise<ApiError> {
-  return errorOf(response.status, response.headers, await response.json().catch(() => null))
+export async function readError(response: Response): Promise<ApiError> {
+  return errorOfAnswer(response.status, response.headers, await response.json().catch(() => null))
 }
 
-export function errorOf(status: number, headers: Pick<Headers, 'get'>, body: unknown): ApiError {
+/** The error for an answer whose body has been read already. */
+export function errorOfAnswer(status: number, headers: Pick<Headers, 'get'>, body: unknown): ApiError {
   const retryAfter = retryAfterOf(headers.get('Retry-After'), Date.now())
   if (isErrorBody(body)) {
     const [code, field] = [ERROR_CODE_HEADER, ERROR_FIELD_HEADER].map(name => headers.get(name) ?? undefined)

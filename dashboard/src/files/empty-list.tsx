@@ -20,7 +20,7 @@ import { ButtonWithIcon, LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { chooseFiles } from '../uploads/uploads.ts'
 import { useFilesAddress } from './listing/search.ts'
-import { actionWords, emptyWords } from './words.ts'
+import { actionWords, emptyListWords } from './words.ts'
 
 type EmptyReason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
 
@@ -34,7 +34,7 @@ function reasonFor(search: FilesSearch, total: number): EmptyReason {
 /** `total` is the number of files on all pages; not 0 if the address names a page behind the last one. */
 export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
-  const w = useWords(emptyWords)
+  const w = useWords(emptyListWords)
   const a = useWords(actionWords)
   const uploadButton = mayPutInto(search.ordner) && (
     <ButtonWithIcon

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Pagination } from '../ui/lists/pages.tsx'
 import { uploadsState } from '../uploads/uploads.ts'
 import { draggableFolder, folderZone } from './actions/drag.ts'
-import { Bar } from './bar/bar.tsx'
+import { FilesBar } from './bar/bar.tsx'
 import type { TreeSwitch } from './bar/crumbs.tsx'
 import { ContextMenu } from './commands/command-menu.tsx'
 import { runCommandByKeys } from './commands/commands.tsx'
@@ -18,7 +18,7 @@ import { EmptyList } from './empty-list.tsx'
 import classes from './files.module.css'
 import { FilesPageContext, type FilesPage as FilesPageState, useFilesPage } from './files-context.ts'
 import { FilterChips } from './filters/chips.tsx'
-import { Pinned } from './filters/pinned.tsx'
+import { PinnedList } from './filters/pinned.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { Outlines } from './gallery/outlines.tsx'
 import { NextPageTrigger } from './listing/next-page-trigger.tsx'
@@ -53,7 +53,7 @@ export default function FilesPage() {
     <FilesPageContext value={page}>
       <div className={classes.page} data-drawer={search.datei !== '' || undefined}>
         <TreePane {...treeState}>
-          <Pinned onPicked={treeState.onPicked} />
+          <PinnedList onPicked={treeState.onPicked} />
           <FolderTree onPicked={treeState.onPicked} />
         </TreePane>
         <FilesContent tree={treeState} />
@@ -99,7 +99,7 @@ function FilesContent({ tree }: { tree: TreeSwitch }) {
   const { data } = listing
   return (
     <div className={classes.content}>
-      <Bar tree={tree} />
+      <FilesBar tree={tree} />
       {looks.isEndless && search.seite > 1 && <EarlierButton />}
       <FilterChips />
       <NewFilesButton {...listing} />

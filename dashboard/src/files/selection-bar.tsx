@@ -5,10 +5,10 @@ import { useTexts } from '../language/language.tsx'
 import { useSelection } from '../state/selection.ts'
 import { ButtonWithIcon, IconButton } from '../ui/buttons.tsx'
 import { CommandEntry, useCommandLabel, VariantEntries } from './commands/command-menu.tsx'
-import { applies, COMMAND_LIST } from './commands/commands.tsx'
+import { appliesTo, COMMAND_LIST } from './commands/commands.tsx'
 import classes from './files.module.css'
 import { useFilesPage } from './files-context.ts'
-import { countOf, type FileTarget, filesOf, isWholeResult } from './target.ts'
+import { type FileTarget, fileCountOf, filesOf, isWholeResult } from './target.ts'
 import { actionWords } from './words.ts'
 
 const BUTTON_STYLE = { iconSize: 18, className: classes.barButton }
@@ -24,7 +24,7 @@ export function SelectionBar() {
     <section className={classes.bar} data-bar aria-label={w.selection}>
       <IconButton icon={IconX} label={w.clear} size="lg" onClick={selection.clear} />
       <SelectionFigures target={target} />
-      {COMMAND_LIST.filter(command => command.inSelectionBar && applies(command, target)).map(command => {
+      {COMMAND_LIST.filter(command => command.inSelectionBar && appliesTo(command, target)).map(command => {
         const { inSelectionBar, icon, variants, run } = command
         const name = typeof inSelectionBar === 'string' ? w[inSelectionBar] : label(command, target)
         const buttonProps = { ...BUTTON_STYLE, icon, label: name, title: name, 'aria-label': name }
@@ -65,7 +65,7 @@ function SelectionFigures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
   const { selection } = useFilesPage()
   const { shown, result } = selection.state()
-  const count = countOf(target)
+  const count = fileCountOf(target)
   const bytes = filesOf(target).reduce((sum, { size }) => sum + size, 0)
   const shownIds = new Set(shown.map(({ id }) => id))
   const elsewhereCount = filesOf(target).filter(({ id }) => !shownIds.has(id)).length

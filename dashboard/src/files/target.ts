@@ -22,7 +22,7 @@ export const isFolder = (target: Target): target is string => typeof target === 
 export const isWholeResult = (target: Target): target is WholeResult => !isFolder(target) && 'total' in target
 
 /** The number of files; 0 for a folder, where it is unknown. */
-export const countOf = (target: Target) => (isWholeResult(target) ? target.total : filesOf(target).length)
+export const fileCountOf = (target: Target) => (isWholeResult(target) ? target.total : filesOf(target).length)
 
 /** The selected files; empty for a whole result and for a folder. */
 export const filesOf = (target: Target): readonly FileAnswer[] =>

@@ -1,10 +1,10 @@
 /** The state of the files page that is not in its address: list, selection, commands, dialogs and menus. */
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { type FilesSearch, type SetFilesSearch, shownFiles } from '../state/addresses.ts'
+import { currentFilesSearch, type FilesSearch, type SetFilesSearch } from '../state/addresses.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
 import { createSelection } from '../state/selection.ts'
 import { useNotify } from '../ui/notify.tsx'
-import { type FindSuccessor, useSuccessors, useViewer } from '../viewer/use-viewer.ts'
+import { type FindSuccessor, useFindSuccessor, useViewer } from '../viewer/use-viewer.ts'
 import { useCopyPicture } from './actions/copy-picture.ts'
 import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
@@ -32,7 +32,7 @@ export function useFilesState() {
   useListInSelection(selection, listing, listKey, resultQuery(search))
   useScrollToTop(listKey)
   const opened = useOpenedFile(search.datei, listing.files)
-  const findSuccessor = useSuccessors(listing.files)
+  const findSuccessor = useFindSuccessor(listing.files)
   const actions = useActions(useAddressUpdates(setSearch, selection, listing, findSuccessor))
   const viewer = useViewer({
     listing,
@@ -125,7 +125,7 @@ function useAddressUpdates(
         const to = changes.get(path)
         return to === null || (to !== undefined && folderOf(path) !== folderOf(to))
       })
-      const search = shownFiles()
+      const search = currentFilesSearch()
       if (!search) return
       const newPathOf = (path: string) => changes.get(path) ?? (changes.has(path) ? '' : path)
       const datei = newPathOf(search.datei)
@@ -134,7 +134,7 @@ function useAddressUpdates(
       if (datei !== search.datei || gross !== search.gross) setSearch({ datei, gross }, { replace: true })
     },
     onFolder(folder, to) {
-      const search = shownFiles()
+      const search = currentFilesSearch()
       if (!search || !isWithin(search.ordner, folder)) return
       const ordner = to === null ? folderOf(folder) : to + search.ordner.slice(folder.length)
       setSearch({ ordner, datei: '', gross: '', seite: 1 }, { replace: true })

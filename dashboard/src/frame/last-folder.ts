@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { filesAddress, shownFiles } from '../state/addresses.ts'
+import { currentFilesSearch, filesAddress } from '../state/addresses.ts'
 import { personalKey } from '../state/session.ts'
 
 const STORAGE_NAME = 'letzter-ordner'
@@ -12,7 +12,7 @@ const START_PATH = '/start'
 
 /** Stores the folder of the files page whenever it changes. */
 export function useLastFolder(): void {
-  const folder = useLocationProperty(() => shownFiles()?.ordner ?? null)
+  const folder = useLocationProperty(() => currentFilesSearch()?.ordner ?? null)
   useEffect(() => {
     if (folder !== null) localStorage.setItem(personalKey(STORAGE_NAME), folder)
   }, [folder])

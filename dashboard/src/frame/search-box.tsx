@@ -8,7 +8,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { useWords } from '../language/language.tsx'
-import { type FilesSearch, filesAddress, shownFiles } from '../state/addresses.ts'
+import { currentFilesSearch, type FilesSearch, filesAddress } from '../state/addresses.ts'
 import { keysOf } from '../ui/keys/keys.ts'
 import { useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import classes from './frame.module.css'
@@ -24,7 +24,7 @@ export function SearchBox() {
   const field = useRef<HTMLInputElement>(null)
 
   const startSearch = useDebouncedCallback((suche: string) => {
-    const filesSearch = shownFiles()
+    const filesSearch = currentFilesSearch()
     if (suche === (filesSearch?.suche ?? '')) return
     // All keystrokes of a search share one history entry, so that one step back ends the search.
     navigate(filesAddress(withSearchText(filesSearch, suche)), { replace: searchInAddress !== '' })
@@ -68,7 +68,7 @@ export function SearchBox() {
   )
 }
 
-const readSearchText = () => shownFiles()?.suche ?? ''
+const readSearchText = () => currentFilesSearch()?.suche ?? ''
 
 /**
  * A button that clears the field. While the field is empty, the key that focuses it (`/`) is shown instead.

@@ -37,7 +37,7 @@ export function StatusDot() {
         <Stack gap="xs">
           <Text fw={600}>{w.label(stateText)}</Text>
           {isLost ? <Text size="sm">{lostSentence}</Text> : <ErrorNotice error={error} />}
-          <Checks checks={currentStatus?.pruefungen ?? []} />
+          <HealthChecks checks={currentStatus?.pruefungen ?? []} />
           {currentStatus && <Quiet>{w.uptime(format.duration(currentStatus.seit * 1000))}</Quiet>}
         </Stack>
       </Popover.Dropdown>
@@ -58,7 +58,7 @@ const CHECK_ICONS = {
 } as const
 
 /** Each check with icon, name, and the service's reason or remark. */
-export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
+export function HealthChecks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
   const serviceText = useServiceText()
   return checks.map(({ was, ok, grund, hinweis, code }) => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { markLost, markOnline } from '../api/connection.ts'
-import { ConnectionError, errorFrom } from '../api/error.ts'
+import { ConnectionError, readError } from '../api/error.ts'
 
 /**
  * Milliseconds between two requests. Each one makes the service write to its disk, and more frequent ones
@@ -31,5 +31,5 @@ async function fetchStatus({ signal }: { signal: AbortSignal }): Promise<StatusA
     .json()
     .catch(() => null)
   if (typeof answer === 'object' && answer !== null && 'stand' in answer) return answer as StatusAnswer
-  throw await errorFrom(response)
+  throw await readError(response)
 }

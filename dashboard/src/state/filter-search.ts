@@ -1,7 +1,13 @@
 /** The filters of the files page: as parameters of its address, and as the query of a request. */
 import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
 import { ORIENTATIONS } from '../../../src/contract/values/limits.ts'
-import { flag, oneOf, type Parameter, type readSearch, text } from './use-search-state.ts'
+import {
+  flagParameter,
+  oneOfParameter,
+  type Parameter,
+  type readSearch,
+  textParameter,
+} from './use-search-state.ts'
 
 /** A parameter for a whole number from 1; 0 means that the filter is not set. */
 const countParameter: Parameter<number> = {
@@ -18,10 +24,11 @@ const dayParameter: Parameter<string> = {
 /** Kinds of files, separated by commas. Unknown ones are dropped, and the order is that of `KINDS`. */
 const kindsParameter: Parameter<string> = { fallback: '', read: value => joinWithCommas(kindsOf(value)) }
 
-export const FILTER_SEARCH = {
+/** The parameters of the filters in the address of the files page. */
+export const FILTER_PARAMETERS = {
   art: kindsParameter,
   /** Ids of tokens, separated by commas. */
-  token: text(''),
+  token: textParameter(''),
   geaendert_von: dayParameter,
   geaendert_bis: dayParameter,
   min_bytes: countParameter,
@@ -30,18 +37,18 @@ export const FILTER_SEARCH = {
   max_breite: countParameter,
   min_hoehe: countParameter,
   max_hoehe: countParameter,
-  ausrichtung: oneOf(ORIENTATIONS, undefined),
-  nie_abgerufen: flag(),
+  ausrichtung: oneOfParameter(ORIENTATIONS, undefined),
+  nie_abgerufen: flagParameter(),
   nicht_abgerufen_seit: dayParameter,
   unabgerufen_tage: countParameter,
 }
-export type FilterSearch = ReturnType<typeof readSearch<typeof FILTER_SEARCH>>
+export type FilterSearch = ReturnType<typeof readSearch<typeof FILTER_PARAMETERS>>
 export type FilterName = keyof FilterSearch
 
-export const FILTER_NAMES = Object.keys(FILTER_SEARCH) as FilterName[]
+export const FILTER_NAMES = Object.keys(FILTER_PARAMETERS) as FilterName[]
 
 export const NO_FILTERS = Object.fromEntries(
-  Object.entries(FILTER_SEARCH).map(([name, { fallback }]) => [name, fallback]),
+  Object.entries(FILTER_PARAMETERS).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as FilterSearch
 
 export const kindsOf = (value: string): Kind[] => {

@@ -3,7 +3,7 @@
  */
 import { useSyncExternalStore } from 'react'
 
-/** A set of listeners: `tell` calls every listener that has not unsubscribed. */
+/** A set of listeners: `emit` calls every listener that has not unsubscribed. */
 export function createListeners<Args extends unknown[]>() {
   const listeners = new Set<(...args: Args) => void>()
   return {

@@ -127,8 +127,8 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     /** Selects the whole page, or deselects it if it is already selected. */
     togglePage: () => setChosen(get().shown, !isPageSelected()),
     /**
-     * While a rubber band is drawn: selects the entries that the band touches, in addition to `before`, the
-     * selection from before the drawing.
+     * While a rubber band is drawn: selects the entries that the band touches, in addition to
+     * `chosenBefore`, the selection from before the drawing.
      */
     band(keys: ReadonlySet<Key>, chosenBefore: Iterable<[Key, Item]>) {
       const touchedItems = get().shown.filter(item => keys.has(keyOf(item)))

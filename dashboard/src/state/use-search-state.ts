@@ -2,7 +2,7 @@
  * Page state that is kept in the address, so that the back button and links restore it. Each parameter has a
  * parser and a default; a value equal to the default is not written.
  *
- *   const [state, setState] = useSearchState({ ordner: text(''), seite: number(1), art: oneOf(KINDS, null) })
+ *   const [state, setState] = useSearchState({ ordner: textParameter(''), seite: numberParameter(1) })
  */
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -12,16 +12,16 @@ export interface Parameter<T> {
   read(text: string): T
 }
 
-export const text = (fallback = ''): Parameter<string> => ({ fallback, read: value => value })
+export const textParameter = (fallback = ''): Parameter<string> => ({ fallback, read: value => value })
 
-export const number = (fallback: number): Parameter<number> => ({
+export const numberParameter = (fallback: number): Parameter<number> => ({
   fallback,
   read: value => (/^\d{1,9}$/.test(value) ? Number(value) : fallback),
 })
 
-export const flag = (): Parameter<boolean> => ({ fallback: false, read: value => value === '1' })
+export const flagParameter = (): Parameter<boolean> => ({ fallback: false, read: value => value === '1' })
 
-export const oneOf = <const T extends string | number, const F>(
+export const oneOfParameter = <const T extends string | number, const F>(
   allowed: readonly T[],
   fallback: F,
 ): Parameter<T | F> => ({

@@ -35,12 +35,12 @@ export const dropZone = (zone: DropZone) => ({
 export const dropTargetFolder = createObservable<string | null>(null)
 
 /**
- * Listens for drops; `outside` returns the zone for files that no other zone accepts. Returns a function that
- * stops listening.
+ * Listens for drops; `zoneOutside` returns the zone for files that no other zone accepts. Returns a function
+ * that stops listening.
  */
 export function listenForDrops(zoneOutside: () => DropZone): () => void {
   const abortController = new AbortController()
-  let isItemOfPage = false
+  let isPageItemDragged = false
   let markedElement: Element | null = null
   const moveMark = (element: Element | null) => {
     if (markedElement === element) return
@@ -61,7 +61,7 @@ export function listenForDrops(zoneOutside: () => DropZone): () => void {
   const findLanding = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
     const zone = element ? zones.get(element) : undefined
-    if (isItemOfPage) return { element, effect: 'move', drop: zone?.dropHandlerForItem?.() } as const
+    if (isPageItemDragged) return { element, effect: 'move', drop: zone?.dropHandlerForItem?.() } as const
     if (!event.dataTransfer?.types.includes('Files')) return null
     // The default is prevented: the browser would leave the page and open the file.
     event.preventDefault()
@@ -93,10 +93,10 @@ export function listenForDrops(zoneOutside: () => DropZone): () => void {
     // Remembers that the drag began on this page: a picture that is dragged from the page would otherwise
     // count as a file from the desktop.
     dragstart: () => {
-      isItemOfPage = true
+      isPageItemDragged = true
     },
     dragend: () => {
-      isItemOfPage = false
+      isPageItemDragged = false
       clearMark()
     },
   }

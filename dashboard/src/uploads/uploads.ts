@@ -38,7 +38,7 @@ async function noticeSessionEnd<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-export const queue = createQueue({
+export const uploadQueue = createQueue({
   send: sendJob,
   isReadable,
   isReachable,
@@ -52,7 +52,7 @@ export const queue = createQueue({
   onChange: uploadsState.set,
 })
 
-onRenewed(queue.signedIn)
+onRenewed(uploadQueue.signedIn)
 
 const findTaken: FindTaken = async paths => {
   const takenPaths = new Set<string>()
@@ -71,7 +71,7 @@ export const upload = createIntake({
   newId,
   onPending: pendingIntake.set,
   onJobs(jobs, omitted) {
-    queue.add(jobs, omitted)
+    uploadQueue.add(jobs, omitted)
     isPanelOpen.set(true)
   },
 })
@@ -88,7 +88,7 @@ export async function chooseReplacement(path: string): Promise<void> {
   const [file] = await openFileDialog({ accept: splitPath(path).extension })
   if (!file) return
   const job = { file, name: file.name, target: path, overwrite: true, archive: false, action: newId() }
-  queue.add([job])
+  uploadQueue.add([job])
   isPanelOpen.set(true)
 }
 

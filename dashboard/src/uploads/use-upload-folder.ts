@@ -4,13 +4,13 @@
  */
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { lowerCaseAscii } from '../../../src/contract/paths/paths.ts'
-import { shownFiles } from '../state/addresses.ts'
+import { currentFilesSearch } from '../state/addresses.ts'
 import { mayPutInto, rights } from '../state/rights.ts'
 
 /** In lower case, because the service lower-cases uploads including their folders. */
 export const useUploadFolder = () => useLocationProperty(uploadFolder)
 
 function uploadFolder(): string {
-  const folder = lowerCaseAscii(shownFiles()?.ordner ?? '')
+  const folder = lowerCaseAscii(currentFilesSearch()?.ordner ?? '')
   return mayPutInto(folder) ? folder : (rights.get().folders?.[0] ?? '')
 }

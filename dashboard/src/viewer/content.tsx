@@ -26,7 +26,7 @@ export interface ContentProps {
   keys: Ref<ContentKeys>
 }
 
-export function Content({ file, keys }: ContentProps) {
+export function ViewerContent({ file, keys }: ContentProps) {
   const sources = useContentSources()
   const [hasFailed, setFailed] = useState(false)
   const markFailed = () => setFailed(true)

@@ -5,10 +5,10 @@ import { Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { essence } from '../../../src/contract/paths/kinds.ts'
-import { errorFrom } from '../api/error.ts'
+import { readError } from '../api/error.ts'
 import { previewPollDelay } from '../files/listing/use-listing.ts'
 import type { FileAnswer } from '../files/types.ts'
-import { drawerWords } from '../files/words.ts'
+import { detailsWords } from '../files/words.ts'
 import { useWords } from '../language/language.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useContentSources } from '../ui/files/content.ts'
@@ -48,7 +48,7 @@ const isDamaged = ({ mime }: FileAnswer) => UNIVERSAL_FORMATS.test(essence(mime)
 
 function NotShownReason({ file }: { file: FileAnswer }) {
   const w = useWords(words)
-  const { cannotPlay, noPreview } = useWords(drawerWords)
+  const { cannotPlay, noPreview } = useWords(detailsWords)
   // The list refetches new previews by itself, so this text disappears without a reload.
   const isPreviewPending = previewPollDelay([file], Date.now()) !== false
   const [ReasonIcon, text] =
@@ -73,6 +73,6 @@ function NotShownReason({ file }: { file: FileAnswer }) {
  */
 async function checkReachable(source: string, signal: AbortSignal): Promise<true> {
   const response = await fetch(source, { method: 'HEAD', signal })
-  if (!response.ok) throw await errorFrom(response)
+  if (!response.ok) throw await readError(response)
   return true
 }

@@ -12,7 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { CommandEntries, useCommandLabel, VariantEntries } from '../files/commands/command-menu.tsx'
-import { applies, COMMAND_LIST, COMMANDS, type Command } from '../files/commands/commands.tsx'
+import { appliesTo, COMMAND_LIST, COMMANDS, type Command } from '../files/commands/commands.tsx'
 import { useFilesPage } from '../files/files-context.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { actionWords } from '../files/words.ts'
@@ -91,7 +91,7 @@ const TOOL_COMMANDS = COMMAND_LIST.filter(({ inViewer: viewer }) => viewer !== u
 
 /** The most used commands; on a phone only the first one, since the menu has the others. */
 function Tools({ file }: { file: FileAnswer }) {
-  return TOOL_COMMANDS.filter(command => applies(command, [file])).map((command, at) => (
+  return TOOL_COMMANDS.filter(command => appliesTo(command, [file])).map((command, at) => (
     <Box key={command.icon.displayName} className={classes.tool} visibleFrom={at === 0 ? '' : 'sm'}>
       <ToolButton command={command} file={file} />
       {command.variants?.hasDefault && <VariantsButton command={command} file={file} />}

@@ -1,6 +1,6 @@
 /** A text file with line numbers; of a long file only the beginning. */
 import { useQuery } from '@tanstack/react-query'
-import { errorFrom } from '../api/error.ts'
+import { readError } from '../api/error.ts'
 import { Media } from '../files/details/media.tsx'
 import type { FileAnswer } from '../files/types.ts'
 import { useWords } from '../language/language.tsx'
@@ -45,7 +45,7 @@ export function TextView({ file }: { file: FileAnswer }) {
 
 async function readBeginning(source: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(source, { signal, headers: { Range: `bytes=0-${MAX_SHOWN_BYTES - 1}` } })
-  if (!response.ok) throw await errorFrom(response)
+  if (!response.ok) throw await readError(response)
   // With `stream`, an incomplete character at the end is omitted.
   return new TextDecoder().decode(await response.arrayBuffer(), { stream: true })
 }

@@ -6,12 +6,13 @@ const MAX_SHOWN_LINES = 5000
 
 const TEXT_TYPES =
   /^text\/|^application\/(?:json|xml|javascript|x-lua|x-sh|x-yaml|yaml|toml|sql|x-ndjson)$|[+](?:json|xml)$/
-const TEXT_NAMES =
+const TEXT_FILE_NAMES =
   /\.(?:txt|md|log|csv|tsv|jsonc?|jsonl|lua|js|ts|css|xml|ya?ml|toml|ini|cfg|conf|properties|sql|sh|py)$/i
 
 /** Whether a file is shown as text. An SVG is not, because it is shown as a picture. */
 export const isText = ({ path, mime, art }: { path: string; mime: string; art: string }) =>
-  (art === 'dokumente' || art === 'sonstige') && (TEXT_TYPES.test(essence(mime)) || TEXT_NAMES.test(path))
+  (art === 'dokumente' || art === 'sonstige') &&
+  (TEXT_TYPES.test(essence(mime)) || TEXT_FILE_NAMES.test(path))
 
 export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
 

@@ -1,7 +1,7 @@
 /** Detects swipes with one finger. The content follows the finger sideways. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-export type Swipe = 'left' | 'right' | 'up' | 'down'
+export type SwipeDirection = 'left' | 'right' | 'up' | 'down'
 
 /** Minimum distance of a swipe in pixels. */
 const MIN_DISTANCE = 60
@@ -10,7 +10,10 @@ const TOUCH_ELEMENTS = 'button, a, audio, [role="region"], [data-zoomed]'
 /** The height of the controls at the lower edge of a film, in pixels. */
 const FILM_CONTROLS = 96
 
-export function useSwipe(content: RefObject<HTMLElement | null>, onSwipe: (to: Swipe) => void): void {
+export function useSwipe(
+  content: RefObject<HTMLElement | null>,
+  onSwipe: (to: SwipeDirection) => void,
+): void {
   const callOnSwipe = useEffectEvent(onSwipe)
   useEffect(() => {
     const element = content.current
@@ -36,7 +39,7 @@ export function useSwipe(content: RefObject<HTMLElement | null>, onSwipe: (to: S
     })
     on('pointerup', event => {
       if (event.pointerId !== start?.id) return
-      const direction = directionOf(event.clientX - start.x, event.clientY - start.y)
+      const direction = swipeDirection(event.clientX - start.x, event.clientY - start.y)
       cancel()
       if (direction) callOnSwipe(direction)
     })
@@ -52,7 +55,7 @@ function isHandled({ target, clientY }: PointerEvent): boolean {
   return element.matches('video') && clientY > element.getBoundingClientRect().bottom - FILM_CONTROLS
 }
 
-export function directionOf(x: number, y: number): Swipe | null {
+export function swipeDirection(x: number, y: number): SwipeDirection | null {
   if (Math.max(Math.abs(x), Math.abs(y)) <= MIN_DISTANCE) return null
   if (Math.abs(x) > Math.abs(y)) return x < 0 ? 'left' : 'right'
   return y < 0 ? 'up' : 'down'

@@ -4,7 +4,7 @@
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useKeyLabel } from '../files/commands/command-menu.tsx'
-import { applies, COMMANDS, keyCommands } from '../files/commands/commands.tsx'
+import { appliesTo, COMMANDS, keyCommands } from '../files/commands/commands.tsx'
 import { useFilesPage } from '../files/files-context.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { actionWords } from '../files/words.ts'
@@ -87,7 +87,7 @@ function useCommandShortcuts(): Shortcut[] {
   const { file } = viewer.opened
   if (!file) return []
   return keyCommands()
-    .filter(command => command.keys !== COMMANDS.preview.keys && applies(command, [file]))
+    .filter(command => command.keys !== COMMANDS.preview.keys && appliesTo(command, [file]))
     .map(command => ({
       keys: command.keys,
       label: keyLabel(command),

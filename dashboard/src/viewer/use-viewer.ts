@@ -80,13 +80,13 @@ function useFirstOfNextPage(isNeeded: boolean): FileAnswer | undefined {
   return useGet('media', { query, enabled: isNeeded }).data?.dateien[0]
 }
 
-export type FindSuccessor = ReturnType<typeof useSuccessors>
+export type FindSuccessor = ReturnType<typeof useFindSuccessor>
 
 /**
  * Returns a function that finds the file to show after one has been removed. It remembers removed files,
  * because after quick deletions the list still contains them.
  */
-export function useSuccessors(files: readonly FileAnswer[]) {
+export function useFindSuccessor(files: readonly FileAnswer[]) {
   const removed = useRef({ files, ids: new Set<string>() })
   return ({ id }: Pick<FileAnswer, 'id'>): FileAnswer | undefined => {
     if (removed.current.files !== files) removed.current = { files, ids: new Set() }

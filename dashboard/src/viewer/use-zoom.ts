@@ -7,9 +7,9 @@ import {
   originalScale,
   type Point,
   percentOf,
-  type Sizes,
   toggleZoom,
-  type View,
+  type ZoomSizes,
+  type ZoomView,
   zoomAround,
 } from './zoom.ts'
 
@@ -35,8 +35,8 @@ export function useZoom(
   shown: ShownPicture,
 ) {
   const [view, setView] = useState(FITTED_VIEW)
-  const [sizes, setSizes] = useState<Sizes | null>(null)
-  const change = (edit: (now: View, sizes: Sizes) => View) => {
+  const [sizes, setSizes] = useState<ZoomSizes | null>(null)
+  const change = (edit: (now: ZoomView, sizes: ZoomSizes) => ZoomView) => {
     const currentSizes = sizesOf(stage.current, picture.current, shown)
     if (currentSizes) setView(now => edit(now, currentSizes))
   }
@@ -87,7 +87,7 @@ function sizesOf(
   stage: HTMLElement | null,
   picture: HTMLImageElement | null,
   { size, isTurned }: ShownPicture,
-): Sizes | null {
+): ZoomSizes | null {
   if (!stage || !picture || picture.offsetWidth === 0 || picture.naturalWidth === 0) return null
   const { offsetWidth, offsetHeight, naturalWidth, naturalHeight } = picture
   const [width, height] = isTurned ? [offsetHeight, offsetWidth] : [offsetWidth, offsetHeight]
@@ -99,7 +99,7 @@ function sizesOf(
   }
 }
 
-type Change = (edit: (now: View, sizes: Sizes) => View) => void
+type Change = (edit: (now: ZoomView, sizes: ZoomSizes) => ZoomView) => void
 
 /**
  * Handles wheel, double click and fingers. The listeners are added to the element itself, because a wheel

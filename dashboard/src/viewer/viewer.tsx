@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { type Ref, useRef } from 'react'
 import type { CommandPage } from '../files/commands/commands.tsx'
-import { Fields } from '../files/details/fields.tsx'
+import { FileFields } from '../files/details/fields.tsx'
 import { FilesPageContext, useFilesPage } from '../files/files-context.ts'
 import { singleFileOf } from '../files/target.ts'
 import { useWords } from '../language/language.tsx'
@@ -13,11 +13,11 @@ import { IconButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
-import { Content, type ContentKeys } from './content.tsx'
+import { type ContentKeys, ViewerContent } from './content.tsx'
 import { DARK_ATTRIBUTES, DarkStage } from './dark-stage.tsx'
 import { ViewerHeader } from './head.tsx'
 import { usePreloadedNeighbours } from './use-neighbours.ts'
-import { type Swipe, useSwipe } from './use-swipe.ts'
+import { type SwipeDirection, useSwipe } from './use-swipe.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
@@ -53,7 +53,7 @@ function OpenViewer() {
   const toggleFacts = () => setShowsFacts(now => !now)
   usePreloadedNeighbours(viewer.neighbours)
   useViewerKeys(root, keys, toggleFacts)
-  const swipe = (to: Swipe) => {
+  const swipe = (to: SwipeDirection) => {
     if (to === 'left') viewer.step(1)
     else if (to === 'right') viewer.step(-1)
     else if (to === 'up') setShowsFacts(true)
@@ -82,7 +82,7 @@ function OpenViewer() {
           <ViewerMiddle keys={keys} onSwipe={swipe} />
           {file && showsFacts && (
             <aside className={classes.facts} aria-label={w.facts}>
-              <Fields file={file} />
+              <FileFields file={file} />
             </aside>
           )}
         </div>
@@ -93,7 +93,7 @@ function OpenViewer() {
 
 interface ViewerMiddleProps {
   keys: Ref<ContentKeys>
-  onSwipe(to: Swipe): void
+  onSwipe(to: SwipeDirection): void
 }
 
 /**
@@ -112,7 +112,7 @@ function ViewerMiddle({ keys, onSwipe }: ViewerMiddleProps) {
         <ErrorNotice error={error} onRetry={retry} />
         {isGone && <EmptyState icon={IconTrash} title={w.gone} />}
         {!file && !isGone && !error && <TextSkeleton lines={6} />}
-        {file && <Content key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
+        {file && <ViewerContent key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
       </div>
       <StepButton step={-1} />
       <StepButton step={1} />

@@ -12,8 +12,8 @@ import { nameOf } from '../../state/paths.ts'
 import { filesHostBase, sameOriginFileAddress } from '../../ui/files/content.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import {
-  countOf,
   type FileTarget,
+  fileCountOf,
   isFolder,
   isWholeResult,
   readBody,
@@ -38,7 +38,7 @@ export function useDownload() {
    */
   const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
     const maxFiles = isWholeResult(target) ? RESULT_MAX_FILES : PATHS_MAX
-    if (countOf(target) > maxFiles) return notify.refused(w.tooMany(format.number(maxFiles)))
+    if (fileCountOf(target) > maxFiles) return notify.refused(w.tooMany(format.number(maxFiles)))
     const [[name, value] = ['', '']] = Object.entries(readBody(target))
     submitForm(route, { ...fields, [name]: JSON.stringify(value) })
   }

@@ -10,7 +10,7 @@ import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { countOf, isFolder, isWholeResult, mayMove, singleFileOf, type Target } from '../target.ts'
+import { fileCountOf, isFolder, isWholeResult, mayMove, singleFileOf, type Target } from '../target.ts'
 import { Tree } from '../tree/tree.tsx'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
@@ -29,7 +29,9 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
       size="lg"
       gap="sm"
       title={
-        singlePath === undefined ? w.moveMany(format.number(countOf(target))) : w.moveOne(nameOf(singlePath))
+        singlePath === undefined
+          ? w.moveMany(format.number(fileCountOf(target)))
+          : w.moveOne(nameOf(singlePath))
       }
       submit={w.moveHere}
       start={{ folder: initialFolder(target) }}

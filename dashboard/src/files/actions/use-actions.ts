@@ -11,8 +11,8 @@ import { folderOf, nameOf } from '../../state/paths.ts'
 import { type UndoChange, useNotify } from '../../ui/notify.tsx'
 import {
   changeBody,
-  countOf,
   type FileTarget,
+  fileCountOf,
   isFolder,
   isWholeResult,
   singleFileOf,
@@ -43,7 +43,7 @@ export interface ActionEvents {
   onChange(): void
   /** Called with the new path of each file by its former path; null for a deleted file. */
   onPaths(changes: ReadonlyMap<string, string | null>): void
-  /** Called when a folder was renamed or moved; `now` is null if it was deleted. */
+  /** Called when a folder was renamed or moved; `newPath` is null if it was deleted. */
   onFolder(folder: string, newPath: string | null): void
 }
 
@@ -178,7 +178,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
       const filesToMove = isWholeResult(target)
         ? target
         : target.filter(({ path }) => folderOf(path) !== folder)
-      if (countOf(filesToMove) === 0) return []
+      if (fileCountOf(filesToMove) === 0) return []
       const retrievalsBefore = await retrievals(filesToMove)
       const movedFiles: { von: string; nach: string }[] = []
       const refusedFiles: RefusedFile[] = []

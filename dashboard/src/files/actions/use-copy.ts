@@ -12,13 +12,13 @@ import { type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
  * Copies the addresses of files. With `quiet` there is no notice, because the button shows the success.
  * Returns whether copying worked.
  */
-export type Copy = (
+export type CopyAddresses = (
   files: readonly FileAnswer[],
   form?: CopyForm | 'responsive',
   options?: { quiet?: boolean },
 ) => Promise<boolean>
 
-export function useCopy(): Copy {
+export function useCopy(): CopyAddresses {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   return async (files, form = 'text', { quiet = false } = {}) => {

@@ -5,12 +5,12 @@ import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { useNotify } from '../../ui/notify.tsx'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import { exchangeWithTrash } from './restore.ts'
 
 /** Returns a function that restores the version, shows errors as notices, and offers an undo. */
 export function useRestoreVersion() {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const notify = useNotify()
   const refresh = useRefresh()
   const exchangeVersion = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...FILE_QUERIES))

@@ -18,7 +18,7 @@ export interface BarProps {
   tree: TreeSwitch
 }
 
-export function Bar({ tree }: BarProps) {
+export function FilesBar({ tree }: BarProps) {
   const title = useTitle()
   useDocumentTitle(`${title} – Fundus`)
   return (

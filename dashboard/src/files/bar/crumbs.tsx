@@ -10,7 +10,7 @@ import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
 import { RovingFocus } from '../../ui/keys/roving.tsx'
 import { folderZone } from '../actions/drag.ts'
 import { CommandEntries, useCommandLabel } from '../commands/command-menu.tsx'
-import { applies, COMMANDS } from '../commands/commands.tsx'
+import { appliesTo, COMMANDS } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
@@ -80,7 +80,7 @@ function FolderTools({ folder }: { folder: string }) {
   const label = useCommandLabel()(COMMANDS.newFolder, folder)
   return (
     <>
-      {search.suche === '' && applies(COMMANDS.newFolder, folder) && (
+      {search.suche === '' && appliesTo(COMMANDS.newFolder, folder) && (
         <IconButton
           {...{ icon, label }}
           size="lg"

@@ -9,7 +9,7 @@ import { hasSizes } from '../actions/copy-forms.ts'
 import { useFilesPage } from '../files-context.ts'
 import { filesOf, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
-import { type Command, menuOf } from './commands.tsx'
+import { type Command, menuSections } from './commands.tsx'
 
 export interface OpenMenu {
   target: Target
@@ -43,7 +43,7 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
 
 /** The menu entries for a target, except for the command `without`, which is of no use where this menu is. */
 export const CommandEntries = ({ target, without }: { target: Target; without?: Command }) =>
-  menuOf(target, without).map((commands, index) => (
+  menuSections(target, without).map((commands, index) => (
     <Fragment key={index}>
       {index > 0 && <Menu.Divider />}
       {commands.map(command => (

@@ -35,7 +35,7 @@ import { MoveDialog } from '../actions/move-dialog.tsx'
 import { NewFolderDialog } from '../actions/new-folder-dialog.tsx'
 import { RenameDialog } from '../actions/rename-dialog.tsx'
 import type { Actions } from '../actions/use-actions.ts'
-import type { Copy } from '../actions/use-copy.ts'
+import type { CopyAddresses } from '../actions/use-copy.ts'
 import { filesOf, isFolder, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
@@ -54,7 +54,7 @@ type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : nev
 /** The functions of the page that commands call. */
 export interface CommandPage {
   actions: Actions
-  copy: Copy
+  copy: CopyAddresses
   copyPicture(file: FileAnswer): Promise<void>
   download: Download
   showDetails(file: FileAnswer): void
@@ -345,7 +345,7 @@ export const keyCommands = () =>
  * Runs the command of a shortcut on this target; false if no command of this shortcut applies to the target.
  */
 export function runCommandByKeys(keys: string, target: Target, page: CommandPage): boolean {
-  const command = keyCommands().find(each => each.keys === keys && applies(each, target))
+  const command = keyCommands().find(each => each.keys === keys && appliesTo(each, target))
   command?.run?.(target, page)
   return command !== undefined
 }
@@ -357,7 +357,8 @@ const ACCEPTS_FOLDER: Readonly<Record<NonNullable<Command['folder']>, (folder: s
   movable: mayMoveFolder,
 }
 
-export function applies({ role, files, acceptsFile, folder }: Command, target: Target): boolean {
+/** Whether the account may run the command, and the command accepts this target. */
+export function appliesTo({ role, files, acceptsFile, folder }: Command, target: Target): boolean {
   if (!may(role)) return false
   if (isFolder(target)) return folder !== undefined && ACCEPTS_FOLDER[folder](target)
   if (files === 'one') {
@@ -368,11 +369,11 @@ export function applies({ role, files, acceptsFile, folder }: Command, target: T
 }
 
 /** The commands for this target, grouped by the sections of its menu. */
-export function menuOf(target: Target, without?: Command): readonly (readonly Command[])[] {
+export function menuSections(target: Target, without?: Command): readonly (readonly Command[])[] {
   const sectionOf = ({ section }: Command) =>
     typeof section === 'number' ? section : section[isFolder(target) ? 1 : 0]
   const sections = Map.groupBy(
-    COMMAND_LIST.filter(command => command !== without && applies(command, target)),
+    COMMAND_LIST.filter(command => command !== without && appliesTo(command, target)),
     sectionOf,
   )
   return [...sections].toSorted(([a], [b]) => a - b).map(([, commands]) => commands)

@@ -13,21 +13,21 @@ import { keysOf } from '../../ui/keys/keys.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { RenameForm } from '../actions/rename-dialog.tsx'
 import { SplitButton, useCommandLabel } from '../commands/command-menu.tsx'
-import { applies, COMMAND_LIST, type Command } from '../commands/commands.tsx'
+import { appliesTo, COMMAND_LIST, type Command } from '../commands/commands.tsx'
 import { DETAILS_ID, useFilesPage } from '../files-context.ts'
 import type { FileAnswer } from '../types.ts'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
-import { Fields } from './fields.tsx'
+import { FileFields } from './fields.tsx'
 import { FileHistory } from './file-history.tsx'
 import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
-import { Versions } from './versions.tsx'
+import { FileVersions } from './versions.tsx'
 
 export default function Details() {
   const { opened, commands } = useFilesPage()
   const { file, isGone, error, retry, previous, next, close } = opened
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const title = useId()
   const panel = useRef<HTMLElement>(null)
   // The focus moves into the details, which cover the page on a phone.
@@ -90,7 +90,7 @@ function StepButton({ file, ...rest }: { label: string; icon: typeof IconX; file
 }
 
 function DetailsContent({ file }: { file: FileAnswer }) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const { showPreview } = useFilesPage().commands
   return (
     <Stack gap="md">
@@ -106,14 +106,14 @@ function DetailsContent({ file }: { file: FileAnswer }) {
         </ActionIcon>
       </div>
       <CommandButtons file={file} />
-      <Fields file={file} />
+      <FileFields file={file} />
       <FileRetrievals path={file.path} />
       {may('redaktion') && (
         <section>
           <Title order={3} fz="md" mb="xs">
             {w.versions}
           </Title>
-          <Versions path={file.path} />
+          <FileVersions path={file.path} />
         </section>
       )}
       <section>
@@ -132,7 +132,7 @@ function CommandButtons({ file }: { file: FileAnswer }) {
   const commandPage = { ...useFilesPage().commands, rename: () => setRenaming(true) }
   const target = [file]
   const buttonsIn = (place: Command['inDetails'], looks: object) =>
-    COMMAND_LIST.filter(each => each.inDetails === place && applies(each, target)).map(command => {
+    COMMAND_LIST.filter(each => each.inDetails === place && appliesTo(each, target)).map(command => {
       const { icon, run } = command
       const buttonProps = {
         icon,

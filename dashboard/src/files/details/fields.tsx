@@ -12,12 +12,12 @@ import { Time } from '../../ui/time.tsx'
 import { kindWords } from '../../ui/words.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import type { FileAnswer } from '../types.ts'
-import { drawerWords, words } from '../words.ts'
+import { detailsWords, words } from '../words.ts'
 import classes from './details.module.css'
 
-export function Fields({ file }: { file: FileAnswer }) {
+export function FileFields({ file }: { file: FileAnswer }) {
   const { folderHref } = useFilesAddress()
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const { top } = useWords(words)
   const kinds = useWords(kindWords)
   const format = useFormat()
@@ -81,7 +81,7 @@ const formatCoordinates = ({ breitengrad, laengengrad }: { breitengrad: number; 
 
 /** When, where and how a picture was taken, from its EXIF. */
 function TakingFields({ path }: { path: string }) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const format = useFormat()
   const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}
   return (
@@ -97,7 +97,7 @@ function TakingFields({ path }: { path: string }) {
 
 /** When the file will be moved to the trash, and by which retention rule; nothing if no rule applies. */
 function RetentionField({ path }: { path: string }) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const { top } = useWords(words)
   const format = useFormat()
   const { regel, endet_am } = useGet(`fristen/datei/${path}`).data ?? {}
@@ -119,7 +119,7 @@ function RetentionField({ path }: { path: string }) {
 }
 
 function TokenName({ id }: { id: string | undefined }) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const { data: tokens } = useGet('tokens', { enabled: id !== undefined })
   if (id === undefined) return w.noToken
   if (!tokens) return null

@@ -9,13 +9,13 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { occurrenceWords } from '../../ui/words.ts'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 
 const MAX_SHOWN = 8
 
 export function FileHistory({ path }: { path: string }) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const noteOf = useHistoryNote()
   const occurrenceTexts = { ...useWords(occurrenceWords), geloescht: w.geloescht }
   const [showsAll, setAll] = useState(false)

@@ -6,7 +6,7 @@ import { nameOf } from '../../state/paths.ts'
 import { useContentSources } from '../../ui/files/content.ts'
 import { type FilePreviewProps, KIND_ICONS } from '../../ui/files/file-preview.tsx'
 import type { FileAnswer } from '../types.ts'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 
 export function Media({ file }: { file: FileAnswer }) {
@@ -25,7 +25,7 @@ interface MediaContentProps {
 }
 
 export function MediaContent({ file, id, content, large = false }: MediaContentProps) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const sources = useContentSources()
   const [failedId, setFailed] = useState<string | null>(null)
   const markFailed = () => setFailed(id)

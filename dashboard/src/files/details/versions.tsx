@@ -18,14 +18,14 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { removalWords } from '../../ui/words.ts'
 import { useRestoreVersion } from '../actions/use-restore-version.ts'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 import { MediaContent } from './media.tsx'
 
 const PREVIEW_SIZE = 64
 
-export function Versions({ path }: { path: string }) {
-  const { w, format } = useTexts(drawerWords)
+export function FileVersions({ path }: { path: string }) {
+  const { w, format } = useTexts(detailsWords)
   const { data, error, refetch } = useGet('papierkorb', { query: { pfad: path } })
   const versionDialog = useDialog<TrashEntryOnWire>()
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
@@ -50,7 +50,7 @@ export function Versions({ path }: { path: string }) {
 }
 
 function VersionItem({ entry, onShow }: { entry: TrashEntryOnWire; onShow(): void }) {
-  const { w, format } = useTexts(drawerWords)
+  const { w, format } = useTexts(detailsWords)
   const restoreVersion = useRestoreVersion()
   const { nr, path, size, geloescht_am: at } = entry
   const removalTime = format.moment(at)
@@ -95,7 +95,7 @@ function RemovalReason({ entry: { grund, geloescht_von: who } }: { entry: TrashE
 }
 
 function VersionDialog({ dialog }: { dialog: DialogState<TrashEntryOnWire> }) {
-  const { w, format } = useTexts(drawerWords)
+  const { w, format } = useTexts(detailsWords)
   const restoreVersion = useRestoreVersion()
   const { opened, subject: entry, onClose } = dialog
   if (!entry) return null

@@ -13,7 +13,7 @@ import classes from './filters.module.css'
 import { useBookmarks } from './use-bookmarks.ts'
 import { filterWords } from './words.ts'
 
-export function Pinned({ onPicked }: { onPicked(): void }) {
+export function PinnedList({ onPicked }: { onPicked(): void }) {
   const w = useWords(filterWords)
   const notify = useNotify()
   const { moveTo } = useFilesPage()

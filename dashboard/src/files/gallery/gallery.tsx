@@ -7,7 +7,7 @@ import { useSelection } from '../../state/selection.ts'
 import { startDrag } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
-import { countOf, type FileTarget } from '../target.ts'
+import { type FileTarget, fileCountOf } from '../target.ts'
 import type { FileAnswer, Folder } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { FileCards } from './card.tsx'
@@ -93,7 +93,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
     onDrag: (id, transfer) =>
       withFile(id, file => {
         const target = targetOf(file)
-        const count = countOf(target)
+        const count = fileCountOf(target)
         startDrag(transfer, target, count === 1 ? nameOf(file.path) : w.dragged(count, format.number(count)))
       }),
     onFocus: selection.setCursor,

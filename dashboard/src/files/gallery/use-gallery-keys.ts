@@ -4,7 +4,7 @@ import { useWords } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { useKeyLabel } from '../commands/command-menu.tsx'
-import { applies, type Command, keyCommands } from '../commands/commands.tsx'
+import { appliesTo, type Command, keyCommands } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { type FileSelection, isWholeResult, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
@@ -102,7 +102,7 @@ function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
     label: keyLabel(command),
     run() {
       const target = targetOf(command)
-      if (target !== undefined && applies(command, target)) command.run?.(target, commands)
+      if (target !== undefined && appliesTo(command, target)) command.run?.(target, commands)
     },
   }))
 }

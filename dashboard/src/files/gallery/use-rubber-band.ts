@@ -43,7 +43,7 @@ export const rectangleOf = (a: { x: number; y: number }, b: { x: number; y: numb
   bottom: Math.max(a.y, b.y),
 })
 
-export const touches = (a: Rectangle, b: Rectangle) =>
+export const overlaps = (a: Rectangle, b: Rectangle) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 export function useRubberBand(
@@ -116,7 +116,7 @@ function drawBand({
     const box = rectangleOf(anchor, positionOf(pointer))
     showBand(band, box)
     choose(
-      cards.filter(card => touches(card.box, box)).map(({ id }) => id),
+      cards.filter(card => overlaps(card.box, box)).map(({ id }) => id),
       keepsSelection,
     )
     const scrollDistance = scrollDistanceAt(pointer.clientY)

@@ -1,6 +1,6 @@
 /** The address of the files page, and the queries that it describes. */
 import type { SortOrder } from '../../../../src/contract/values/limits.ts'
-import { FILES_SEARCH, type FilesSearch, filesAddress } from '../../state/addresses.ts'
+import { FILES_PARAMETERS, type FilesSearch, filesAddress } from '../../state/addresses.ts'
 import { filterQuery } from '../../state/filter-search.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 
@@ -11,7 +11,7 @@ import { useSearchState } from '../../state/use-search-state.ts'
 const openingChange = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
 
 export function useFilesAddress() {
-  const [search, setSearch] = useSearchState(FILES_SEARCH)
+  const [search, setSearch] = useSearchState(FILES_PARAMETERS)
   return {
     search,
     setSearch,

@@ -19,7 +19,7 @@ export interface Preview {
   retrievals: number
 }
 
-export function previewOf({ treffer, konflikte }: ReplaceAnswer): Preview {
+export function createPreview({ treffer, konflikte }: ReplaceAnswer): Preview {
   const conflictByPath = new Map(konflikte.map(conflict => [conflict.von, conflict]))
   const rows = treffer.map(({ von, nach }) => ({
     from: von,

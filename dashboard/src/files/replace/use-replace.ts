@@ -9,7 +9,7 @@ import { queryKeyOf } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type UndoChange, useNotify } from '../../ui/notify.tsx'
-import { previewOf } from './preview.ts'
+import { createPreview } from './preview.ts'
 import { words } from './words.ts'
 
 /** Milliseconds after the last keystroke until the dry run is requested. */
@@ -57,7 +57,7 @@ export function useReplace(task: ReplaceTask) {
       notify.offerUndo(w.done(fileCount, format.number(fileCount)), undo, fileCount)
     },
   })
-  const preview = useMemo(() => (data && isEnabled ? previewOf(data) : null), [data, isEnabled])
+  const preview = useMemo(() => (data && isEnabled ? createPreview(data) : null), [data, isEnabled])
   return {
     preview: error ? null : preview,
     error,

@@ -13,7 +13,7 @@ import { useGet } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
-import { number, useSearchState } from '../../state/use-search-state.ts'
+import { numberParameter, useSearchState } from '../../state/use-search-state.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
@@ -25,7 +25,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type DuplicateGroup, GroupCard } from './group-card.tsx'
 import { words } from './words.ts'
 
-const DUPLICATES_SEARCH = { seite: number(1) }
+const DUPLICATES_SEARCH = { seite: numberParameter(1) }
 const PAGE_SIZE = 30
 
 export default function DuplicatesPage() {
@@ -37,7 +37,7 @@ export default function DuplicatesPage() {
   const removeMutation = useRemoveDuplicates()
   const keptPathOf = ({ sha256, beispiele }: DuplicateGroup) =>
     beispiele.find(({ path }) => path === chosenPaths.get(sha256))?.path ?? beispiele[0]?.path ?? ''
-  const cleanUp = (groups: readonly DuplicateGroup[]) =>
+  const removeDuplicatesIn = (groups: readonly DuplicateGroup[]) =>
     removeMutation.mutate(
       groups.map(group => ({ sha256: group.sha256, dateien: group.dateien, behalten: keptPathOf(group) })),
     )
@@ -64,7 +64,7 @@ export default function DuplicatesPage() {
                 <Button
                   variant="default"
                   loading={removeMutation.isPending}
-                  onClick={() => cleanUp(data.gruppen)}
+                  onClick={() => removeDuplicatesIn(data.gruppen)}
                 >
                   {w.removeAll(data.gruppen.length, format.number(data.gruppen.length))}
                 </Button>
@@ -77,7 +77,7 @@ export default function DuplicatesPage() {
                   keptPath={keptPathOf(group)}
                   busy={removeMutation.isPending}
                   onKeep={path => setChosenPaths(new Map(chosenPaths).set(group.sha256, path))}
-                  onRemove={() => cleanUp([group])}
+                  onRemove={() => removeDuplicatesIn([group])}
                 />
               ))}
               <Pagination {...data} onPage={seite => setSearch({ seite })} />

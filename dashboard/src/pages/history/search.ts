@@ -1,21 +1,27 @@
 /** The filters in the address of the history page, and in its requests to the service. */
 
 import type { COMMON } from '../../language/words.ts'
-import { number, oneOf, type readSearch, type SetState, text } from '../../state/use-search-state.ts'
+import {
+  numberParameter,
+  oneOfParameter,
+  type readSearch,
+  type SetState,
+  textParameter,
+} from '../../state/use-search-state.ts'
 import { occurrenceWords } from '../../ui/words.ts'
 
 export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
 export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
 
 export const HISTORY_SEARCH = {
-  ansicht: oneOf(['verwaltung'], 'dateien'),
-  was: oneOf(OCCURRENCES, undefined),
-  wer: text(''),
-  pfad: text(''),
+  ansicht: oneOfParameter(['verwaltung'], 'dateien'),
+  was: oneOfParameter(OCCURRENCES, undefined),
+  wer: textParameter(''),
+  pfad: textParameter(''),
   /** Days such as 2026-11-15, in the time zone of the browser. */
-  von: text(''),
-  bis: text(''),
-  seite: number(1),
+  von: textParameter(''),
+  bis: textParameter(''),
+  seite: numberParameter(1),
 }
 
 export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_SEARCH>>

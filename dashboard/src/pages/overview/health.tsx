@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useStatus } from '../../frame/status.ts'
-import { Checks } from '../../frame/status-dot.tsx'
+import { HealthChecks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { failureText, useServiceText, warningTexts } from '../../language/service-text.ts'
@@ -93,7 +93,7 @@ function ServiceState({ integrity }: { integrity: Integrity }) {
       <ErrorNotice error={error} onRetry={refetch} />
       {!data && !error && <TextSkeleton lines={6} />}
       <Stack gap="xs">
-        <Checks checks={data?.pruefungen ?? []} />
+        <HealthChecks checks={data?.pruefungen ?? []} />
         <Findings {...integrity} />
       </Stack>
     </Box>

@@ -9,7 +9,7 @@ import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { text, useSearchState } from '../../state/use-search-state.ts'
+import { textParameter, useSearchState } from '../../state/use-search-state.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
@@ -26,7 +26,7 @@ import { ShareCard } from './share-card.tsx'
 import classes from './shares.module.css'
 import { words } from './words.ts'
 
-const SHARES_SEARCH = { neu: text('') }
+const SHARES_SEARCH = { neu: textParameter('') }
 const CARD_HEIGHT = 128
 
 export default function SharesPage() {

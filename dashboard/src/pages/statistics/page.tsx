@@ -10,7 +10,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { ancestry, nameOf } from '../../state/paths.ts'
-import { text, useSearchState } from '../../state/use-search-state.ts'
+import { textParameter, useSearchState } from '../../state/use-search-state.ts'
 import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { topFigureOfBytes } from '../../ui/charts/day-scale.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
@@ -23,7 +23,7 @@ import { FiguresTable } from './figures-table.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
 
-const STATISTICS_SEARCH = { ordner: text('') }
+const STATISTICS_SEARCH = { ordner: textParameter('') }
 /** Number of days for which the service keeps figures. */
 const KEPT_DAYS = 90
 const MAX_LISTED_FILES = 10

@@ -15,7 +15,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { maySee } from '../../state/rights.ts'
-import { number, oneOf, useSearchState } from '../../state/use-search-state.ts'
+import { numberParameter, oneOfParameter, useSearchState } from '../../state/use-search-state.ts'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
@@ -26,9 +26,9 @@ import { TrashList } from './trash-list.tsx'
 import { reasonWords, words } from './words.ts'
 
 const TRASH_SEARCH = {
-  seite: number(1),
-  anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
-  grund: oneOf(TRASH_REASONS, null),
+  seite: numberParameter(1),
+  anzahl: oneOfParameter(PAGE_SIZES, DEFAULT_PAGE_SIZE),
+  grund: oneOfParameter(TRASH_REASONS, null),
 }
 const ROW_HEIGHT = 72
 /** Days for which an entry is kept, shown until the service has answered. */

@@ -7,7 +7,7 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import type { Hold, UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
-import { queue } from '../uploads.ts'
+import { uploadQueue } from '../uploads.ts'
 import { words } from '../words.ts'
 
 export function UploadHold({ state: { hold, isPaused } }: { state: UploadsState }) {
@@ -46,7 +46,7 @@ function NextAttempt({ hold }: { hold: Hold }) {
     <Group gap="xs" justify="space-between" wrap="nowrap" mih={24}>
       <Quiet>{seconds > 0 ? w.nextAttempt(format.duration(seconds * 1000)) : w.attempting}</Quiet>
       {seconds > 0 && (
-        <Button size="compact-xs" variant="default" flex="none" onClick={queue.tryNow}>
+        <Button size="compact-xs" variant="default" flex="none" onClick={uploadQueue.tryNow}>
           {w.tryNow}
         </Button>
       )}

@@ -23,7 +23,7 @@ import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { canRetry, isProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
-import { isPanelOpen, queue, uploadsState } from '../uploads.ts'
+import { isPanelOpen, uploadQueue, uploadsState } from '../uploads.ts'
 import { words } from '../words.ts'
 import { UploadHold } from './upload-hold.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -122,7 +122,7 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
   const failedNames = useFailedNames(state)
   const hide = () => isPanelOpen.set(false)
   const close = () => {
-    queue.clear()
+    uploadQueue.clear()
     hide()
   }
   return (
@@ -188,16 +188,16 @@ function PanelActions({ state: { items, active, isPaused } }: { state: UploadsSt
     <Group gap="xs" className={classes.actions}>
       {active > 0 && (
         <>
-          <Button size="xs" variant="default" onClick={isPaused ? queue.resume : queue.pause}>
+          <Button size="xs" variant="default" onClick={isPaused ? uploadQueue.resume : uploadQueue.pause}>
             {isPaused ? w.resume : w.pause}
           </Button>
-          <Button size="xs" variant="default" onClick={queue.cancelAll}>
+          <Button size="xs" variant="default" onClick={uploadQueue.cancelAll}>
             {w.cancelAll}
           </Button>
         </>
       )}
       {items.some(canRetry) && (
-        <Button size="xs" variant="default" onClick={queue.retryAll}>
+        <Button size="xs" variant="default" onClick={uploadQueue.retryAll}>
           {w.retryAll}
         </Button>
       )}

@@ -10,7 +10,7 @@ export function UploadRing() {
   const { w, format } = useTexts(words)
   const state = useObservable(uploadsState)
   const { items, active, problems, bytes } = state
-  const opened = useObservable(isPanelOpen)
+  const isOpen = useObservable(isPanelOpen)
   const isPreparing = useObservable(pendingIntake)?.kind === 'preparing'
   if (items.length === 0 && !isPreparing) return null
   const sentShare = bytes.total === 0 ? 0 : bytes.sent / bytes.total
@@ -30,9 +30,9 @@ export function UploadRing() {
         color="gray"
         size={36}
         aria-label={label}
-        aria-expanded={opened}
+        aria-expanded={isOpen}
         loading={isPreparing && items.length === 0}
-        onClick={() => isPanelOpen.set(!opened)}
+        onClick={() => isPanelOpen.set(!isOpen)}
       >
         <RingProgress
           size={32}

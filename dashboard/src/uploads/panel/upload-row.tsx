@@ -17,7 +17,7 @@ import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { canOverwrite, canRetry, isActive, type Problem, type UploadItem } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
-import { queue } from '../uploads.ts'
+import { uploadQueue } from '../uploads.ts'
 import { words } from '../words.ts'
 
 /**
@@ -143,7 +143,7 @@ function RefusedEntries({ item: { refused } }: { item: UploadItem }) {
 function OverwriteButton({ id }: { id: number }) {
   const w = useWords(words)
   return (
-    <Button size="compact-xs" variant="default" mt={4} onClick={() => queue.retry([id], true)}>
+    <Button size="compact-xs" variant="default" mt={4} onClick={() => uploadQueue.retry([id], true)}>
       {w.overwriteRefused}
     </Button>
   )
@@ -158,10 +158,10 @@ function RowActions({ item }: { item: UploadItem }) {
         <CopyButton compact value={() => stored.map(({ url }) => url).join('\n')} label={w.copyAddress} />
       )}
       {canRetry(item) && !job.archive && (
-        <IconButton icon={IconRefresh} label={w.retryOne(job.name)} onClick={() => queue.retry([id])} />
+        <IconButton icon={IconRefresh} label={w.retryOne(job.name)} onClick={() => uploadQueue.retry([id])} />
       )}
       {isActive(item) && (
-        <IconButton icon={IconX} label={w.cancelOne(job.name)} onClick={() => queue.cancel([id])} />
+        <IconButton icon={IconX} label={w.cancelOne(job.name)} onClick={() => uploadQueue.cancel([id])} />
       )}
     </div>
   )

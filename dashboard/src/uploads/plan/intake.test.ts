@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { Candidate } from './candidates.ts'
 import { createIntake, type IntakeParts, type PendingIntake } from './intake.ts'
-import type { Job } from './plan.ts'
+import type { UploadJob } from './plan.ts'
 
 const candidate = (path: string): Candidate => ({ file: { name: path, size: 1 } as File, path })
 
 function intakeWith(parts: Partial<IntakeParts>) {
   const shown: (PendingIntake | null)[] = []
-  const jobs: Job[] = []
+  const jobs: UploadJob[] = []
   const take = createIntake({
     findTaken: async () => new Set(),
     maxBytes: async () => 100,

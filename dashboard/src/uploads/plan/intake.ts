@@ -4,12 +4,12 @@ import {
   type Decisions,
   type FindTaken,
   isLowered,
-  type Job,
   makeJobs,
   makePlan,
   type OmittedFile,
   omittedFiles,
   type Plan,
+  type UploadJob,
 } from './plan.ts'
 
 /** What is shown while an upload is being prepared: progress, a question to the user, or an error. */
@@ -31,7 +31,7 @@ export interface IntakeParts {
   maxBytes(): Promise<number>
   onPending(pending: PendingIntake | null): void
   /** Called with the files to upload; `omitted` are the files that were chosen together with them. */
-  onJobs(jobs: readonly Job[], omitted: readonly OmittedFile[]): void
+  onJobs(jobs: readonly UploadJob[], omitted: readonly OmittedFile[]): void
   newId(): string
 }
 
@@ -39,8 +39,8 @@ const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', acceptCleanNames: true
 
 export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
   /**
-   * Settles when the latest call is complete. Calls are handled one after the other, so that only one question
-   * is open at a time.
+   * Settles when the latest call is complete. Calls are handled one after the other, so that only one
+   * question is open at a time.
    */
   let lastCall = Promise.resolve()
 

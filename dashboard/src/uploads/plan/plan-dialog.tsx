@@ -11,7 +11,12 @@ import { words as uploadWords } from '../words.ts'
 import { planWords } from './dialog-words.ts'
 import type { PendingIntake } from './intake.ts'
 import { type Decisions, filesToSend } from './plan.ts'
-import { Conflicts, InvalidNames, LeftOutFiles, LoweredNames } from './plan-sections.tsx'
+import {
+  ConflictsSection,
+  InvalidNamesSection,
+  LeftOutFilesSection,
+  LoweredNamesSection,
+} from './plan-sections.tsx'
 
 type Question = Extract<PendingIntake, { kind: 'question' }>
 
@@ -36,24 +41,24 @@ function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
   const { w, format } = useTexts(planWords)
   const { top } = useWords(uploadWords)
   const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', acceptCleanNames: true })
-  const change = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
+  const changeDecisions = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
   const count = filesToSend(plan, decisions).length
   return (
     <Stack gap="lg">
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
-      <InvalidNames
+      <InvalidNamesSection
         plan={plan}
         clean={decisions.acceptCleanNames}
-        onChange={acceptCleanNames => change({ acceptCleanNames })}
+        onChange={acceptCleanNames => changeDecisions({ acceptCleanNames })}
       />
-      <LoweredNames plan={plan} />
-      <Conflicts
+      <LoweredNamesSection plan={plan} />
+      <ConflictsSection
         plan={plan}
         clean={decisions.acceptCleanNames}
         choice={decisions.conflicts}
-        onChange={conflicts => change({ conflicts })}
+        onChange={conflicts => changeDecisions({ conflicts })}
       />
-      <LeftOutFiles leftOut={plan.leftOut} maxBytes={maxBytes} />
+      <LeftOutFilesSection leftOut={plan.leftOut} maxBytes={maxBytes} />
       <DialogButtons>
         <Button variant="default" onClick={() => answer(null)}>
           {count === 0 ? w.close : w.cancel}

@@ -21,7 +21,7 @@ import {
 /** Maximum number of files that a section lists. */
 const MAX_SHOWN = 50
 
-export function InvalidNames({
+export function InvalidNamesSection({
   plan,
   clean,
   onChange,
@@ -49,7 +49,7 @@ export function InvalidNames({
 }
 
 /** Names that are only lower-cased. This is for information: there is nothing to decide. */
-export function LoweredNames({ plan }: { plan: Plan }) {
+export function LoweredNamesSection({ plan }: { plan: Plan }) {
   const { w, format } = useTexts(planWords)
   const loweredFiles = plan.planned.filter(isLowered)
   if (loweredFiles.length === 0) return null
@@ -84,7 +84,7 @@ interface ConflictsProps {
   onChange(choice: ConflictChoice): void
 }
 
-export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
+export function ConflictsSection({ plan, clean, choice, onChange }: ConflictsProps) {
   const { w, format } = useTexts(planWords)
   const conflictingFiles = plan.planned.filter(
     ({ conflict, fault }) => conflict !== null && (clean || fault === null),
@@ -115,7 +115,13 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
   )
 }
 
-export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOutFile[]; maxBytes: number }) {
+export function LeftOutFilesSection({
+  leftOut,
+  maxBytes,
+}: {
+  leftOut: readonly LeftOutFile[]
+  maxBytes: number
+}) {
   const { w, format } = useTexts(planWords)
   const faultTexts = useWords(pathWords)
   if (leftOut.length === 0) return null

@@ -43,7 +43,8 @@ export interface Plan {
   leftOut: LeftOutFile[]
 }
 
-export interface Job {
+/** A file to be sent, and how the service shall store it. */
+export interface UploadJob {
   file: File
   name: string
   target: string
@@ -126,7 +127,7 @@ async function findConflicts(planned: readonly PlannedFile[], findTaken: FindTak
 
 /**
  * Sets a free path for each file: `a-2.png` for `a.png`, or the next free number. The paths are added to
- * `claimed`.
+ * `claimedPaths`.
  */
 async function findFreeNames(
   items: readonly PlannedFile[],
@@ -202,7 +203,7 @@ export function omittedFiles(
 const isRenamed = ({ conflict }: PlannedFile, choice: ConflictChoice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
-export const makeJobs = (plan: Plan, decisions: Decisions, action: string): Job[] =>
+export const makeJobs = (plan: Plan, decisions: Decisions, action: string): UploadJob[] =>
   filesToSend(plan, decisions).map(each => ({
     action,
     file: each.candidate.file,

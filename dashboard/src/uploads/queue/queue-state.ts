@@ -3,7 +3,7 @@
 import type { FileAnswer } from '../../../../src/contract/files/library.ts'
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { remainingTime } from '../../ui/charts/meter.ts'
-import type { Job, Omission } from '../plan/plan.ts'
+import type { Omission, UploadJob } from '../plan/plan.ts'
 
 /**
  * The stage of an upload. `omitted`: it was not sent because of its size or name, or because the user skipped
@@ -24,7 +24,7 @@ export interface UploadItem {
    * run begins, whose progress starts at 0.
    */
   readonly run: number
-  readonly job: Job
+  readonly job: UploadJob
   readonly stage: Stage
   /** Number of bytes of the file that were sent. */
   readonly sent: number
@@ -95,21 +95,22 @@ export const canRetry = (item: UploadItem) =>
   item.stage === 'cancelled' || (item.stage !== 'omitted' && isProblem(item))
 
 /** The state of an upload after its answer, which may have refused the file or entries of the archive. */
-export function outcomeOf(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
+export function outcomeOf(job: UploadJob, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refused] = abgelehnt
   if (refused && !job.archive)
     return { stage: 'refused', sent: 0, problem: { sentence: refused.grund, code: refused.code } }
   return { stage: 'stored', sent: job.file.size, stored: gespeichert, refused: abgelehnt }
 }
 
-interface Totals {
+interface RunState {
   /** The number of the current run. */
   run: number
   speed: number | null
   line: LineState
 }
 
-export function stateOf(items: readonly UploadItem[], { run, speed, line }: Totals): UploadsState {
+/** The state of all uploads, with the totals that the panel shows. */
+export function uploadsStateOf(items: readonly UploadItem[], { run, speed, line }: RunState): UploadsState {
   let active = 0
   let stored = 0
   let problems = 0
@@ -143,4 +144,4 @@ export function stateOf(items: readonly UploadItem[], { run, speed, line }: Tota
   }
 }
 
-export const NO_UPLOADS = stateOf([], { run: 0, speed: null, line: UNBLOCKED_LINE })
+export const NO_UPLOADS = uploadsStateOf([], { run: 0, speed: null, line: UNBLOCKED_LINE })

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import type { FileAnswer } from '../../../../src/contract/files/library.ts'
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { ApiError, ConnectionError } from '../../api/error.ts'
-import type { Job } from '../plan/plan.ts'
+import type { UploadJob } from '../plan/plan.ts'
 import { createQueue, type QueueParts } from './queue.ts'
 import { canOverwrite, NO_UPLOADS, type UploadsState } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 
-const job = (name: string, size = 100, archive = false): Job => ({
+const job = (name: string, size = 100, archive = false): UploadJob => ({
   file: { name, size } as File,
   name,
   target: `items/${name}`,
@@ -21,7 +21,7 @@ const stored = (...paths: string[]): DashUploadAnswer => ({
 })
 
 interface Sending {
-  job: Job
+  job: UploadJob
   options: SendOptions
   answer(with_: DashUploadAnswer): Promise<void>
   fail(error: Error): Promise<void>

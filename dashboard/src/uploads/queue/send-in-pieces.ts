@@ -6,8 +6,8 @@
 import { DASHBOARD_TUS_ROUTE, TUS_PIECE_TYPE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { get } from '../../api/client.ts'
-import { ApiError, ConnectionError, errorOf } from '../../api/error.ts'
-import type { Job } from '../plan/plan.ts'
+import { ApiError, ConnectionError, errorOfAnswer } from '../../api/error.ts'
+import type { UploadJob } from '../plan/plan.ts'
 import { parseJson, type SendOptions, type TransferRequest, transfer } from './transfer.ts'
 
 /** A file with more bytes than this is sent in pieces instead of in a form. */
@@ -19,7 +19,7 @@ const PIECE_BYTES = 32 * MEGABYTE
 const VERSION_HEADER = { 'Tus-Resumable': TUS_VERSION }
 
 /** Uploads the file and resolves to the path at which it was stored. */
-export async function sendInPieces(job: Job, options: SendOptions): Promise<string> {
+export async function sendInPieces(job: UploadJob, options: SendOptions): Promise<string> {
   const { signal } = options
   let location = await findUpload(job)
   try {
@@ -32,9 +32,9 @@ export async function sendInPieces(job: Job, options: SendOptions): Promise<stri
       const isStuck = startOffset <= lastOffset
       lastOffset = startOffset
       try {
-        return await sendFrom(job, location!, startOffset, options)
+        return await sendPieces(job, location!, startOffset, options)
       } catch (error) {
-        if (isStuck || !mayContinue(error)) throw error
+        if (isStuck || !canResume(error)) throw error
       }
     }
   } catch (error) {
@@ -47,13 +47,18 @@ export async function sendInPieces(job: Job, options: SendOptions): Promise<stri
  * Whether the upload can be resumed (or begun anew) after an error: the connection broke, the upload has
  * expired, or another request still writes to it.
  */
-const mayContinue = (error: unknown) =>
+const canResume = (error: unknown) =>
   error instanceof ConnectionError ||
   (error instanceof ApiError &&
     [404, 409, 410, 423].includes(error.status) &&
     error.code?.startsWith('tus-') === true)
 
-async function sendFrom(job: Job, location: string, start: number, options: SendOptions): Promise<string> {
+async function sendPieces(
+  job: UploadJob,
+  location: string,
+  start: number,
+  options: SendOptions,
+): Promise<string> {
   const { file } = job
   for (let at = start; ; ) {
     const piece = file.slice(at, at + PIECE_BYTES)
@@ -72,7 +77,7 @@ async function sendFrom(job: Job, location: string, start: number, options: Send
   }
 }
 
-async function findUpload({ file, target }: Job): Promise<string | null> {
+async function findUpload({ file, target }: UploadJob): Promise<string | null> {
   const { uploads } = await get('tus')
   const upload = uploads.find(
     ({ eigen, path, laenge, geaendert }) =>
@@ -92,7 +97,10 @@ async function offsetOf(location: string, options: SendOptions): Promise<number 
   }
 }
 
-async function createUpload({ file, target, overwrite, action }: Job, options: SendOptions): Promise<string> {
+async function createUpload(
+  { file, target, overwrite, action }: UploadJob,
+  options: SendOptions,
+): Promise<string> {
   const metadata = {
     ...{ pfad: target, ueberschreiben: String(overwrite), aktion: action },
     lastModified: String(file.lastModified),
@@ -118,7 +126,7 @@ async function requestSuccess(
   const request = await transfer(transferRequest, options)
   if (request.status >= 200 && request.status < 300) return request
   const headers = { get: (name: string) => request.getResponseHeader(name) }
-  throw errorOf(request.status, headers, parseJson(request.responseText))
+  throw errorOfAnswer(request.status, headers, parseJson(request.responseText))
 }
 
 /** Deletes an upload that the user has cancelled. The service would otherwise keep it for a day. */

@@ -3,14 +3,14 @@
  * upload counts as refused: the queue waits and then continues by itself.
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
-import type { Job } from '../plan/plan.ts'
+import type { UploadJob } from '../plan/plan.ts'
 import { type Hold, outcomeOf } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
 import { judgeFailure, type Verdict, type VerdictParts } from './verdict.ts'
 
 export interface LineParts extends VerdictParts {
-  send(job: Job, options: SendOptions): Promise<DashUploadAnswer>
+  send(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer>
   now(): number
   /** Calls `work` after `delay` milliseconds. */
   schedule(work: () => void, delay: number): void

@@ -1,13 +1,13 @@
 /** The list of all uploads with their state, and the total speed. Changes are reported in batches. */
 import { createSpeedMeter } from '../../ui/charts/meter.ts'
-import type { Job, OmittedFile } from '../plan/plan.ts'
+import type { OmittedFile, UploadJob } from '../plan/plan.ts'
 import {
   isActive,
   type LineState,
-  stateOf,
   UNBLOCKED_LINE,
   type UploadItem,
   type UploadsState,
+  uploadsStateOf,
 } from './queue-state.ts'
 
 export interface ListParts {
@@ -41,7 +41,7 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     isReportDue = true
     schedule(() => {
       isReportDue = false
-      onChange(stateOf([...items.values()], { run, speed: meter.speed(now()), line }))
+      onChange(uploadsStateOf([...items.values()], { run, speed: meter.speed(now()), line }))
     }, BATCH_MS)
   }
 
@@ -71,7 +71,7 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     get: (id: number) => items.get(id),
     select: (predicate: (item: UploadItem) => boolean) =>
       [...items.values()].filter(predicate).map(({ id }) => id),
-    add: (job: Job, run: number) => addItem({ job, run }),
+    add: (job: UploadJob, run: number) => addItem({ job, run }),
     addOmitted({ file, name, why }: OmittedFile, run: number): void {
       const job = { file, name, target: name, overwrite: false, archive: false, action: '' }
       addItem({ job, run, stage: 'omitted', problem: why })

@@ -8,7 +8,7 @@ export type Verdict =
   | { kind: 'refused'; problem: Problem }
   /** The transfer broke although the service can be reached. */
   | { kind: 'broken' }
-  /** The queue must wait: `after` is the number of milliseconds for which the answer asks to wait. */
+  /** The queue must wait: `retryAfter` is the number of milliseconds for which the answer asks to wait. */
   | { kind: 'wait'; why: Hold['why']; answer: Hold['answer']; retryAfter: number | null }
 
 export interface VerdictParts {

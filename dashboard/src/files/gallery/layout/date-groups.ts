@@ -1,7 +1,7 @@
 /** Groups files under headings by time, if the list is sorted by a time. */
 import type { SortOrder } from '../../../../../src/contract/values/limits.ts'
 import type { FileAnswer } from '../../types.ts'
-import type { Group } from './layout.ts'
+import type { FileGroup } from './layout.ts'
 
 export interface DateWords {
   today: string
@@ -23,7 +23,7 @@ export function dateGroups(
   order: SortOrder,
   words: DateWords,
   now: number,
-): readonly Group<FileAnswer>[] {
+): readonly FileGroup<FileAnswer>[] {
   if (order !== 'updated_at' && order !== 'zuletzt_abgerufen') return [{ text: '', files }]
   const headingOf = createHeadingOf(words, now)
   const groups: { text: string; files: FileAnswer[] }[] = []

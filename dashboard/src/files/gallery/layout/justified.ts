@@ -1,6 +1,6 @@
 /** Justified rows: the pictures of a row have the same height and together fill the width. */
 
-export interface Row {
+export interface JustifiedRow {
   /** The indexes of the files in the row: `from` is the first one, `to` the one after the last. */
   from: number
   to: number
@@ -15,7 +15,7 @@ export interface Row {
 const RATIO_LIMITS = { least: 0.4, most: 3.2 } as const
 
 /** The ratio of width to height of the frame of a file. Files without dimensions get a square. */
-export function ratioOf({
+export function frameRatio({
   breite,
   hoehe,
 }: {
@@ -35,8 +35,8 @@ export function justifiedRows(
   width: number,
   targetHeight: number,
   gap: number,
-): Row[] {
-  const rows: Row[] = []
+): JustifiedRow[] {
+  const rows: JustifiedRow[] = []
   let from = 0
   while (from < ratios.length) {
     let [to, sum, height] = [from, 0, Number.POSITIVE_INFINITY]

@@ -3,7 +3,7 @@
  * a picture loads, and so that a long list needs elements only for what is in sight.
  */
 import type { Looks, View } from '../../looks.ts'
-import { justifiedRows, ratioOf } from './justified.ts'
+import { frameRatio, justifiedRows } from './justified.ts'
 
 /** The position of a file in pixels, relative to the list. */
 export interface Box {
@@ -14,7 +14,7 @@ export interface Box {
 }
 
 /** Files under one heading; `text` is empty if the list has no headings. */
-export interface Group<File> {
+export interface FileGroup<File> {
   text: string
   files: readonly File[]
 }
@@ -64,7 +64,8 @@ const ROW_BY_WIDTH = 0.42
  */
 const SINGLE_COLUMN_TILE = 192
 
-export function layOut(groups: readonly Group<FileDimensions>[], width: number, looks: Looks): Layout {
+/** Computes the positions of all files, for the available width and the chosen view. */
+export function layOut(groups: readonly FileGroup<FileDimensions>[], width: number, looks: Looks): Layout {
   const boxes: Box[] = []
   const headings: PlacedHeading[] = []
   let top = 0
@@ -91,7 +92,7 @@ const LAYOUTS: Readonly<Record<View, LayOutFiles>> = { rows: placeRows, grid: pl
 
 function placeRows(files: readonly FileDimensions[], width: number, { tile, names }: Looks) {
   const targetHeight = Math.min(tile * ROW_BY_TILE, width * ROW_BY_WIDTH)
-  const ratios = files.map(ratioOf)
+  const ratios = files.map(frameRatio)
   const boxes: Box[] = []
   let top = 0
   for (const { from, to, height } of justifiedRows(ratios, width, targetHeight, GAP)) {
@@ -117,14 +118,14 @@ function placeGrid(files: readonly FileDimensions[], width: number, { tile }: Lo
   const fittingColumns = Math.floor((width + GAP) / (tile + GAP))
   const columns = Math.max(tile >= SINGLE_COLUMN_TILE ? 1 : 2, fittingColumns)
   const columnWidth = (width - GAP * (columns - 1)) / columns
-  const height = Math.round(columnWidth - 2 * CARD_FRAME.margin) + 2 * CARD_FRAME.margin + CARD_FRAME.text
+  const cardHeight = Math.round(columnWidth - 2 * CARD_FRAME.margin) + 2 * CARD_FRAME.margin + CARD_FRAME.text
   const boxes = files.map((_, at) => ({
     left: (at % columns) * (columnWidth + GAP),
-    top: Math.floor(at / columns) * (height + GAP),
+    top: Math.floor(at / columns) * (cardHeight + GAP),
     width: columnWidth,
-    height,
+    height: cardHeight,
   }))
-  return { boxes, height: Math.ceil(files.length / columns) * (height + GAP) - GAP }
+  return { boxes, height: Math.ceil(files.length / columns) * (cardHeight + GAP) - GAP }
 }
 
 function placeLines(files: readonly FileDimensions[], width: number) {

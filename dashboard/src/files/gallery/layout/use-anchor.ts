@@ -22,22 +22,22 @@ export function useAnchor({ gallery, files, layout, width, opened }: AnchorInput
    * While the details are open: the path of the file with which they were opened, that of the file that they
    * show now, and the scroll position when they were opened.
    */
-  const details = useRef<{ first: string; latest: string; scroll: number } | null>(null)
+  const openDetails = useRef<{ first: string; latest: string; scroll: number } | null>(null)
   const scrolledTo = useRef('')
   useLayoutEffect(() => {
     const previous = lastRendering.current
     lastRendering.current = { files, layout, opened }
     if (opened !== '') {
-      details.current =
-        previous.opened !== '' && details.current
-          ? { ...details.current, latest: opened }
+      openDetails.current =
+        previous.opened !== '' && openDetails.current
+          ? { ...openDetails.current, latest: opened }
           : { first: opened, latest: opened, scroll: scrollY }
     }
     // The layout for the present width has not been computed yet. The effect runs again with it.
     if (widthOf(gallery.current) !== width) return
 
-    const closedDetails = opened === '' ? details.current : null
-    if (closedDetails) details.current = null
+    const closedDetails = opened === '' ? openDetails.current : null
+    if (closedDetails) openDetails.current = null
     // If the user has browsed to another file in the details, the page stays at that file.
     if (closedDetails && closedDetails.first === closedDetails.latest) {
       scrollTo({ top: closedDetails.scroll, behavior: 'instant' })
