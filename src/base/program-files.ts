@@ -25,9 +25,10 @@ export const ENTRY_POINTS = {
 } as const
 
 /** The path of an entry point in the bundle, where all entry points are in one folder. */
-export const bundledEntryPoint = (source: string) => join(BUNDLE_FOLDER, `${basename(source, '.ts')}.js`)
+export const bundledEntryPoint = (sourcePath: string) =>
+  join(BUNDLE_FOLDER, `${basename(sourcePath, '.ts')}.js`)
 
 export function entryPoint(name: keyof typeof ENTRY_POINTS): URL {
-  const source = ENTRY_POINTS[name]
-  return pathToFileURL(isBundle ? bundledEntryPoint(source) : join(SOURCE_FOLDER, source))
+  const sourcePath = ENTRY_POINTS[name]
+  return pathToFileURL(isBundle ? bundledEntryPoint(sourcePath) : join(SOURCE_FOLDER, sourcePath))
 }

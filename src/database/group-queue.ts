@@ -52,7 +52,7 @@ export function createGroupQueue(engine: Engine) {
   const queue: WaitingTransaction[] = []
   let drainPromise: Promise<void> | undefined
 
-  async function drain(): Promise<void> {
+  async function drainQueue(): Promise<void> {
     while (queue.length > 0) {
       // Wait for the next event loop iteration, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
@@ -78,7 +78,7 @@ export function createGroupQueue(engine: Engine) {
           else resolve(outcome.value as Awaited<ReturnType<typeof work>>)
         },
       })
-      drainPromise ??= drain()
+      drainPromise ??= drainQueue()
     })
 
   return {

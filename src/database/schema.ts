@@ -436,7 +436,7 @@ export interface Schema {
   kept: { id: string }
   upload_notice: UploadNoticeTable
   message: MessageTable
-  /** A single row: the percentage of used disk space in the last message; 0: nothing to report. */
+  /** A single row. `told`: the level (`DISK_LEVELS`) that the last message reported; 0: enough space. */
   disk_watch: { told: number }
   lease: LeaseTable
   scrub: ScrubTable

@@ -84,8 +84,8 @@ const READING_TEXTS: Readonly<Record<string, TextPair>> = {
 /**
  * Kinds of errors: the service may be available again later; every file would fail; only a single file fails.
  */
-const SERVICE_AWAY = { endsAll: true, passes: true }
-const HOPELESS = { endsAll: true }
+const MAY_RECOVER = { endsAll: true, passes: true }
+const ENDS_COMMAND = { endsAll: true }
 const SINGLE_FILE = {}
 
 const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, entries: E) =>
@@ -99,7 +99,7 @@ const inBothLanguages = (sentence: string, english: string, cause?: unknown) => 
 
 /** Errors of requests to a service. `answer`: the service's error sentence. */
 export const clientTrouble = {
-  ...clientErrors(SERVICE_AWAY, {
+  ...clientErrors(MAY_RECOVER, {
     unreachable: (origin: string, cause: unknown) => {
       const [german, english] = connectionReason(cause)
       return inBothLanguages(
@@ -114,7 +114,7 @@ export const clientTrouble = {
         `${origin} does not answer properly, even after several attempts: ${answer[1]} Please start again later; it goes on where this run stopped.`,
       ),
   }),
-  ...clientErrors(HOPELESS, {
+  ...clientErrors(ENDS_COMMAND, {
     noTls: (origin: string) =>
       inBothLanguages(
         `${origin} spricht kein TLS, also kein https. Bitte die Adresse mit http:// angeben, oder den Port, auf dem https angeboten wird.`,
@@ -169,10 +169,10 @@ export const clientTrouble = {
   ...clientErrors(SINGLE_FILE, {
     refused: (answer: TextPair) => inBothLanguages(...answer),
     refusedByProxy: (status: number) => {
-      const where = status === 413 ? ' (nginx: client_max_body_size)' : ''
+      const proxyHint = status === 413 ? ' (nginx: client_max_body_size)' : ''
       return inBothLanguages(
-        `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${where}.`,
-        `The answer has the status ${status} and does not come from the service, but probably from a proxy before it${where}.`,
+        `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${proxyHint}.`,
+        `The answer has the status ${status} and does not come from the service, but probably from a proxy before it${proxyHint}.`,
       )
     },
     altered: () =>

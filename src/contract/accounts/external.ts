@@ -29,15 +29,15 @@ const discordId = z
  * The rights that a rule grants. `ordner` limits the account to these folders; a `betreiber` has no limits.
  */
 const rightsFields = { rolle: z.enum(ROLES), ordner: accountFolders.optional() }
-const limitsAllowed = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) =>
+const areFoldersAllowed = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) =>
   rolle !== 'betreiber' || !ordner
 
 /** `anspruch`: the name of a claim that has the value `wert`, or is a list that contains it. */
 const oidcRule = z
   .strictObject({ anspruch: shortText, wert: shortText, ...rightsFields })
-  .refine(limitsAllowed)
+  .refine(areFoldersAllowed)
 /** `rolle_id`: a role of the Discord server; the id of the server itself matches every member. */
-const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(limitsAllowed)
+const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(areFoldersAllowed)
 
 /**
  * The schema of a list of rules, of which the first matching one applies. Also accepts the list as JSON text,

@@ -37,16 +37,16 @@ const prefix = z
   .refine(value => pathProblem(`${value}/a.bin`) === null, 'ist kein gültiger Pfad für einen Ordner')
   .transform(value => `${value}/`)
 
-const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
+const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
 /** Schemas by type (`kind`) of limit. */
 const INPUT_SCHEMAS = {
   folder: prefix.nullable(),
   right: z.boolean().nullable(),
-  size: wholePositive.nullable(),
-  number: wholePositive.nullable(),
+  size: positiveInteger.nullable(),
+  number: positiveInteger.nullable(),
   kinds: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
-  time: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
+  time: positiveInteger.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
   choice: z.boolean().nullable(),
 } as const satisfies Record<LimitKind, z.ZodType>
 

@@ -13,7 +13,7 @@ export const DROP_KEY_LENGTH = 32
 
 export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DROP_ROUTE}${key}`
 
-const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
+const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
 /** The object is strict, because a misspelt limit would be ignored. */
 export const dropInput = z.strictObject({
@@ -29,10 +29,10 @@ export const dropInput = z.strictObject({
     .refine(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'darf keine Steuerzeichen enthalten')
     .nullish()
     .describe('Steht über dem Feld, in das die Dateien kommen'),
-  max_bytes: wholePositive.nullish().describe('Größte Datei; sonst gilt MAX_UPLOAD_MB'),
+  max_bytes: positiveInteger.nullish().describe('Größte Datei; sonst gilt MAX_UPLOAD_MB'),
   arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullish(),
-  gueltig_bis: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullish(),
-  anzahl: wholePositive
+  gueltig_bis: positiveInteger.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullish(),
+  anzahl: positiveInteger
     .max(DROP_MAX_FILES, `darf höchstens ${DROP_MAX_FILES} sein`)
     .nullish()
     .describe(`Wie viele Dateien insgesamt; ohne Angabe ${DROP_DEFAULT_FILES}`),

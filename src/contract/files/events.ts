@@ -27,11 +27,11 @@ const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.st
  */
 const previewEvent = z.object({ pfad: z.string() })
 
-const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
+const PROGRESS_TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
 /** The progress of a backup or of maintenance; `gesamt` is null while unknown. */
 export const progressEvent = z.object({
-  aufgabe: z.enum(TASKS),
+  aufgabe: z.enum(PROGRESS_TASKS),
   erledigt: z.int(),
   gesamt: z.int().nullable(),
   fertig: z.boolean(),

@@ -7,14 +7,19 @@ import { FIT_MODES, SIZE_EDGE_MAX, SIZE_FORMATS } from './picture-geometry.ts'
 const NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 const edgeMessage = `size-edge:${SIZE_EDGE_MAX}`
-const edge = z.int(edgeMessage).min(1, edgeMessage).max(SIZE_EDGE_MAX, edgeMessage).nullable().default(null)
+const edgeLength = z
+  .int(edgeMessage)
+  .min(1, edgeMessage)
+  .max(SIZE_EDGE_MAX, edgeMessage)
+  .nullable()
+  .default(null)
 
 const pictureSize = z
   .strictObject(
     {
       name: z.string('size-name').regex(NAME_PATTERN, 'size-name'),
-      breite: edge,
-      hoehe: edge,
+      breite: edgeLength,
+      hoehe: edgeLength,
       art: z.enum(FIT_MODES, 'size-fit').default('einpassen'),
       format: z.enum(SIZE_FORMATS, 'size-format').default('auto'),
     },

@@ -24,7 +24,7 @@ export function cleanPath(path: string): string {
 }
 
 /** The text in lower case, with German transcription and without accents: `Größe` → `groesse`. */
-export const plainLetters = (text: string) =>
+export const transliterate = (text: string) =>
   lowerWithoutAccents(
     lowerCaseAscii(text.normalize('NFC').toLowerCase()).replace(
       /[^\0-\x7f]/g,
@@ -37,7 +37,7 @@ export const lowerWithoutAccents = (text: string) =>
   text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 
 function cleanSegment(segment: string): string {
-  const plainText = plainLetters(segment)
+  const plainText = transliterate(segment)
   const allowedText = plainText
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-+(?=[._-])/g, '')

@@ -14,7 +14,7 @@ export const MAX_MESSAGE_LENGTH = 2000
 export interface UploadNotice {
   files: number
   bytes: number
-  /** `senders` and `paths` may lack some: the length of both lists is limited. */
+  /** `senders` and `paths` may be incomplete, because the length of both lists is limited. */
   senders: readonly string[]
   paths: readonly string[]
 }

@@ -8,8 +8,8 @@ import { SETTING_NAMES, type SettingName } from './settings.ts'
 import { WARNING_CODES } from './warnings.ts'
 
 /** Where the value in force comes from. */
-export const SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
-export type Source = (typeof SOURCES)[number]
+export const SETTING_SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
+export type Source = (typeof SETTING_SOURCES)[number]
 
 const NON_TEXT_SCHEMAS: Partial<Record<SettingName, z.ZodType>> = {
   MAX_UPLOAD_MB: z.number(),
@@ -28,7 +28,7 @@ const valueSchema = (name: SettingName) => NON_TEXT_SCHEMAS[name] ?? z.string()
 const bySettingName = (schema: (name: SettingName) => z.ZodType) =>
   Object.fromEntries(SETTING_NAMES.map(name => [name, schema(name)]))
 
-const sourceSchema = z.enum(SOURCES)
+const sourceSchema = z.enum(SETTING_SOURCES)
 
 /** A warning: the value is in force, but cannot work. */
 const warningSchema = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })

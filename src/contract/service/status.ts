@@ -1,4 +1,4 @@
-/** `GET /status`. The answer has only allowed fields; its only number is the uptime. */
+/** `GET /status`. The answer contains no paths or file names, and no numbers except the uptime. */
 import { z } from 'zod'
 import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'

@@ -20,9 +20,9 @@ import { z } from 'zod'
 export const WHOLE_FORMAT = 1
 export const ARCHIVE_FORMAT = 2
 
-export const MANIFEST = 'manifest.json'
-export const CHECKSUMS = 'pruefsummen.sha256'
-export const FILE_LIST = 'dateien.sha256'
+export const MANIFEST_ENTRY = 'manifest.json'
+export const CHECKSUMS_ENTRY = 'pruefsummen.sha256'
+export const FILE_LIST_ENTRY = 'dateien.sha256'
 export const TABLE_FOLDER = 'datenbank/'
 export const FILE_FOLDER = 'dateien/'
 export const TRASH_FOLDER = 'papierkorb/'

@@ -14,7 +14,7 @@ const TICKET_DEFAULT_SECONDS = 600
 export const TICKET_MAX_SECONDS = 86_400
 const TICKET_MAX_USES = 100
 
-const wholeUpTo = (most: number) =>
+const positiveIntegerUpTo = (most: number) =>
   z
     .int('muss eine ganze Zahl sein')
     .positive('muss größer als null sein')
@@ -33,10 +33,10 @@ export const newTicket = z
     ordner: nonTopFolderInput
       .nullish()
       .describe('Ganzer Pfad eines Ordners; ohne ihn gilt das Präfix des Tokens.'),
-    max_bytes: wholeUpTo(Number.MAX_SAFE_INTEGER).nullish().describe('Größte Datei.'),
+    max_bytes: positiveIntegerUpTo(Number.MAX_SAFE_INTEGER).nullish().describe('Größte Datei.'),
     arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullish(),
-    gueltig_s: wholeUpTo(TICKET_MAX_SECONDS).nullish().describe('Sekunden; ohne Angabe 600.'),
-    anzahl: wholeUpTo(TICKET_MAX_USES).nullish().describe('Wie viele Dateien; ohne Angabe eine.'),
+    gueltig_s: positiveIntegerUpTo(TICKET_MAX_SECONDS).nullish().describe('Sekunden; ohne Angabe 600.'),
+    anzahl: positiveIntegerUpTo(TICKET_MAX_USES).nullish().describe('Wie viele Dateien; ohne Angabe eine.'),
     ueberschreiben: z.boolean().nullish().describe('Ob ein belegter Pfad überschrieben wird; sonst 409.'),
   })
   .refine(({ pfad, ordner }) => pfad == null || ordner == null, {

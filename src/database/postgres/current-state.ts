@@ -22,28 +22,28 @@ type StateRow = { version: number; clock: number; settings: string | null }
 /** `clock`: this machine's time in Unix milliseconds. */
 export function createStateReader(run: RunStatement, clock: () => number) {
   const cachedRows = new Map<string, ServedFile>()
-  let latest: DatabaseState = { version: -1, settings: new Map() }
-  let offset = 0
+  let latestState: DatabaseState = { version: -1, settings: new Map() }
+  let serverOffset = 0
   let lastQuery: Promise<unknown> = Promise.resolve()
   let nextState: Promise<DatabaseState> | undefined
 
   async function queryState(): Promise<DatabaseState> {
     nextState = undefined
     const sentAt = clock()
-    const { rows } = await run(SELECT_STATE, [latest.version]).catch(error => {
+    const { rows } = await run(SELECT_STATE, [latestState.version]).catch(error => {
       // A new state object invalidates what callers have cached for the old one, so that they query the
       // database again instead of using old data while it does not answer.
-      latest = { ...latest }
+      latestState = { ...latestState }
       throw error
     })
     const [row] = convertRows(rows) as [StateRow]
     // The server read its clock at some moment between query and answer: the middle is assumed.
-    offset = Math.round(row.clock - (sentAt + clock()) / 2)
+    serverOffset = Math.round(row.clock - (sentAt + clock()) / 2)
     if (row.settings !== null) {
       cachedRows.clear()
-      latest = { version: row.version, settings: new Map(Object.entries(JSON.parse(row.settings))) }
+      latestState = { version: row.version, settings: new Map(Object.entries(JSON.parse(row.settings))) }
     }
-    return latest
+    return latestState
   }
 
   return {
@@ -54,22 +54,22 @@ export function createStateReader(run: RunStatement, clock: () => number) {
       }
       return nextState
     },
-    knownState: () => latest,
-    clockOffset: () => offset,
+    knownState: () => latestState,
+    clockOffset: () => serverOffset,
     /** Called with what the server's clock shows now, in Unix milliseconds. */
     noteServerClock(at: number) {
-      offset = Math.round(at - clock())
+      serverOffset = Math.round(at - clock())
     },
     servedFile: (path: string) => cachedRows.get(path) ?? lookUp(path),
   }
 
   async function lookUp(path: string): Promise<ServedFile | null> {
-    const stateBefore = latest
+    const stateBefore = latestState
     // PostgreSQL refuses texts with NUL; no stored path has one.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
     const [file = null] = convertRows(rows) as ServedFile[]
     // If the state has changed meanwhile, the row may be older than `latest`, so it is not cached.
-    if (file && stateBefore === latest) {
+    if (file && stateBefore === latestState) {
       if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
       cachedRows.set(path, file)
     }

@@ -153,11 +153,11 @@ export function createPool(options: PoolOptions) {
 /** Calls `onSuspicion` repeatedly while an answer is overdue, but not while an earlier call is running. */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
-  const unanswered = new Set<{ since: number }>()
+  const unansweredStatements = new Set<{ since: number }>()
   let isProbing = false
   const timer = setInterval(async () => {
-    const oldest = Math.min(...[...unanswered].map(({ since }) => since))
-    if (isProbing || performance.now() - oldest <= SUSPICIOUS_AFTER) return
+    const oldestStart = Math.min(...[...unansweredStatements].map(({ since }) => since))
+    if (isProbing || performance.now() - oldestStart <= SUSPICIOUS_AFTER) return
     isProbing = true
     await onSuspicion()
     isProbing = false
@@ -166,8 +166,8 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
   return {
     watch<T>(answer: Promise<T>): Promise<T> {
       const statement = { since: performance.now() }
-      unanswered.add(statement)
-      return answer.finally(() => unanswered.delete(statement))
+      unansweredStatements.add(statement)
+      return answer.finally(() => unansweredStatements.delete(statement))
     },
     stop: () => clearInterval(timer),
   }

@@ -57,7 +57,7 @@ interface Store {
 export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
   const { url, log, now, mark, resumable } = parts
   const pool = createPool({ url, schema: SCHEMA, log })
-  const hold = await holdReplacement(pool)
+  const replacementLock = await lockReplacement(pool)
   let liveDatabase: Database | null = null
   let store: Store | undefined
   const schema = NEW_PREFIX + mark
@@ -67,18 +67,18 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     // replacement.
     await using cleanup = new AsyncDisposableStack()
     cleanup.defer(() => pool.close())
-    cleanup.defer(() => hold.release())
+    cleanup.defer(() => replacementLock.release())
     cleanup.defer(() => liveDatabase?.close())
     cleanup.defer(() => store?.storage.close())
     if (store) await removeUnfinished(parts, store.storage, resumable ? mark : null)
   }
 
   try {
-    liveDatabase = (await hasSchema(hold.run, SCHEMA))
+    liveDatabase = (await hasSchema(replacementLock.run, SCHEMA))
       ? await openPostgres({ ...parts, isReplacing: true })
       : null
     const instance = await liveDatabase?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    const offset = (await clockOf(hold.run)) - now()
+    const offset = (await clockOf(replacementLock.run)) - now()
     store = await parts.openStorage(instance?.id ?? null, () => now() + offset)
     await removeUnfinished(parts, store.storage, resumable ? mark : null)
   } catch (error) {
@@ -107,13 +107,13 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       )
     },
     async swap() {
-      const keptSchema = (await hasSchema(hold.run, SCHEMA))
-        ? await findFreeName(hold.run, KEPT_PREFIX + fileNameTime(now()))
+      const keptSchema = (await hasSchema(replacementLock.run, SCHEMA))
+        ? await findFreeName(replacementLock.run, KEPT_PREFIX + fileNameTime(now()))
         : null
       // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
       // purpose may be older than what was served.
       await storage.writeMark(null)
-      await inTransaction(hold.run, async run => {
+      await inTransaction(replacementLock.run, async run => {
         await takeLock(run, 'long')
         if (keptSchema !== null) await keepLiveSchema(run, { keptSchema, schema })
         await run(`alter schema "${schema}" rename to "${SCHEMA}"`)
@@ -131,13 +131,13 @@ export async function holdPostgres(
   options: Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
   const pool = createPool({ ...options, schema: SCHEMA })
-  const hold = await holdReplacement(pool)
+  const replacementLock = await lockReplacement(pool)
   const releaseAll = async () => {
-    await hold.release()
+    await replacementLock.release()
     await pool.close()
   }
   try {
-    const database = (await hasSchema(hold.run, SCHEMA))
+    const database = (await hasSchema(replacementLock.run, SCHEMA))
       ? await openPostgres({ ...options, isReplacing: true })
       : null
     if (!database) await releaseAll()
@@ -156,7 +156,7 @@ export async function holdPostgres(
  * Takes `REPLACE_LOCK` exclusively. Rejects with `DatabaseInUse` if another command holds it or a living
  * process uses the database.
  */
-async function holdReplacement(pool: PostgresPool) {
+async function lockReplacement(pool: PostgresPool) {
   const reserved = await pool.reserve('long')
   const { run } = reserved
   async function releaseLock(): Promise<void> {

@@ -64,12 +64,12 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
  */
 function failTogether(waiting: WaitingTransaction[], error: unknown, calledBefore: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
-  const firstLater = waiting.findIndex(({ calledAt }) => calledAt > calledBefore)
+  const firstLaterIndex = waiting.findIndex(({ calledAt }) => calledAt > calledBefore)
   const failure =
     error instanceof DatabaseBusyError
       ? error
       : new DatabaseUnavailableError('the transaction before this one was not answered', { cause: error })
-  for (const waitingTransaction of waiting.splice(0, firstLater < 0 ? waiting.length : firstLater))
+  for (const waitingTransaction of waiting.splice(0, firstLaterIndex < 0 ? waiting.length : firstLaterIndex))
     waitingTransaction.settle({ error: failure })
 }
 
@@ -111,7 +111,7 @@ type PostgresTransaction = ReturnType<typeof transactionOn>
 
 /** The transaction of PostgreSQL that the transactions of a group share. */
 function transactionOn({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
-  const unanswered: Promise<unknown>[] = []
+  const unansweredStatements: Promise<unknown>[] = []
   let lockedTransaction: LockedTransaction | undefined
   /** The first error of a statement since the last savepoint. */
   let statementError: { error: unknown } | undefined
@@ -120,10 +120,10 @@ function transactionOn({ run, runTemplate }: ReservedConnection, kind: DeadlineK
   function addUnanswered(answer: Promise<unknown>): void {
     // Until `allAnswers` awaits it, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
-    unanswered.push(answer)
+    unansweredStatements.push(answer)
   }
   const send = (statement: Parameters<typeof runTemplate>[0]) => addUnanswered(runTemplate(statement))
-  const allAnswers = () => Promise.all(unanswered.splice(0))
+  const allAnswers = () => Promise.all(unansweredStatements.splice(0))
 
   return {
     tx: kyselyOnPostgres(async (...statement) => {
@@ -137,10 +137,10 @@ function transactionOn({ run, runTemplate }: ReservedConnection, kind: DeadlineK
 
     async begin(): Promise<LockedTransaction> {
       send(tag => tag`begin isolation level read committed`)
-      const locking = takeLock(run, kind)
-      addUnanswered(locking)
+      const lockPromise = takeLock(run, kind)
+      addUnanswered(lockPromise)
       await allAnswers()
-      lockedTransaction = await locking
+      lockedTransaction = await lockPromise
       return lockedTransaction
     },
 

@@ -71,10 +71,10 @@ const isBusy = (error: unknown) =>
   error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '')
 
 function hasRows(connection: Connection, tables: readonly string[]): boolean | null {
-  const hasRow = (table: string) => {
+  const tableHasRow = (table: string) => {
     // An open statement would keep the file open.
     using statement = connection.prepare(`select 1 from ${table} limit 1`)
     return statement.get() !== null
   }
-  return attempt(() => hasRow('sqlite_schema') && tables.some(hasRow)) ?? null
+  return attempt(() => tableHasRow('sqlite_schema') && tables.some(tableHasRow)) ?? null
 }

@@ -55,9 +55,9 @@ export function openHighWater(file: string, writer: Connection, log: number) {
       if (!isRaised) return () => {}
       isRaised = false
       const number = userVersionOf(writer)
-      return () => writeMark(markFile, number)
+      return () => writeMarkFile(markFile, number)
     },
-    /** Called when the log is checkpointed: the next change begins a new log, and raises the number. */
+    /** Called before the log is checkpointed: the next change restarts the log, and must raise the number. */
     renew() {
       raisedAt = Number.NEGATIVE_INFINITY
     },
@@ -89,7 +89,7 @@ const userVersionOf = (connection: Connection): number =>
  * Writes the mark without flushing it, which would cost more than it is worth. A failed write only makes the
  * mark lag behind.
  */
-function writeMark(markFile: string, number: number): void {
+function writeMarkFile(markFile: string, number: number): void {
   try {
     // The file is overwritten and never truncated, so that the mark always exists.
     const descriptor = openSync(markFile, existsSync(markFile) ? 'r+' : 'w')

@@ -85,8 +85,8 @@ export async function openWriteLog(parts: WriteLogParts) {
    */
   async function copyAndCheckpoint(): Promise<void> {
     if (!writer.inTransaction) await beginImmediate(writer)
-    const frames = countFrames(reader)
-    if (frames > 0) await copyLog(file, log, frames)
+    const frameCount = countFrames(reader)
+    if (frameCount > 0) await copyLog(file, log, frameCount)
     rollBack(writer)
     await checkpointAndTruncate(file)
     await flushData(log.fd)

@@ -21,7 +21,7 @@ const MAX_CACHED_ROWS = 50_000
 const CHECK_VALID_FOR = 0.5
 
 export function createFileLookup(reader: Connection) {
-  const select = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
+  const selectServed = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
   const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
   const cachedRows = new Map<string, ServedFile>()
@@ -66,7 +66,7 @@ export function createFileLookup(reader: Connection) {
       checkVersion()
       const cachedRow = cachedRows.get(path)
       if (cachedRow) return cachedRow
-      const row = select.get(path)
+      const row = selectServed.get(path)
       if (row) {
         if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
         cachedRows.set(path, row)
@@ -82,7 +82,7 @@ export function createFileLookup(reader: Connection) {
     knownState: () => state,
     expireCheck,
     close() {
-      select.finalize()
+      selectServed.finalize()
       dataVersion.finalize()
       settings.finalize()
     },

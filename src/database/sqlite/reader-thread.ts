@@ -25,7 +25,7 @@ export function openReaderThread(file: string) {
   let worker: Worker | undefined
   let lastNumber = 0
 
-  function start(): Worker {
+  function startThread(): Worker {
     // The file name is an argument, so that the thread opens the file before the first query arrives.
     const thread = new Worker(entryPoint('readerThread').href, {
       argv: [file],
@@ -56,7 +56,7 @@ export function openReaderThread(file: string) {
   }
 
   function sendQuery(query: ReaderRequest['query']): Promise<unknown[]> {
-    worker ??= start()
+    worker ??= startThread()
     const nr = ++lastNumber
     const answered = new Promise<unknown[]>((resolve, reject) => waitingQueries.set(nr, { resolve, reject }))
     worker.ref()

@@ -22,11 +22,11 @@ import { openSqlite } from './sqlite.ts'
 import {
   declareComplete,
   finishSwap,
-  holdSwap,
   MIGRATE_PART_FOLDER,
   partFolder,
   removeParts,
   type SwapKind,
+  withSwapLock,
 } from './swap.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
 
@@ -121,7 +121,7 @@ async function beginReplacement(
       return (await Promise.all(listings)).flat().some(name => name !== basename(DISK_MARK))
     },
     swap: () =>
-      holdSwap(dataDir, async () => {
+      withSwapLock(dataDir, async () => {
         // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
         // purpose may be older than what was served.
         await rm(join(dataDir, DISK_MARK), { force: true })

@@ -52,7 +52,7 @@ export async function openSqlite({
   reader.run('pragma query_only = on')
   // From now on not SQLite but `beginImmediate` waits for the write lock.
   writer.run('pragma busy_timeout = 0')
-  const writing = { connection: writer, tx: kyselyOnConnection(writer) }
+  const writeConnection = { connection: writer, tx: kyselyOnConnection(writer) }
   const readerThread = openReaderThread(file)
   // SQLite creates the log with the first read.
   reader.run('select count(*) from sqlite_schema')
@@ -66,23 +66,23 @@ export async function openSqlite({
     closeLookUp()
     // Finalizes the cached statements, which would keep the files open. (Kysely's `destroy` would do nothing
     // if only queries of `keptQuery` ran.)
-    for (const queries of [read, writing.tx]) executorOf(queries).executor.end?.()
+    for (const queries of [read, writeConnection.tx]) executorOf(queries).executor.end?.()
     reader.close()
     // SQLite removes the files beside the database when its last connection is closed.
     writer.close()
   }
 
-  const migrationTransaction = createGroupedTransactions({ ...writing, onCommit: () => {}, log })
+  const migrationTransaction = createGroupedTransactions({ ...writeConnection, onCommit: () => {}, log })
   await migrationTransaction(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS)).catch(
     async error => {
       await closeConnections().catch(() => {})
       throw error
     },
   )
-  const lookUp = createFileLookup(reader)
+  const fileLookup = createFileLookup(reader)
   const waitOptions = busyTimeout === undefined ? {} : { busyTimeout }
   const transaction = withReserve(
-    createGroupedTransactions({ ...writing, onCommit: lookUp.expireCheck, log, ...waitOptions }),
+    createGroupedTransactions({ ...writeConnection, onCommit: fileLookup.expireCheck, log, ...waitOptions }),
     reserve,
   )
 
@@ -93,9 +93,9 @@ export async function openSqlite({
     transaction,
     durable: () => transaction(async () => {}),
     snapshot: sqliteSnapshot(file),
-    currentState: lookUp.currentState,
-    knownState: lookUp.knownState,
-    servedFile: lookUp.find,
+    currentState: fileLookup.currentState,
+    knownState: fileLookup.knownState,
+    servedFile: fileLookup.find,
     // Only processes on this machine use the file, so there is no other clock.
     clockOffset: () => 0,
     lostChanges: () => lostChangesOf(file),
@@ -106,7 +106,7 @@ export async function openSqlite({
     async close() {
       // Transactions run in order: when this one is done, all earlier ones are too.
       await transaction(async () => {})
-      await closeConnections(lookUp.close)
+      await closeConnections(fileLookup.close)
     },
   }
 }

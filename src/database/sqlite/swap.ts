@@ -73,14 +73,14 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
 /**
  * Moves the contents of a complete part to their places, or continues a swap that a crash interrupted. Does
  * nothing without a complete part. Returns the path of the kept earlier state, if any. Must be called within
- * `holdSwap`.
+ * `withSwapLock`.
  */
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
   const timeText = fileNameTime(now)
   let keptPath: string | null = null
   for (const kind of Object.values(SWAP_KINDS)) {
-    const complete = join(dataDir, kind.complete)
-    if (!(await exists(complete))) continue
+    const completePart = join(dataDir, kind.complete)
+    if (!(await exists(completePart))) continue
     const moveToKept = async (name: string) => {
       const old = join(dataDir, name)
       if (!(await exists(old))) return
@@ -92,13 +92,13 @@ export async function finishSwap(dataDir: string, now: number): Promise<string |
     }
     // Only `migrate` puts the key of the instance into the part. A restore leaves the existing key in place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
-      if (!(await exists(join(complete, name)))) continue
+      if (!(await exists(join(completePart, name)))) continue
       if (name === DATABASE_FILE) for (const end of SIDE_FILE_SUFFIXES) await moveToKept(name + end)
       await moveToKept(name)
-      await renamePatiently(longPath(join(complete, name)), longPath(join(dataDir, name)))
+      await renamePatiently(longPath(join(completePart, name)), longPath(join(dataDir, name)))
     }
     await flushFolder(dataDir)
-    await removeTree(complete)
+    await removeTree(completePart)
   }
   return keptPath
 }
@@ -110,19 +110,19 @@ const SWAP_PAUSE = 20
 /**
  * Runs `work` while no other process swaps, by locking a file. If this process dies, the lock is released.
  */
-export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const file = join(dataDir, '.wiederherstellung.sperre')
-  let lock = await holdExclusively(file)
+export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lockFile = join(dataDir, '.wiederherstellung.sperre')
+  let lock = await holdExclusively(lockFile)
   for (let waited = 0; !lock; waited += SWAP_PAUSE) {
     if (waited >= SWAP_PATIENCE) throw new DatabaseInUse('another process does not finish its swap')
     await Bun.sleep(SWAP_PAUSE)
-    lock = await holdExclusively(file)
+    lock = await holdExclusively(lockFile)
   }
   try {
     return await work()
   } finally {
     lock.release()
-    await rm(file, { force: true })
+    await rm(lockFile, { force: true })
   }
 }
 
@@ -142,19 +142,19 @@ export async function openInPlace(
 ): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE)
   for (;;) {
-    if (await isSwapping(dataDir)) await holdSwap(dataDir, () => finishSwap(dataDir, now()))
+    if (await isSwapping(dataDir)) await withSwapLock(dataDir, () => finishSwap(dataDir, now()))
     const identityBefore = await identityOf(file)
     const openDatabase = () => openSqlite({ file, ...options })
-    const opened = await openDatabase()
+    const openResult = await openDatabase()
       .catch(error =>
         isDiskFull(error) && options.reserve?.release() ? openDatabase() : Promise.reject(error),
       )
       .catch(error => ({ error }))
     if (!(await isSwapping(dataDir)) && (await identityOf(file)) === identityBefore) {
-      if ('error' in opened) throw opened.error
-      return opened
+      if ('error' in openResult) throw openResult.error
+      return openResult
     }
-    if (!('error' in opened)) await opened.close()
+    if (!('error' in openResult)) await openResult.close()
   }
 }
 

@@ -42,9 +42,9 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
   const frameBytes = FRAME_HEADER_BYTES + header.readUInt32BE(8)
   const framesAtOnce = Math.ceil(CHUNK_BYTES / frameBytes)
   for (let framesRead = 0; framesRead < frames; ) {
-    const count = Math.min(framesAtOnce, frames - framesRead)
-    const chunk = await readAt(log, HEADER_BYTES + framesRead * frameBytes, count * frameBytes)
-    if (chunk.length < count * frameBytes) throw new LogLostError('the log is too short')
+    const frameCount = Math.min(framesAtOnce, frames - framesRead)
+    const chunk = await readAt(log, HEADER_BYTES + framesRead * frameBytes, frameCount * frameBytes)
+    if (chunk.length < frameCount * frameBytes) throw new LogLostError('the log is too short')
     for (let at = 0; at < chunk.length; at += frameBytes) {
       checksum = addToChecksum(checksum, chunk, at, 8, isLittleEndian)
       checksum = addToChecksum(
@@ -59,7 +59,7 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
       if (!isIntact) throw new LogLostError('a part of the log is damaged')
     }
     yield chunk
-    framesRead += count
+    framesRead += frameCount
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads the contents of an archive's files in the order of their rows, from the archive or the stock. */
-import { FILE_LIST } from '../../contract/upload/archive.ts'
+import { FILE_LIST_ENTRY } from '../../contract/upload/archive.ts'
 import { contentOf } from '../backup/archive/archive-reader.ts'
 import { filesInList } from '../backup/archive/file-list.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
@@ -28,7 +28,7 @@ export async function openFiles(
   first: LocatedEntry | undefined,
   next: () => Promise<LocatedEntry | undefined>,
 ): Promise<FileSource> {
-  return first?.name === FILE_LIST
+  return first?.name === FILE_LIST_ENTRY
     ? createStockSource(source, first)
     : createArchiveSource(source, first, next)
 }
@@ -58,13 +58,13 @@ function createArchiveSource(
 
 async function createStockSource({ archive, place }: ArchiveSource, list: LocatedEntry): Promise<FileSource> {
   const files = filesInList(archive, list)
-  const advance = async () => (await files.next()).value || undefined
-  let file = await advance()
+  const nextFile = async () => (await files.next()).value || undefined
+  let file = await nextFile()
   return {
     async take(name) {
       if (file?.name !== name) return null
       const { sha256 } = file
-      file = await advance()
+      file = await nextFile()
       return { size: (await place.sizeOf(sha256)) ?? 0, sha256, content: place.read(sha256) }
     },
     leftoverName: async () => file?.name,

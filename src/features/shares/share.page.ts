@@ -87,7 +87,7 @@ function expiryHtml({ language, validUntil }: PageView): string {
 /** Title and picture for the preview that a chat makes of the link (Open Graph). */
 function linkPreview(view: PageView, heading: string): string {
   const { service, publicUrl, key, language, page } = view
-  const picture = (
+  const pictureAddress = (
     page.files.find(({ art, preview }) => art === 'bilder' && preview) ??
     page.files.find(({ preview }) => preview)
   )?.preview
@@ -98,12 +98,12 @@ function linkPreview(view: PageView, heading: string): string {
     'og:description': descriptionOf(view),
     'og:url': shareAddress(publicUrl, key),
     'og:locale': LOCALES[language].replace('-', '_'),
-    ...(picture && { 'og:image': picture, 'og:image:alt': heading }),
+    ...(pictureAddress && { 'og:image': pictureAddress, 'og:image:alt': heading }),
   }
   const lines = Object.entries(properties).map(
     ([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">\n`,
   )
-  return `${lines.join('')}<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">\n`
+  return `${lines.join('')}<meta name="twitter:card" content="${pictureAddress ? 'summary_large_image' : 'summary'}">\n`
 }
 
 /**
@@ -128,7 +128,7 @@ function breadcrumbs({ folder, subfolder, language }: PageView): string {
     ...parentNames.map((name, at) => linkTo(folderAddress(parentNames.slice(0, at + 1).join('/')), name)),
   ]
   const items = links.map(link => `<li>${link}</li>`).join('')
-  return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].way}"><ol>${items}</ol></nav>\n`
+  return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].foldersAbove}"><ol>${items}</ol></nav>\n`
 }
 
 function zipLink({ key, subfolder, language, figures: { files, bytes } }: PageView): string {

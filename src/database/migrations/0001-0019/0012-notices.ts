@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
     .execute()
 
-  // One row: the level of the last message about the disk; 0 when there is enough room.
+  // One row: the level of disk usage that the last message reported; 0: enough space.
   await db.schema
     .createTable('disk_watch')
     .addColumn('told', 'integer', column => column.notNull())

@@ -4,7 +4,7 @@
  * ASCII, so umlauts are searched in both spellings: `ü` as `ue` and as `u`.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { lowerWithoutAccents, plainLetters } from '../../../contract/paths/clean-path.ts'
+import { lowerWithoutAccents, transliterate } from '../../../contract/paths/clean-path.ts'
 import type { QueryTraits } from '../../../database/database.ts'
 
 export interface Word {
@@ -23,7 +23,7 @@ const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 export function wordsOf(search: string): Word[] | null {
   const words: Word[] = []
   for (const text of new Set(search.trim().split(/\s+/))) {
-    const spellings = [...new Set([plainLetters(text), lowerWithoutAccents(text)])].filter(each =>
+    const spellings = [...new Set([transliterate(text), lowerWithoutAccents(text)])].filter(each =>
       SEARCHABLE.test(each),
     )
     if (spellings.length === 0) return null
