@@ -1,6 +1,6 @@
 /**
- * Buttons and menu entries with an icon: `ButtonWithIcon` with a label, `LinkButton` as a link, `IconButton` with
- * the icon alone and a tooltip.
+ * Buttons and menu entries with an icon: `ButtonWithIcon` with a label, `LinkButton` as a link, `IconButton`
+ * with the icon alone and a tooltip.
  */
 import {
   ActionIcon,

@@ -10,8 +10,8 @@ export interface EntriesOfDay<Entry> {
 export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): EntriesOfDay<Entry>[] {
   const days: EntriesOfDay<Entry>[] = []
   for (const entry of entries) {
-    const last = days.at(-1)
-    if (last && isSameDay(last.at, entry.zeit)) last.entries.push(entry)
+    const latestDay = days.at(-1)
+    if (latestDay && isSameDay(latestDay.at, entry.zeit)) latestDay.entries.push(entry)
     else days.push({ at: entry.zeit, entries: [entry] })
   }
   return days

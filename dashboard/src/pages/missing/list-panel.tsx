@@ -132,11 +132,11 @@ function PatternField({ state: { pattern }, change, names, fault }: MissingCompa
 /** Reads the names in the files. `refused` contains the names of the files that are too large or not text. */
 async function readLists(files: readonly File[]) {
   const names: string[] = []
-  const refused: string[] = []
+  const refusedFiles: string[] = []
   for (const file of files) {
     const text = file.size > MAX_LIST_BYTES ? '\0' : await file.text().catch(() => '\0')
-    if (text.includes('\0')) refused.push(file.name)
+    if (text.includes('\0')) refusedFiles.push(file.name)
     else names.push(...namesOf(text, file.name).names)
   }
-  return { names: [...new Set(names)], refused }
+  return { names: [...new Set(names)], refused: refusedFiles }
 }

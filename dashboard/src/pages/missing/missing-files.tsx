@@ -129,12 +129,12 @@ function InvalidNameRow({ name, fault }: { name: string; fault: PathFault }) {
   )
 }
 
-interface UnmatchedProps extends Pick<Matches, 'unmatched'> {
+interface UnmatchedFilesProps extends Pick<Matches, 'unmatched'> {
   pattern: string
   onClose(): void
 }
 
-function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedProps) {
+function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedFilesProps) {
   const { w, format } = useTexts(words)
   if (unmatched.length === 0) return null
   const reasons = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }

@@ -1,6 +1,6 @@
 /**
- * The state of the page of missing files: the pasted names, the path pattern, and the result of comparing them
- * with the library. Names and pattern survive a reload.
+ * The state of the page of missing files: the pasted names, the path pattern, and the result of comparing
+ * them with the library. Names and pattern survive a reload.
  */
 import { useDebouncedValue, useSessionStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -16,8 +16,8 @@ import { nameFor, patternFault } from './pattern.ts'
 const TYPING_PAUSE_MS = 250
 
 /**
- * Number of comparisons so far. It is the query key of the next one: a key that contained tens of thousands of
- * names would be compared at every render.
+ * Number of comparisons so far. It is the query key of the next one: a key that contained tens of thousands
+ * of names would be compared at every render.
  */
 let comparisonCount = 0
 

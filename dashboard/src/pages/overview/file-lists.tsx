@@ -7,9 +7,9 @@ import { words as sharedWords } from '../../ui/words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
-type Lists = Pick<OverviewAnswer, 'neueste' | 'meist_abgerufen' | 'nie_abgerufen'>
+type FileListsProps = Pick<OverviewAnswer, 'neueste' | 'meist_abgerufen' | 'nie_abgerufen'>
 
-export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: Lists) {
+export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: FileListsProps) {
   const { w, format } = useTexts(words)
   const { retrieved } = useWords(sharedWords)
   const count = nie_abgerufen.anzahl

@@ -75,7 +75,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
     mutationFn: (regeln: Rule[]) => post('fristen/probe', { body: { regeln } }),
   })
   // The result of a trial is not shown if the rules have been edited since.
-  const trial =
+  const trialRules =
     trialMutation.data && areRulesEqual(trialMutation.data.regeln, rules)
       ? trialMutation.data.regeln
       : undefined
@@ -125,7 +125,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
               nextMove={nextMoveOf(rules[at]!, savedRules, schedule?.regeln)}
               // The result of the trial is hidden during a run, which moves the files whose pictures it
               // shows.
-              trial={runMutation.isPending ? undefined : trial?.[at]}
+              trial={runMutation.isPending ? undefined : trialRules?.[at]}
               onChange={change =>
                 editRules(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))
               }
@@ -155,8 +155,8 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
           </Button>
         </Group>
       )}
-      {trial && <TrialResult {...{ trial, isUnsaved, runMutation }} />}
-      {!trial && runMutation.data && <RunResult {...runMutation.data} />}
+      {trialRules && <TrialResult {...{ trial: trialRules, isUnsaved, runMutation }} />}
+      {!trialRules && runMutation.data && <RunResult {...runMutation.data} />}
       <LeaveDialog isUnsaved={isUnsaved} />
     </Stack>
   )

@@ -77,10 +77,10 @@ function ShareEnd({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
   const { w, format } = useTexts(words)
   if (gueltig_bis === null) return null
   const isExpired = validityOf(gueltig_bis, Date.now()) === 'expired'
-  const moment = format.moment(gueltig_bis)
+  const expiryText = format.moment(gueltig_bis)
   return (
     <Text size="sm" fw={600} {...(isExpired && { c: 'var(--fundus-bad)' })}>
-      {isExpired ? w.over(moment) : w.validUntil(moment)}
+      {isExpired ? w.over(expiryText) : w.validUntil(expiryText)}
     </Text>
   )
 }

@@ -1,4 +1,7 @@
-/** The section of the integrity check, which compares all stored files with their checksums: progress and findings. */
+/**
+ * The section of the integrity check, which compares all stored files with their checksums: progress and
+ * findings.
+ */
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

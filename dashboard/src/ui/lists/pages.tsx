@@ -20,15 +20,15 @@ export interface PaginationProps {
 
 export function Pagination({ seite, anzahl, gesamt, onPage }: PaginationProps) {
   const { w, format } = useTexts(words)
-  const first = (seite - 1) * anzahl + 1
+  const firstEntry = (seite - 1) * anzahl + 1
   // The list is empty or the page does not exist; the caller shows a message instead.
-  if (first > gesamt) return null
-  const last = Math.min(seite * anzahl, gesamt)
+  if (firstEntry > gesamt) return null
+  const lastEntry = Math.min(seite * anzahl, gesamt)
   const positionText = (
     <Text size="sm" c="dimmed" mr="xs" ta="right" aria-live="polite">
-      {first === last
-        ? w.ofTotal(format.number(first), format.number(gesamt))
-        : w.page(format.number(first), format.number(last), format.number(gesamt))}
+      {firstEntry === lastEntry
+        ? w.ofTotal(format.number(firstEntry), format.number(gesamt))
+        : w.page(format.number(firstEntry), format.number(lastEntry), format.number(gesamt))}
     </Text>
   )
   // A single page needs no page numbers.
@@ -50,7 +50,7 @@ export function Pagination({ seite, anzahl, gesamt, onPage }: PaginationProps) {
         label={w.nextPage}
         variant="default"
         size="lg"
-        disabled={last >= gesamt}
+        disabled={lastEntry >= gesamt}
         onClick={() => onPage(seite + 1)}
       />
     </Group>

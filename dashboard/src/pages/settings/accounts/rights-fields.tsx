@@ -66,7 +66,7 @@ function FoldersField({ chosen, onToggle, error }: FoldersFieldProps) {
   const w = useWords(words)
   const { data: folders = [] } = useGet('folders')
   const [typed, setTyped] = useState('')
-  const addTyped = () => {
+  const addTypedFolder = () => {
     onToggle(tidyFolder(typed))
     setTyped('')
   }
@@ -106,7 +106,7 @@ function FoldersField({ chosen, onToggle, error }: FoldersFieldProps) {
           label={w.addFolder}
           variant="default"
           disabled={tidyFolder(typed) === '' || chosen.includes(tidyFolder(typed))}
-          onClick={addTyped}
+          onClick={addTypedFolder}
         />
       </Group>
     </Stack>

@@ -61,12 +61,12 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', title: w.archive, cell: archive => <ArchiveName archive={archive} /> },
-          { key: 'age', title: w.age, cell: ({ zeit }) => <OneLine text={<Time at={zeit} />} /> },
+          { key: 'age', title: w.age, cell: ({ zeit }) => <NoWrap text={<Time at={zeit} />} /> },
           {
             key: 'size',
             title: w.size,
             align: 'right',
-            cell: ({ bytes }) => <OneLine text={format.bytes(bytes)} />,
+            cell: ({ bytes }) => <NoWrap text={format.bytes(bytes)} />,
           },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
           { key: 'stays', title: w.stays, cell: archive => <Reasons archive={archive} /> },
@@ -77,7 +77,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
   )
 }
 
-const OneLine = ({ text }: { text: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
+const NoWrap = ({ text }: { text: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
 
 function Reasons({ archive: { gruende } }: { archive: Archive }) {
   const w = useWords(backupWords)

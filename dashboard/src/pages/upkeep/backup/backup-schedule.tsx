@@ -9,7 +9,7 @@ import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { SettingsLink } from './report.tsx'
 import { backupWords } from './words.ts'
 
-export function Plan() {
+export function BackupSchedule() {
   const w = useWords(backupWords)
   const query = useGet('einstellungen')
   return (
