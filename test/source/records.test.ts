@@ -14,7 +14,7 @@ const REVIEWED = [
   // Names that the same file or its caller spells out
   'dashboard/src/state/use-search-state.ts: state[name]',
   'dashboard/src/files/gallery/use-card-events.ts: events[name]',
-  'dashboard/src/pages/history/sentence-line.tsx: gaps[piece.gap]',
+  'dashboard/src/pages/history/sentence-line.tsx: values[piece.placeholder]',
   'src/http/answers/stepped-answer.ts: joined[name]',
   // The only place that checks whether the record itself has the name
   'src/contract/values/own-value.ts: record[name]',
