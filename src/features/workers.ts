@@ -21,13 +21,13 @@ export interface Workers {
    */
   readonly member: { number: number; startedAt: number } | null
   /**
-   * The sum of the figures of all workers; rejects if they are not available. `own` returns the figures of
-   * this process.
+   * The sum of the figures of all workers; rejects if they are not available. `ownFigures` returns the
+   * figures of this process.
    */
   figures(ownFigures: () => Figures): Promise<Figures>
   /**
-   * When it resolves, the other workers have written their counters to the database, or did not answer in
-   * time.
+   * Asks the other workers to write their counters to the database. When it resolves, they have written their
+   * counters to the database, or did not answer in time.
    */
   writeDown(): Promise<void>
   /** Passes an event to the event streams of the other workers. */

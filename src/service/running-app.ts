@@ -5,9 +5,9 @@ import { withTimeout } from '../base/time-limit.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
 import { ownFigures } from '../features/metrics/feature.ts'
-import type { Peers } from '../http/access/client-address.ts'
+import type { PeerAddresses } from '../http/access/client-address.ts'
 import { createObserver } from '../http/observed.ts'
-import { METHODS } from '../http/routes.ts'
+import { KNOWN_METHODS } from '../http/routes.ts'
 import type { IncomingRequest, PeerRequest } from '../http/server/http-server.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
@@ -44,7 +44,7 @@ export function createApp(appParts: AppParts) {
   })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
-  async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     // A request uses settings that are at least as new as its arrival. While the database cannot be reached,
     // the last known settings are used: `/status` must answer, and any other route fails by itself.
     const stateRead = parts.database.currentState()
@@ -96,9 +96,9 @@ export function createApp(appParts: AppParts) {
       void backup.stop()
     },
     fetch: (incoming: PeerRequest) =>
-      METHODS.has(incoming.method)
+      KNOWN_METHODS.has(incoming.method)
         ? (content.answer(incoming) ?? observedAnswer(incoming))
-        : renderError(failure.methodNotImplemented([...METHODS]), incoming),
+        : renderError(failure.methodNotImplemented([...KNOWN_METHODS]), incoming),
     /** Called after the last request: ends jobs and child processes, and writes the counters. */
     stop: () =>
       runInOrder(parts.log, [

@@ -36,7 +36,7 @@ export async function readCompatForm(
   return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
-/** Bytes of JSON around the Base64 text, including name and folder. */
+/** Maximum bytes of the JSON around the Base64 text, which includes name and folder. */
 const JSON_ALLOWANCE = 64 * 1024
 
 /** Maximum number of Base64 characters per byte: four for three, each escaped (`\/`), and line breaks. */

@@ -14,7 +14,7 @@ import {
 } from '../upload/media-type.ts'
 import type { ReceivedUpload } from '../upload/upload.ts'
 
-/** Containers of which the first bytes are the same with audio alone and with video. */
+/** Containers whose first bytes are the same for audio alone and for video. */
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
 /**
@@ -41,8 +41,8 @@ export function createDetectType(readTracks: ReadTracks) {
   }
 
   /**
-   * Returns the media type, and the extension without its dot. `client`: the uploader; clients share the
-   * decoders in turn.
+   * Returns the media type, and the extension without its dot. `client`: the id of the uploader; the decoders
+   * serve clients in turn.
    */
   return async (file: ReceivedUpload, name: string, client: string) => {
     const nameExtension = extensionOfName(name) ?? extensionOfName(file.filename)

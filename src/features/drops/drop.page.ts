@@ -35,7 +35,10 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 
 const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
-/** One style and one script, allowed by hash; the script calls only this service. No page may frame it. */
+/**
+ * The page has one style and one script, both allowed by hash; the script calls only this service. No other
+ * page may frame it.
+ */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(DROP_STYLE)}; script-src ${hashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

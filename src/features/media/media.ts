@@ -38,7 +38,7 @@ export interface Media {
   remove(path: string, by: Actor): Promise<boolean>
   /**
    * Removes the id of an upload. The file is deleted with its last id, as by `remove`. False if no file in
-   * the library has this id. `check` throws if the file at this path must not be touched.
+   * the library has this id. `check` throws if the file at this path must not be deleted.
    */
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
@@ -69,7 +69,9 @@ export function createMedia(parts: MediaParts): Media {
   const removeOrRemember = (id: string, object: string) =>
     storage.remove(object).catch(() => onLeftover(id, object))
 
-  /** Records the upload as one more id of the equal file `twin` at its path; null if `twin` is gone. */
+  /**
+   * Records the upload as one more id of the equal file at its path; null if that file is no longer there.
+   */
   function joinEqualFile(file: FileToStore, equalFileId: string, id: string): Promise<RecordedUpload | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)

@@ -4,7 +4,7 @@
  * the source is never changed.
  *
  * An interrupted attempt is resumed: an object has its name in the target only when complete, so one with the
- * right length is not copied again. The rows are fast, and are written anew each time.
+ * right length is not copied again. Copying the rows is fast, so they are written again at each attempt.
  */
 import { batches } from '../../base/batches.ts'
 import { awaitAll } from '../../database/await-all.ts'

@@ -7,8 +7,8 @@ import type { Requester } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
-import type { Choice } from '../serve/choice.ts'
-import type { Find } from '../serve/find.ts'
+import type { ChosenObject } from '../serve/choice.ts'
+import type { FindObject } from '../serve/find.ts'
 import type { createPictureMaker } from './make.ts'
 import { createMakeQueue } from './make-queue.ts'
 import { deleteSizes, type SizeRow } from './sizes.store.ts'
@@ -70,13 +70,13 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
     database.transaction(tx => deleteSizes(tx, [nr], discards.dueAt()))
 
   /** `mayHaveChanged`: whether the row may have changed since the request arrived. */
-  async function currentFile(path: string, mayHaveChanged: boolean): Promise<ServedFile | null> {
+  async function readFile(path: string, mayHaveChanged: boolean): Promise<ServedFile | null> {
     if (mayHaveChanged) await database.currentState()
     return database.servedFile(path)
   }
 
   /** Throws for an unknown size, before the database is queried. */
-  function find({ address, accept, client }: SizeRequest): { path: string; find: Find } {
+  function find({ address, accept, client }: SizeRequest): { path: string; find: FindObject } {
     const slash = address.indexOf('/')
     const sizeName = address.slice(0, Math.max(slash, 0))
     const size = settings.current().BILDGROESSEN.find(each => each.name === sizeName)
@@ -88,7 +88,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
       async find(lostObject) {
         // Tries twice, because the file may have been moved after its row was read.
         for (const mayHaveChanged of [lostObject !== undefined, true]) {
-          const file = await currentFile(path, mayHaveChanged)
+          const file = await readFile(path, mayHaveChanged)
           if (!file) return null
           if (!mayHaveSizes(file)) throw failure.sizeAbsent()
           const wantedPicture = { file, path, size, format }
@@ -120,7 +120,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
  * The ETag depends on the bytes of the picture, not on those of the file: after an update, the encoder may
  * make different bytes from the same file.
  */
-function choiceOf(file: ServedFile, path: string, row: SizeRow): Choice {
+function choiceOf(file: ServedFile, path: string, row: SizeRow): ChosenObject {
   const object = row.object!
   return {
     object,

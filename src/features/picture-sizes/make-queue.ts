@@ -26,7 +26,7 @@ interface QueuedPicture<Made> {
 export function createMakeQueue<Made>() {
   const queue = createFairQueue<QueuedPicture<Made>>()
   /** The pictures that are waiting or being made, by key. */
-  const unfinished = new Map<string, QueuedPicture<Made>>()
+  const unfinishedPictures = new Map<string, QueuedPicture<Made>>()
   const runningClients = new Map<QueuedPicture<Made>, string>()
   let isStopped = false
 
@@ -48,7 +48,7 @@ export function createMakeQueue<Made>() {
       item.completion.reject(error)
     }
     runningClients.delete(item)
-    unfinished.delete(item.key)
+    unfinishedPictures.delete(item.key)
     startWaiting()
   }
 
@@ -56,7 +56,7 @@ export function createMakeQueue<Made>() {
    * Called when a client requests a picture that is in the queue or being made. A queued one moves to this
    * client if the client has fewer pictures in the queue, because its turn comes sooner.
    */
-  function join(item: QueuedPicture<Made>, client: string): Promise<Made> {
+  function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
     if (!runningClients.has(item)) {
       const otherClient = queue.remove(item)!
       queue.add(queue.countOf(client) < queue.countOf(otherClient) ? client : otherClient, item)
@@ -70,14 +70,14 @@ export function createMakeQueue<Made>() {
      * requested before. Rejects with 429 or 503 if too many pictures are waiting already.
      */
     async add(key: string, client: string, work: QueuedPicture<Made>['work']): Promise<Made> {
-      const queuedPicture = unfinished.get(key)
-      if (queuedPicture) return join(queuedPicture, client)
-      if (isStopped || unfinished.size >= MAX_WAITING) throw failure.sizeNotReady()
+      const queuedPicture = unfinishedPictures.get(key)
+      if (queuedPicture) return joinQueued(queuedPicture, client)
+      if (isStopped || unfinishedPictures.size >= MAX_WAITING) throw failure.sizeNotReady()
       if (queue.countOf(client) >= MAX_WAITING_PER_CLIENT) throw failure.sizesCrowded()
       const item = { key, work, completion: Promise.withResolvers<Made>() }
       // Prevents an unhandled rejection: the request may have given up waiting.
       item.completion.promise.catch(() => {})
-      unfinished.set(key, item)
+      unfinishedPictures.set(key, item)
       queue.add(client, item)
       startWaiting()
       return item.completion.promise

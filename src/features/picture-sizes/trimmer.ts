@@ -25,7 +25,7 @@ const REQUEST_TIME_STEP = MINUTE
  * check is enough.
  */
 const TRIM_DELAY = 500
-const BATCH = 200
+const PICTURES_PER_TRANSACTION = 200
 /**
  * Maximum number of pictures whose requests are noted in memory. Further requests are not recorded, so their
  * pictures may be removed earlier.
@@ -42,8 +42,10 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   async function writeDown(): Promise<void> {
     const numbers = [...requestedNumbers]
     requestedNumbers.clear()
-    for (let at = 0; at < numbers.length; at += BATCH)
-      await database.transaction(tx => markRequested(tx, numbers.slice(at, at + BATCH), now()))
+    for (let at = 0; at < numbers.length; at += PICTURES_PER_TRANSACTION)
+      await database.transaction(tx =>
+        markRequested(tx, numbers.slice(at, at + PICTURES_PER_TRANSACTION), now()),
+      )
   }
 
   async function trim(): Promise<number> {
@@ -67,7 +69,9 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   const removeBatch = (limit: number) => async (tx: Queries) => {
     let bytes = await totalBytesOfSizes(tx)
     const removedNumbers: number[] = []
-    for (const { nr, size } of bytes > limit ? await leastRecentlyRequested(tx, BATCH) : []) {
+    for (const { nr, size } of bytes > limit
+      ? await leastRecentlyRequested(tx, PICTURES_PER_TRANSACTION)
+      : []) {
       if (bytes <= limit) break
       removedNumbers.push(nr)
       bytes -= Number(size)

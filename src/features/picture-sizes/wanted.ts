@@ -42,7 +42,7 @@ export function sizeKey({
 export const verdictKey = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
- * Whether pictures can be made of the file. A film without a preview has no frame either: ffmpeg is missing,
+ * Whether pictures can be made of the file. Of a film without a preview none can be made: ffmpeg is missing,
  * or cannot read the film.
  */
 export function mayHaveSizes({ mime, derived, preview_size }: ServedFile): boolean {

@@ -97,9 +97,17 @@ export async function commitDerivedFile(
  * Makes the derived files of a pending file. Resolves even if nothing could be made. If another process is
  * working on the file, resolves with the time at which the lease of that process expires unless renewed.
  */
-export type Derive = (nr: number, requester: Requester) => Promise<number | undefined>
+export type DeriveFile = (nr: number, requester: Requester) => Promise<number | undefined>
 
-export function createDerive({ database, storage, images, discards, newId, now, log }: DeriveParts): Derive {
+export function createDerive({
+  database,
+  storage,
+  images,
+  discards,
+  newId,
+  now,
+  log,
+}: DeriveParts): DeriveFile {
   const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
   const recordDerivedFiles = createRecord({ database, storage, images, discards, newId, now, log })
   const makeDerivedFiles = (row: MediaRow, requester: Requester) =>

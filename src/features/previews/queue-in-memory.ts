@@ -6,19 +6,20 @@
 import type { Log } from '../../base/log.ts'
 import type { Requester } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
-import type { Derive } from './derive.ts'
+import type { DeriveFile } from './derive.ts'
 
 /** Maximum number of files of one token that wait in memory; the others wait in the database only. */
 export const MAX_WAITING_PER_TOKEN = 500
 /** Maximum number of files of one token in progress: one at its decoder, one being recorded. */
 const MAX_RUNNING_PER_TOKEN = 2
 /**
- * Maximum number of files of all tokens in progress. For both limits, awaited files are counted separately.
+ * Maximum number of files of all tokens in progress. Files that a reader waits for are counted separately,
+ * for this limit and the one above.
  */
 const MAX_RUNNING = 8
 
 export interface QueueInMemoryParts {
-  derive: Derive
+  derive: DeriveFile
   /** Tells the decoders that a reader is waiting. */
   hurry: (requester: Requester) => void
   log: Log

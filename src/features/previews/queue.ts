@@ -123,12 +123,12 @@ async function waitUntilDone(
   waitForNextEnd: () => Promise<void>,
   signal: AbortSignal,
 ) {
-  const abortion = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
-  const recheck = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => recheck.resolve(true), RECHECK_AFTER)
+  const abortPromise = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+  const recheckDue = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => recheckDue.resolve(true), RECHECK_AFTER)
   let isRecheckDue = false
   while (!isRecheckDue && !signal.aborted && hasUnfinished())
-    isRecheckDue = (await Promise.race([waitForNextEnd(), abortion, recheck.promise])) === true
+    isRecheckDue = (await Promise.race([waitForNextEnd(), abortPromise, recheckDue.promise])) === true
   clearTimeout(timer)
   return isRecheckDue
 }

@@ -29,13 +29,21 @@ export async function hasPart(
   return object !== null && (await storage.measure(object.name)) === object.size
 }
 
-export type Remake = (nr: number, part: DerivedPart) => Promise<void>
+export type RemakePart = (nr: number, part: DerivedPart) => Promise<void>
 
 /**
  * Returns a function that resolves even if nothing could be made; then the row says that there is no such
  * derived file.
  */
-export function createRemake({ database, storage, images, discards, newId, now, log }: DeriveParts): Remake {
+export function createRemake({
+  database,
+  storage,
+  images,
+  discards,
+  newId,
+  now,
+  log,
+}: DeriveParts): RemakePart {
   const makeDerivedFiles = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
       parts: part ? [part] : [],
@@ -70,8 +78,8 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       }
       const isRecorded = await updateRow(database, row, part, changes)
       if (isRecorded || size === null) return
-      // Meanwhile the file was overwritten, deleted or relocated, or somebody else has made this part: no row
-      // refers to the new object.
+      // Meanwhile the file was overwritten, deleted or relocated, or another process has made this derived
+      // file: no row refers to the new object.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {

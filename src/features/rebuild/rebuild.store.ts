@@ -8,7 +8,7 @@ import type { TrashTable } from '../../database/schema.ts'
 import { isRelocated } from '../../storage/names.ts'
 import { findByPath } from '../media/media.store.ts'
 import { isDerivable } from '../previews/derive.ts'
-import { type Candidate, isLater, rowOf } from './candidates.ts'
+import { type Candidate, isLater, rowOfCandidate } from './candidates.ts'
 
 /**
  * Two objects that claimed the same path or content id. `kept` got the row. `left` goes to the trash if its
@@ -35,7 +35,7 @@ async function placeInLibrary(tx: Queries, candidate: Candidate): Promise<Rivalr
   const winner = rivals.find(rival => !isLater(candidate, { ...rival, writtenAt: rival.updated_at }))
   if (winner) return rivalryOf(candidate, winner.object, candidate.object)
   for (const { nr } of rivals) await tx.deleteFrom('media').where('nr', '=', nr).execute()
-  const row = rowOf(candidate)
+  const row = rowOfCandidate(candidate)
   await tx
     .insertInto('media')
     .values({ ...row, derived: isDerivable(row.mime) ? 'pending' : 'done' })
@@ -100,7 +100,7 @@ async function insertIntoTrash(
   await tx
     .insertInto('trash')
     .values({
-      ...rowOf(candidate),
+      ...rowOfCandidate(candidate),
       ...{ width, height, duration, retrieved_at, retrievals: 0, media_nr: null },
       deleted_by: DELETED_BY,
       ...entry,

@@ -18,9 +18,10 @@ import { type Candidate, readCandidate } from './candidates.ts'
 import { recordDerivedFiles } from './derived.ts'
 import { placeFile, placeReplaced, type Rivalry } from './rebuild.store.ts'
 
-/** The library is read first, since files in the trash are judged by what the library holds. */
-const ROOTS = ['files/', 'trash/'] as const
+/** The library is read before the trash, because what the library holds decides about files in the trash. */
+const ORIGINAL_ROOTS = ['files/', 'trash/'] as const
 
+/** Maximum number of originals, and of their bytes, that are read before their rows are written. */
 const PORTION_FILES = 200
 const PORTION_BYTES = 256 * MEGABYTE
 
@@ -50,7 +51,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     onProgress(readBytes, total)
   }
   await deleteVanishedRows(parts)
-  for await (const portion of inBatches(originals(storage), isPortionFull)) {
+  for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
     // Files that an interrupted run has read already.
@@ -59,7 +60,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
       if (isKnown(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)
       else candidates.push(...(await readOrNote(listed)))
     }
-    for (const rivalry of await placeAll(parts, candidates)) addName(rivalries, rivalry)
+    for (const rivalry of await placeFiles(parts, candidates)) addName(rivalries, rivalry)
   }
   // A file that could not be read has no row either, although nothing replaced it: the next run reads it.
   if (unreadable.count === 0) await trashReplaced(parts)
@@ -87,7 +88,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
  * into the trash.
  */
 async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
-  for await (const portion of inBatches(originals(storage), isPortionFull)) {
+  for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
     const ids = portion.map(({ parsed }) => parsed.id)
     const ownedIds = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
     for (const listed of portion.filter(({ parsed }) => !ownedIds.has(parsed.id))) {
@@ -106,7 +107,7 @@ const reportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: n
  */
 async function measureOriginals(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let total = 0
-  for await (const { name, size, parsed } of walkStore(storage, ROOTS)) {
+  for await (const { name, size, parsed } of walkStore(storage, ORIGINAL_ROOTS)) {
     if (parsed?.role === 'original') total += size
     else if (!parsed) onForeign(name)
   }
@@ -126,8 +127,8 @@ const isKnown = (known: Owner | undefined, listed: OwnObject) =>
   known.size === listed.size &&
   known.updated_at === Math.floor(listed.writtenAt)
 
-async function* originals(storage: Storage): AsyncGenerator<OwnObject> {
-  for await (const object of walkStore(storage, ROOTS)) {
+async function* listOriginals(storage: Storage): AsyncGenerator<OwnObject> {
+  for await (const object of walkStore(storage, ORIGINAL_ROOTS)) {
     if (isOwnObject(object) && object.parsed.role === 'original') yield object
   }
 }
@@ -135,7 +136,7 @@ async function* originals(storage: Storage): AsyncGenerator<OwnObject> {
 const isPortionFull = (objects: readonly OwnObject[]) =>
   objects.length >= PORTION_FILES || objects.reduce((bytes, { size }) => bytes + size, 0) >= PORTION_BYTES
 
-function placeAll({ database, now }: RebuildParts, candidates: readonly Candidate[]): Promise<Rivalry[]> {
+function placeFiles({ database, now }: RebuildParts, candidates: readonly Candidate[]): Promise<Rivalry[]> {
   return database.transaction(async tx => {
     const rivalries: Rivalry[] = []
     for (const candidate of candidates) rivalries.push(...(await placeFile(tx, candidate, now())))

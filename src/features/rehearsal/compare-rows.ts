@@ -8,14 +8,14 @@ import { rehearsalTrouble } from '../../errors/errors.ts'
 import { type ArchiveFile, entriesOf } from '../backup/archive/archive-reader.ts'
 import { keyOf, type Row, rowsWithSameKeys } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
-import { tablesFrom } from '../restore/restore.ts'
+import { readTables } from '../restore/restore.ts'
 import {
-  filesIn,
+  filesInTable,
   isFileTable,
   type KnownTable,
   nameByPath,
   ROWS_PER_STATEMENT,
-  rowsIn,
+  rowsInTable,
 } from '../restore/rows.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function compareRows(
   corrected: ReadonlySet<string>,
 ): Promise<number> {
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
-  const { tables } = await tablesFrom(async () => (await entries.next()).value || undefined)
+  const { tables } = await readTables(async () => (await entries.next()).value || undefined)
   let rows = 0
   for (const [table, entry] of tables) {
     const rowsBefore = rows
@@ -60,7 +60,9 @@ const expectedRows = (
   table: KnownTable,
   entry: LocatedEntry,
 ): AsyncIterable<{ row: Row; line: number }> =>
-  isFileTable(table) ? filesIn(archive, table, entry, nameByPath(into)) : rowsIn(archive, table, entry)
+  isFileTable(table)
+    ? filesInTable(archive, table, entry, nameByPath(into))
+    : rowsInTable(archive, table, entry)
 
 const isEqual = (expected: Row, stored: Row | undefined, corrected: ReadonlySet<string>) =>
   stored !== undefined &&

@@ -118,8 +118,14 @@ async function reportOutcome(
   { ok, archiv, fehler, stichprobe, zeilen }: RehearsalReport,
   before: RehearsalReport | null,
 ): Promise<void> {
-  const facts = { ok, archive: archiv, rows: zeilen, contents: stichprobe, ...(fehler && { reason: fehler }) }
-  log[ok ? 'info' : 'warn']('rehearsed restore ended', facts)
+  const logFields = {
+    ok,
+    archive: archiv,
+    rows: zeilen,
+    contents: stichprobe,
+    ...(fehler && { reason: fehler }),
+  }
+  log[ok ? 'info' : 'warn']('rehearsed restore ended', logFields)
   if (!ok && before?.ok !== false)
     await notify.queue('sicherung', `Die Probe der Wiederherstellung ist misslungen. ${fehler}`)
   if (ok && before?.ok === false)

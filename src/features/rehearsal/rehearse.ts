@@ -6,7 +6,7 @@
  */
 import { newId } from '../../base/ids.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
-import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/upload/archive.ts'
 import { countRows } from '../../database/count-rows.ts'
 import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
 import { openInPlace } from '../../database/sqlite/swap.ts'
@@ -46,7 +46,7 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   const { place, scratch, freeBytes = freeSpaceOn, onProgress } = options
   const { name, manifest, source } = await openNewest(place, options.names)
   await using archive = source.archive
-  const contentBytes = manifest.format === WHOLE_FORMAT ? manifest.bytes : 0
+  const contentBytes = manifest.format === WHOLE_ARCHIVE_FORMAT ? manifest.bytes : 0
   const rowBytes = DATABASE_GROWTH * (archive.size - contentBytes)
   const freeSpace = await freeBytes(scratch)
   // The other half of the free space is left to the service.
@@ -125,8 +125,9 @@ async function openAndCompare(
       if (rowCount !== rows) throw rehearsalTrouble.rowDiffers(table, Math.min(rowCount, rows) + 1)
     }
     for (const { name, object, sha256 } of files) {
-      const stored = await storage.inspect(object)
-      if (!stored || (await hashOf(stored)) !== sha256) throw rehearsalTrouble.contentDiffers(name)
+      const storedObject = await storage.inspect(object)
+      if (!storedObject || (await hashOf(storedObject)) !== sha256)
+        throw rehearsalTrouble.contentDiffers(name)
     }
   } finally {
     await storage.close()

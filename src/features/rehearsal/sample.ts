@@ -2,8 +2,8 @@
 import type { Manifest } from '../../contract/upload/archive.ts'
 import type { Sample } from '../restore/restore.ts'
 
-const MAX_FILES = 1000
-const MAX_BYTES = 1024 ** 3
+const MAX_SAMPLE_FILES = 1000
+const MAX_SAMPLE_BYTES = 1024 ** 3
 
 export type StoredFile = Parameters<Sample['onStored']>[0]
 
@@ -13,9 +13,9 @@ export function createSample(
   space: number,
   random: () => number = Math.random,
 ) {
-  let bytesLeft = Math.floor(Math.min(MAX_BYTES, space))
+  let bytesLeft = Math.floor(Math.min(MAX_SAMPLE_BYTES, space))
   const wantedInterval = Math.ceil(
-    Math.max(1, (dateien + papierkorb) / MAX_FILES, bytes / Math.max(1, bytesLeft)),
+    Math.max(1, (dateien + papierkorb) / MAX_SAMPLE_FILES, bytes / Math.max(1, bytesLeft)),
   )
   const interval = Math.min(wantedInterval, Math.max(1, dateien + papierkorb))
   let index = Math.floor(random() * interval)

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { inBatches } from '../../base/batches.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { newId } from '../../base/ids.ts'
-import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { archiveTrouble, restoreRefusal } from '../../errors/errors.ts'
 import { longPath } from '../../storage/local/platform.ts'
@@ -43,7 +43,7 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
   const place = createFolderPlace(dirname(file), newId)
   try {
     const { format, bytes, nur_liste } = await readManifest(archive)
-    const isWhole = format === WHOLE_FORMAT || nur_liste
+    const isWhole = format === WHOLE_ARCHIVE_FORMAT || nur_liste
     if (!isWhole && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
       throw restoreRefusal.stockAbsent(basename(file), place.name)
     const dispose = () => archive[Symbol.asyncDispose]()
@@ -90,9 +90,9 @@ async function newestArchiveIn(folder: string): Promise<string> {
 
 /** The newest complete archive: an older complete one is better than a newer one that lacks files. */
 function newestArchiveName(archives: readonly FoundArchive[], place: string): string {
-  const newest = archives.find(({ complete }) => complete) ?? archives[0]
-  if (!newest) throw restoreRefusal.noArchive(place)
-  return newest.name
+  const bestArchive = archives.find(({ complete }) => complete) ?? archives[0]
+  if (!bestArchive) throw restoreRefusal.noArchive(place)
+  return bestArchive.name
 }
 
 /** Verifies the archive and each content that it names. Changes nothing. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
 import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
@@ -30,7 +30,14 @@ async function archiveOf(
   )
   for (const name of options.files ?? []) await writer.appendEntry(name, [Buffer.from('a')])
   const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
-    ...{ format: WHOLE_FORMAT, dienst: 'x', version: '0', zeit: 1, tabellen: {}, zaehler: { media: 40 } },
+    ...{
+      format: WHOLE_ARCHIVE_FORMAT,
+      dienst: 'x',
+      version: '0',
+      zeit: 1,
+      tabellen: {},
+      zaehler: { media: 40 },
+    },
     ...{ dateien: media.length, papierkorb: 0, bytes: 1 },
     ...{ fehlend: { anzahl: 0, namen: [] }, veraendert: { anzahl: 0, namen: [] } },
     schema: [...(options.schema ?? MIGRATION_NAMES)],

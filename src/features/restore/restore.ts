@@ -16,7 +16,7 @@ import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest }
 import { openFiles } from './file-source.ts'
 import {
   continueNumbers,
-  filesIn,
+  filesInTable,
   insertReadRows,
   isFileTable,
   type KnownTable,
@@ -24,7 +24,7 @@ import {
   nameByPath,
   type ReadFile,
   ROWS_PER_STATEMENT,
-  rowsIn,
+  rowsInTable,
   tableOf,
 } from './rows.ts'
 
@@ -90,8 +90,8 @@ export async function restoreArchive(
     try {
       // Refused before the verification, which takes long.
       if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
-      const free = await instance.freeBytes()
-      if (free !== null && free < bytes) throw restoreTrouble.full(place, bytes, free)
+      const freeBytes = await instance.freeBytes()
+      if (freeBytes !== null && freeBytes < bytes) throw restoreTrouble.full(place, bytes, freeBytes)
       const onBytes = createMeter(2 * bytes, onProgress)
       const manifest = await verifiedManifest(source, onBytes)
       const report = await instance.load(manifest.schema, into =>
@@ -162,7 +162,7 @@ export async function fillInstance(
   const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const nextEntry = async (): Promise<LocatedEntry | undefined> => (await entries.next()).value
-  const { tables, first } = await tablesFrom(nextEntry)
+  const { tables, first } = await readTables(nextEntry)
   const fileSource = await openFiles(source, first, nextEntry)
 
   async function storeFile(table: FileTable, { row, entryName, isCorrected }: ReadFile): Promise<void> {
@@ -188,13 +188,13 @@ export async function fillInstance(
 
   for (const [table, lines] of tables) {
     if (isFileTable(table))
-      for await (const files of inBatches(filesIn(archive, table, lines, objectNaming), isBatchFull)) {
+      for await (const files of inBatches(filesInTable(archive, table, lines, objectNaming), isBatchFull)) {
         await insertReadRows(tx, table, files)
         if (onlyList) report.missing.push(...(await missingPaths(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
-      for await (const rows of inBatches(rowsIn(archive, table, lines), isBatchFull))
+      for await (const rows of inBatches(rowsInTable(archive, table, lines), isBatchFull))
         await insertReadRows(tx, table, rows)
     onBytes(lines.size)
   }
@@ -207,7 +207,7 @@ export async function fillInstance(
 const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
 /** Finds the tables at the beginning of the archive; `first` is the entry after them. */
-export async function tablesFrom(next: () => Promise<LocatedEntry | undefined>) {
+export async function readTables(next: () => Promise<LocatedEntry | undefined>) {
   const tables = new Map<KnownTable, LocatedEntry>()
   // The first entry is the manifest.
   await next()

@@ -85,7 +85,7 @@ export async function continueNumbers(
   }
 }
 
-export async function* rowsIn(
+export async function* rowsInTable(
   archive: ArchiveFile,
   table: KnownTable,
   entry: LocatedEntry,
@@ -100,13 +100,13 @@ export async function* rowsIn(
 }
 
 /** The rows that own bytes, in the order of their bytes in the archive. */
-export async function* filesIn(
+export async function* filesInTable(
   archive: ArchiveFile,
   table: FileTable,
   entry: LocatedEntry,
   objectNaming: ObjectNaming,
 ): AsyncGenerator<ReadFile> {
-  for await (const { row: given, line } of rowsIn(archive, table, entry)) {
+  for await (const { row: given, line } of rowsInTable(archive, table, entry)) {
     const { [ROW_FILE_FIELD]: entryName, ...columns } = given
     if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE_FIELD)
     const row = correctedRow(columns)

@@ -19,7 +19,7 @@ import { recordAdministration } from '../history/administration.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Relocations } from '../media/relocations.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { moveToTrash, totalOf } from '../trash/trash.store.ts'
+import { moveToTrash, trashTotal } from '../trash/trash.store.ts'
 import {
   type DueFolders,
   dueExamples,
@@ -74,7 +74,7 @@ export function createRetention(parts: RetentionParts) {
     if (!(await clockWatch.mayRemoveByAge())) return null
     await retrievals.flush()
     const moved = await runRules(by, signal)
-    const { bytes } = await totalOf(database.read)
+    const { bytes } = await trashTotal(database.read)
     if (moved.files > 0 && bytes > parts.trashMaxBytes())
       log.warn(
         'the trash is larger than allowed after the retention run; its oldest entries will be removed',

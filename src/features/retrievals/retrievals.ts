@@ -44,16 +44,16 @@ export function createRetrievals({ database, now }: { database: Database; now: (
       pendingCounts.delete(nr)
     }
     if (counts.size === 0) return
-    const writing = database.transaction(tx => writeCounts(tx, counts))
-    runningWrites.add(writing)
+    const writePromise = database.transaction(tx => writeCounts(tx, counts))
+    runningWrites.add(writePromise)
     try {
-      await writing
+      await writePromise
     } catch (error) {
       // Nothing of this portion was written; its counts wait for the next attempt.
       for (const [nr, { count, last }] of counts) add(nr, count, last)
       throw error
     } finally {
-      runningWrites.delete(writing)
+      runningWrites.delete(writePromise)
     }
   }
 

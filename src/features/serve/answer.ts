@@ -13,7 +13,7 @@ import {
 import { CORS_HEADERS } from '../../http/answers/cors.ts'
 import type { RequestHead } from '../../http/request-head.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import type { Choice } from './choice.ts'
+import type { ChosenObject } from './choice.ts'
 import { presentationOf } from './presentation.ts'
 
 /** `range` is absent for the whole object. */
@@ -25,7 +25,10 @@ export interface AnswerPlan {
 const WHOLE_FILE: AnswerPlan = { status: 200 }
 const NOT_MODIFIED: AnswerPlan = { status: 304 }
 
-export function planAnswer({ method, headers }: RequestHead, { etag, modified, size }: Choice): AnswerPlan {
+export function planAnswer(
+  { method, headers }: RequestHead,
+  { etag, modified, size }: ChosenObject,
+): AnswerPlan {
   const validators = { etag, modified }
   // The order of RFC 9110 section 13.2.2.
   if (!isPreconditionMet(headers, validators)) throw failure.preconditionFailed()
@@ -43,15 +46,15 @@ export function planAnswer({ method, headers }: RequestHead, { etag, modified, s
  * A retrieval is a GET from the first byte on, even if the client has the bytes already (304). A later range
  * does not count, whatever its answer: a player that seeks may get the whole file or a 304. Nor does a HEAD.
  */
-export function isRetrieval({ method, headers }: RequestHead, { size }: Choice): boolean {
+export function isRetrieval({ method, headers }: RequestHead, { size }: ChosenObject): boolean {
   const rangeHeader = headers.get('Range')
   return method === 'GET' && (rangeHeader === null || startsAtFirstByte(rangeHeader, size))
 }
 
-const bodyLength = ({ range }: AnswerPlan, { size }: Choice) => (range ? range.end - range.start : size)
+const bodyLength = ({ range }: AnswerPlan, { size }: ChosenObject) => (range ? range.end - range.start : size)
 
 /** The headers of an answer. `now`: `Last-Modified` is never later than `Date` (RFC 9110 section 8.8.2.1). */
-export function headersOf(plan: AnswerPlan, choice: Choice, now: number): Record<string, string> {
+export function headersOf(plan: AnswerPlan, choice: ChosenObject, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
     // Sent with a 304 too: the type of the same bytes may have changed, and caches learn it this way (RFC

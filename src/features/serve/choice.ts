@@ -5,7 +5,7 @@ import { DERIVATIONS, type DerivedPart, mayHavePart } from '../../storage/derive
 import { derivedObject } from '../../storage/names.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
 
-export interface Choice {
+export interface ChosenObject {
   object: string
   size: number
   mime: string
@@ -30,7 +30,7 @@ export const awaitsVariant = (file: ServedFile) =>
   file.derived === 'pending' && mayHavePart('variant', file.mime)
 
 /** By these two, prepared answers are looked up: the object of the answer, and its date. */
-export type PreparedKey = Pick<Choice, 'object' | 'modified'>
+export type PreparedKey = Pick<ChosenObject, 'object' | 'modified'>
 
 /**
  * The object that `chooseFile` would choose, to look up a prepared answer; null if that is undecided because
@@ -50,7 +50,7 @@ function preparedPartKey(file: ServedFile, part: DerivedPart): PreparedKey | nul
 export const preparedDerivedKey = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
   file.derived === 'pending' ? null : preparedPartKey(file, part)
 
-export function chooseFile(file: ServedFile, path: string, webp: boolean): Choice {
+export function chooseFile(file: ServedFile, path: string, webp: boolean): ChosenObject {
   const variant = webp && chooseDerived(file, 'variant', splitPath(path).stem)
   if (variant) return variant
   const { object, size, mime } = file
@@ -58,7 +58,7 @@ export function chooseFile(file: ServedFile, path: string, webp: boolean): Choic
 }
 
 /** `stem`: the name of a download, without its extension. */
-export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string): Choice | null {
+export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string): ChosenObject | null {
   const object = derivedObject(part, file)
   return (
     object && {

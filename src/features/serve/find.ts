@@ -4,7 +4,7 @@ import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import type { RequestHead } from '../../http/request-head.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
-import { awaitsVariant, type Choice, chooseDerived, chooseFile } from './choice.ts'
+import { awaitsVariant, type ChosenObject, chooseDerived, chooseFile } from './choice.ts'
 
 /** Milliseconds that a reader waits for derived files, and between two checks. */
 const MAX_DERIVED_WAIT = 3_000
@@ -14,7 +14,7 @@ const POLL_INTERVAL = 50
  * Finds the object of a request. `lost`: an object that could not be opened a moment ago; then the row is
  * read again. Null if there is no file, or no such derived file, or its object is `lost`.
  */
-export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
+export type FindObject = (lost: string | undefined) => Promise<{ nr: number; choice: ChosenObject } | null>
 
 export interface FinderParts {
   database: Database
@@ -41,7 +41,7 @@ export function createFinder({ database, hurry }: FinderParts) {
 
   return {
     file:
-      (request: RequestHead, path: string, found: ServedFile | null): Find =>
+      (request: RequestHead, path: string, found: ServedFile | null): FindObject =>
       async lost => {
         const webp = acceptsWebp(request.headers.get('Accept'))
         let file = lost === undefined ? found : await reloadFile(path)
@@ -54,7 +54,7 @@ export function createFinder({ database, hurry }: FinderParts) {
       },
 
     derived:
-      (part: DerivedPart, path: string, found: ServedFile | null): Find =>
+      (part: DerivedPart, path: string, found: ServedFile | null): FindObject =>
       async lost => {
         let file = lost === undefined ? found : await reloadFile(path)
         if (file?.derived === 'pending') file = await waitForDerived(path, file)

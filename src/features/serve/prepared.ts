@@ -11,7 +11,7 @@ import { HAS_SENDFILE } from '../../http/server/sending/sendfile.ts'
 
 /** Minimum size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
 const MIN_SENDFILE_SIZE = 64 * 1024
-/** Minimum bytes of an object that is streamed from the store, never kept in memory. */
+/** Objects of at least this many bytes are streamed from the store and never kept in memory. */
 const MIN_STREAMED_SIZE = MEGABYTE
 /** Milliseconds after which an open file that nobody has read is closed. */
 const FILE_IDLE_TIME = 10_000
@@ -31,7 +31,7 @@ const MAX_EVICTION_STEPS = 4
 const ENTRY_OVERHEAD = 2048
 
 export interface PreparedAnswer {
-  /** The path of the request. The headers contain the name of a download, which comes from this path. */
+  /** The path of the request: the headers contain a file name for downloads, which is taken from it. */
   path: string
   /** Bytes of the object. */
   size: number
@@ -68,7 +68,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   /**
    * Removes an entry and retires its answer, unless that is `movedAnswer`, which is about to get a new entry.
    */
-  function drop(object: string, movedAnswer: ReadyAnswer | null = null): void {
+  function removeEntry(object: string, movedAnswer: ReadyAnswer | null = null): void {
     const entry = entries.get(object)
     if (!entry) return
     entries.delete(object)
@@ -83,7 +83,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   function closeIdle(): void {
     for (const [object, entry] of [...entries]) {
       if (!entry.prepared.whole?.file) continue
-      if (!entry.isRecentlyUsed) drop(object)
+      if (!entry.isRecentlyUsed) removeEntry(object)
       entry.isRecentlyUsed = false
     }
     if (openFiles === 0) stopIdleTimer()
@@ -113,7 +113,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     }
     const [object, entry] = next.value!
     if (!entry.isReferenced) {
-      drop(object)
+      removeEntry(object)
       return entry.cost
     }
     entry.isReferenced = false
@@ -152,7 +152,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     /** May drop the answer at once, and close its file: call `acquire` first. */
     put(object: string, prepared: PreparedAnswer) {
       const previousWhole = entries.get(object)?.prepared.whole
-      drop(object, prepared.whole)
+      removeEntry(object, prepared.whole)
       const { whole, size } = prepared
       const cost = (whole && !whole.file ? size : 0) + ENTRY_OVERHEAD
       if (cost > capacity || isClosed) {
@@ -171,7 +171,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     close() {
       isClosed = true
       stopIdleTimer()
-      for (const object of [...entries.keys()]) drop(object)
+      for (const object of [...entries.keys()]) removeEntry(object)
     },
   }
 }

@@ -10,8 +10,8 @@ const INLINE_TYPES = new Set(['text/plain', 'application/pdf'])
 /** Every XML type can carry scripts; SVG is the XML type that counts as a picture. */
 const SCRIPT_TYPES = /[+/]xml$|^image\/svg/
 
-const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
-const SANDBOX_POLICY = `sandbox; ${POLICY}`
+const BASE_POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
+const SANDBOX_POLICY = `sandbox; ${BASE_POLICY}`
 
 export interface Presentation {
   contentType: string
@@ -41,6 +41,6 @@ function choosePresentation(stored: string): Presentation {
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
     inline: INLINE_TYPES.has(type) || (INLINE_FAMILIES.test(type) && !SCRIPT_TYPES.test(type)),
     // Browsers show no PDF in a sandboxed document; their PDF viewer is a sandbox of its own.
-    policy: type === 'application/pdf' ? POLICY : SANDBOX_POLICY,
+    policy: type === 'application/pdf' ? BASE_POLICY : SANDBOX_POLICY,
   }
 }

@@ -72,10 +72,10 @@ export function serveRoute(parts: {
   ): Answer | Promise<Answer> {
     try {
       // Without `await`: if the database answers synchronously, so does this route.
-      const state = database.currentState()
+      const databaseState = database.currentState()
       const response =
-        state instanceof Promise
-          ? state.then(() => answerCurrent(request, send, path))
+        databaseState instanceof Promise
+          ? databaseState.then(() => answerCurrent(request, send, path))
           : answerCurrent(request, send, path)
       return response instanceof Promise
         ? response.catch(error => failureResponse(error, request, into))

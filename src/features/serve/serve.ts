@@ -21,13 +21,13 @@ import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { type AnswerPlan, headersOf, isRetrieval, planAnswer } from './answer.ts'
 import {
-  type Choice,
+  type ChosenObject,
   type PreparedKey,
   preparedDerivedKey,
   preparedFileKey,
   WEBP_EXTENSION,
 } from './choice.ts'
-import { createFinder, type Find, type FinderParts } from './find.ts'
+import { createFinder, type FinderParts, type FindObject } from './find.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
 import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
 
@@ -35,7 +35,7 @@ export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
   /** Finds a picture in a size: `address` is `<size>/<path>`. Throws if there is no such size. */
-  findSize: (request: PeerRequest, address: string) => { path: string; find: Find }
+  findSize: (request: PeerRequest, address: string) => { path: string; find: FindObject }
   tally: { files: ContentTally; previews: ContentTally; sizes: ContentTally }
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */
@@ -54,7 +54,7 @@ export type Serve = ReturnType<typeof createServe>
 
 /** How the object is found, where the answer is counted, and the error if there is no object. */
 interface WantedObject {
-  find: Find
+  find: FindObject
   contentTally: ContentTally
   count: CountRetrieval
   absent: () => Failure
@@ -199,26 +199,31 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       into: ContentTally,
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
-      const ready = prepared.get(object)
+      const preparedAnswer = prepared.get(object)
       // A renamed file may still have the same object, but under another path or with another date.
-      if (ready?.path !== path || ready.modified !== modified || headers.get('Range') !== null) return null
-      if (!isPreconditionMet(headers, ready)) return null
-      if (isNotModified(headers, ready)) {
-        if (!ready.notModified) return null
+      if (
+        preparedAnswer?.path !== path ||
+        preparedAnswer.modified !== modified ||
+        headers.get('Range') !== null
+      )
+        return null
+      if (!isPreconditionMet(headers, preparedAnswer)) return null
+      if (isNotModified(headers, preparedAnswer)) {
+        if (!preparedAnswer.notModified) return null
         into.memoryNotModified++
-        return ready.notModified.acquire()
+        return preparedAnswer.notModified.acquire()
       }
-      if (!ready.whole) return null
+      if (!preparedAnswer.whole) return null
       into.memory++
-      into.bytes += ready.size
-      return ready.whole.acquire()
+      into.bytes += preparedAnswer.size
+      return preparedAnswer.whole.acquire()
     },
 
     /**
      * Keeps the answer in memory. If the other answer for the same object (200 or 304) is there already, both
      * are kept in one entry.
      */
-    keep(path: string, { object, size, etag, modified }: Choice, answer: ReadyAnswer): ReadyAnswer {
+    keep(path: string, { object, size, etag, modified }: ChosenObject, answer: ReadyAnswer): ReadyAnswer {
       answer.acquire()
       const previous = prepared.get(object)
       const isSame = previous?.path === path && previous.modified === modified

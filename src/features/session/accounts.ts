@@ -25,7 +25,7 @@ import {
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { deleteInvitationsBy } from './invitations/invitations.store.ts'
 import { clearLocks, type LoginLock } from './lock.ts'
-import type { Computations, Passwords } from './passwords.ts'
+import type { HashComputations, Passwords } from './passwords.ts'
 import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
 
@@ -126,7 +126,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       }),
 
     async changePassword({ id: current, account: { id, name } }, client, { alt, neu }) {
-      const verifyAndChange = async ({ hash, verify }: Computations) => {
+      const verifyAndChange = async ({ hash, verify }: HashComputations) => {
         const account = await findAccount(database.read, id)
         if (!account) throw failure.sessionMissing()
         refuseExternal(account)

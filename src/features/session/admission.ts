@@ -8,21 +8,21 @@ import { neighbourhoodOf } from '../../http/access/client-address.ts'
  * limit of its own network first, so that others can still sign in.
  */
 export function createAdmission({ perNetwork, inAll: inTotal }: { perNetwork: number; inAll: number }) {
-  const admitted = new Map<string, number>()
-  let total = 0
+  const countByNetwork = new Map<string, number>()
+  let totalCount = 0
   return async <T>(client: string, work: (network: string) => Promise<T>): Promise<T> => {
     const network = neighbourhoodOf(client)
-    const networkCount = admitted.get(network) ?? 0
-    if (networkCount >= perNetwork || total >= inTotal) throw failure.loginsCrowded()
-    admitted.set(network, networkCount + 1)
-    total++
+    const networkCount = countByNetwork.get(network) ?? 0
+    if (networkCount >= perNetwork || totalCount >= inTotal) throw failure.loginsCrowded()
+    countByNetwork.set(network, networkCount + 1)
+    totalCount++
     try {
       return await work(network)
     } finally {
-      const remaining = admitted.get(network)! - 1
-      if (remaining > 0) admitted.set(network, remaining)
-      else admitted.delete(network)
-      total--
+      const remaining = countByNetwork.get(network)! - 1
+      if (remaining > 0) countByNetwork.set(network, remaining)
+      else countByNetwork.delete(network)
+      totalCount--
     }
   }
 }

@@ -6,7 +6,7 @@
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
-import type { FindClientAddress, Peers } from '../../http/access/client-address.ts'
+import type { FindClientAddress, PeerAddresses } from '../../http/access/client-address.ts'
 import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
@@ -29,7 +29,7 @@ const DEFAULT_HEADERS = {
 }
 
 /** Answers a request; null if its path is not below `/api/dash`. */
-export type Dashboard = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
+export type Dashboard = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
 
 interface DashboardParts {
   sessions: Sessions
@@ -61,7 +61,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   })
   router.onError(error => renderError(error))
 
-  async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     const { FILES_HOST } = settings.current()
     const isFilesHost = mayAskOnlyForFiles(request, FILES_HOST)
     const response = isFilesHost

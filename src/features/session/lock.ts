@@ -39,7 +39,7 @@ const LONGEST_NAME_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
 /** Stands in place of the hash of a name in the row that counts all failures of a client. */
 const ANY_NAME = ''
 
-interface Attempt {
+interface LoginAttempt {
   /** The name as typed; there may be no such account. */
   name: string
   /** The client's network, see `networkOf`. */
@@ -58,7 +58,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
    * Counts an attempt as a failure before it is judged. Returns the lock of the name before and after this
    * failure.
    */
-  async function countFailure(who: Attempt): Promise<CountedFailure> {
+  async function countFailure(who: LoginAttempt): Promise<CountedFailure> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
     refuseWhileLocked(await findLocks(database.read, who, now()), now())
     return database.transaction(async tx => {
@@ -81,7 +81,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
      * for a verdict, as for a right password before the second factor, earlier failures still count.
      */
     attempt: <T>(
-      who: Attempt,
+      who: LoginAttempt,
       judge: () => Promise<T>,
       { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
     ) =>
@@ -104,19 +104,23 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
 }
 
 /** After a success: clears the lock of the name at the client. */
-async function clearNameLock(tx: Queries, who: Attempt): Promise<void> {
+async function clearNameLock(tx: Queries, who: LoginAttempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
   const lockRows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
   await lockRows.where('client', '=', client).execute()
 }
 
 /** Takes back the failure counted for this attempt; another process may have counted more meanwhile. */
-async function takeBackFailure(tx: Queries, who: Attempt, { before, after }: CountedFailure): Promise<void> {
+async function takeBackFailure(
+  tx: Queries,
+  who: LoginAttempt,
+  { before, after }: CountedFailure,
+): Promise<void> {
   const { name_hash, client } = keyOf(who)
   const row = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
-  const unlocked = { failures: 0, locked_until: 0, forget_at: after.forget_at }
+  const unlockedState = { failures: 0, locked_until: 0, forget_at: after.forget_at }
   const { numUpdatedRows } = await row
-    .set(before ?? unlocked)
+    .set(before ?? unlockedState)
     .where('failures', '=', after.failures)
     .where('locked_until', '=', after.locked_until)
     .executeTakeFirstOrThrow()
@@ -127,7 +131,7 @@ async function takeBackFailure(tx: Queries, who: Attempt, { before, after }: Cou
  * Takes back the failure counted for the client. Earlier failures still count: otherwise signing in with
  * one's own account would give thirty new attempts at other names.
  */
-async function forgiveClient(tx: Queries, { client }: Attempt): Promise<void> {
+async function forgiveClient(tx: Queries, { client }: LoginAttempt): Promise<void> {
   await tx
     .updateTable('login_lock')
     .set(({ eb }) => ({
@@ -171,7 +175,7 @@ function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof findLocks
 }
 
 /** The lock of a name at a client, and the client's rate limit over all names. */
-async function findLocks(queries: Queries, who: Attempt, at: number) {
+async function findLocks(queries: Queries, who: LoginAttempt, at: number) {
   const { name_hash, client } = keyOf(who)
   const rows = await queries
     .selectFrom('login_lock')
@@ -195,7 +199,7 @@ async function saveLock(tx: Queries, key: ReturnType<typeof keyOf>, state: LockS
     .execute()
 }
 
-const keyOf = ({ name, client }: Attempt) => ({
+const keyOf = ({ name, client }: LoginAttempt) => ({
   name_hash: sha256(nameKey(name)),
   client,
 })
@@ -207,12 +211,12 @@ const keyOf = ({ name, client }: Attempt) => ({
 function createKeyedQueue() {
   const lastByKey = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const queued = (lastByKey.get(key) ?? Promise.resolve()).then(work, work)
-    lastByKey.set(key, queued)
+    const queuedWork = (lastByKey.get(key) ?? Promise.resolve()).then(work, work)
+    lastByKey.set(key, queuedWork)
     const removeIfLast = () => {
-      if (lastByKey.get(key) === queued) lastByKey.delete(key)
+      if (lastByKey.get(key) === queuedWork) lastByKey.delete(key)
     }
-    queued.then(removeIfLast, removeIfLast)
-    return queued
+    queuedWork.then(removeIfLast, removeIfLast)
+    return queuedWork
   }
 }

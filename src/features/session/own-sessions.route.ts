@@ -1,7 +1,7 @@
 /** `/api/dash/sitzungen`: list one's own sessions, end one, end all others. */
 import { type OwnSession, ownSessionsAnswer } from '../../contract/accounts/own-sessions.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
-import { okAfter } from '../../http/routes.ts'
+import { answerOkAfter } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { publicSessionId, type Sessions } from './sessions.ts'
 
@@ -27,14 +27,14 @@ export function ownSessionRoutes(sessions: Sessions): SessionRoute[] {
       names: 'nothing',
       summary: 'Beendet alle eigenen Sitzungen bis auf diese',
       answer: doneAnswer,
-      handle: (_, session) => okAfter(sessions.endAll(session.account, session.actor, session)),
+      handle: (_, session) => answerOkAfter(sessions.endAll(session.account, session.actor, session)),
     }),
     sessionRoute('DELETE', `${PATH}/:id`, {
       role: 'ansicht',
       names: 'nothing',
       summary: 'Beendet eine eigene Sitzung',
       answer: doneAnswer,
-      handle: ({ param }, session) => okAfter(sessions.endOne(param('id'), session)),
+      handle: ({ param }, session) => answerOkAfter(sessions.endOne(param('id'), session)),
     }),
   ]
 }

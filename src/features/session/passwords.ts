@@ -1,4 +1,7 @@
-/** Passwords: argon2id, few at a time, and no difference between a wrong password and an unknown name. */
+/**
+ * Hashes and verifies passwords with argon2id, a few at a time. An unknown name takes as long as a wrong
+ * password.
+ */
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 import { createAdmission } from './admission.ts'
 
@@ -28,7 +31,7 @@ export interface Argon {
   verify(password: string, hash: string): Promise<boolean>
 }
 
-export interface Computations {
+export interface HashComputations {
   hash(password: string): Promise<string>
   /**
    * If `hash` is null because the name is unknown, resolves with false after the same work as for a known
@@ -46,23 +49,23 @@ const OPERATOR_NETWORK = ''
 export function createPasswords(argon: Argon, workers = 1) {
   const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workers))
   const waitingStarts = createFairQueue<() => void>()
-  let running = 0
+  let runningCount = 0
   const admission = createAdmission(MAX_ADMITTED)
 
   async function runInTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
     // A finished computation passes its slot to the next waiting one, so that a new one cannot take it first.
-    if (running >= maxRunning) await new Promise<void>(resolve => waitingStarts.add(network, resolve))
-    else running++
+    if (runningCount >= maxRunning) await new Promise<void>(resolve => waitingStarts.add(network, resolve))
+    else runningCount++
     try {
       return await compute()
     } finally {
       const next = waitingStarts.take(() => true)
       if (next) next.item()
-      else running--
+      else runningCount--
     }
   }
 
-  const computationsOf = (network: string): Computations => ({
+  const computationsOf = (network: string): HashComputations => ({
     hash: password => runInTurn(network, () => argon.hash(normalizePassword(password), HASH_OPTIONS)),
     verify: (password, hash) =>
       runInTurn(network, async () => {
@@ -77,7 +80,7 @@ export function createPasswords(argon: Argon, workers = 1) {
      * Runs work that hashes or verifies; networks are served in turn. Rejects with 429 if too many such
      * attempts are in progress, from the client's network or in total.
      */
-    admit: <T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T> =>
+    admit: <T>(client: string, work: (computations: HashComputations) => Promise<T>): Promise<T> =>
       admission(client, network => work(computationsOf(network))),
   }
 }

@@ -4,7 +4,7 @@ import { hasRole } from '../../contract/accounts/roles.ts'
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedInCaller, Visitor } from '../../http/access/callers.ts'
-import { type FindClientAddress, networkOf, type Peers } from '../../http/access/client-address.ts'
+import { type FindClientAddress, networkOf, type PeerAddresses } from '../../http/access/client-address.ts'
 import { refuseOtherSites } from '../../http/access/cross-site.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
@@ -65,7 +65,11 @@ export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Sc
   }
 }
 
-function visitorOf(request: IncomingRequest, clientAddress: FindClientAddress, peers: Peers): Visitor {
+function visitorOf(
+  request: IncomingRequest,
+  clientAddress: FindClientAddress,
+  peers: PeerAddresses,
+): Visitor {
   const address = clientAddress(request, peers)
   const program = request.headers.get('User-Agent')?.slice(0, MAX_PROGRAM_LENGTH) || null
   return { client: networkOf(address), device: { address, program } }
@@ -73,6 +77,6 @@ function visitorOf(request: IncomingRequest, clientAddress: FindClientAddress, p
 
 /** A request can carry several cookies of one name, from different hosts and paths. */
 export function cookieValues(request: IncomingRequest, name: string): string[] {
-  const pairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
-  return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
+  const cookiePairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
+  return cookiePairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
 }

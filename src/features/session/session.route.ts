@@ -25,7 +25,7 @@ import {
   signedInAnswer,
 } from '../../contract/accounts/session.ts'
 import type { Visitor } from '../../http/access/callers.ts'
-import { okAfter, type Route, route } from '../../http/routes.ts'
+import { answerOkAfter, type Route, route } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { offeredProviders } from '../settings/offered-providers.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -53,7 +53,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
   const setupPath = `${DASHBOARD_ROUTE}/einrichtung`
   const loginPath = `${DASHBOARD_ROUTE}/login`
 
-  const welcome = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
+  const answerSignedIn = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
     answerHeaders.set('Set-Cookie', sessionCookie(secret, settings))
     return { benutzer: session.account.name }
   }
@@ -72,7 +72,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
       body: setupInput,
       answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await setup.complete(body, visitor), answerHeaders),
+        answerSignedIn(await setup.complete(body, visitor), answerHeaders),
     }),
     route('POST', loginPath, {
       summary: 'Meldet an; mit zweitem Faktor folgt noch der Code',
@@ -80,7 +80,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
       answer: z.union([signedInAnswer, secondStepRequired]),
       async handle({ body, answerHeaders }, visitor: Visitor) {
         const verdict = await signIn.withPassword(body, visitor)
-        if ('session' in verdict) return welcome(verdict, answerHeaders)
+        if ('session' in verdict) return answerSignedIn(verdict, answerHeaders)
         return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: verdict.step }
       },
     }),
@@ -89,7 +89,7 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
       body: secondStepInput,
       answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await signIn.withCode(body, visitor), answerHeaders),
+        answerSignedIn(await signIn.withCode(body, visitor), answerHeaders),
     }),
     route('POST', `${loginPath}/passkey/optionen`, {
       summary: 'Die Angaben, mit denen ein Browser nach einem Passkey fragt',
@@ -101,14 +101,14 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
       body: passkeySignInInput,
       answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await passkeys.signIn(body.antwort, visitor), answerHeaders),
+        answerSignedIn(await passkeys.signIn(body.antwort, visitor), answerHeaders),
     }),
     route('POST', `${DASHBOARD_ROUTE}/einladung`, {
       summary: 'Nimmt eine Einladung an: legt das Konto an und meldet an',
       body: acceptInvitationInput,
       answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await invitations.accept(body, visitor), answerHeaders),
+        answerSignedIn(await invitations.accept(body, visitor), answerHeaders),
     }),
   ]
 }
@@ -126,7 +126,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       answer: doneAnswer,
       handle({ answerHeaders }, session) {
         answerHeaders.set('Set-Cookie', sessionCookie('', settings))
-        return okAfter(sessions.end(session))
+        return answerOkAfter(sessions.end(session))
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/ich`, {
@@ -156,7 +156,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       summary: 'Ändert das eigene Passwort',
       body: passwordInput,
       answer: doneAnswer,
-      handle: ({ body }, session) => okAfter(accounts.changePassword(session, session.client, body)),
+      handle: ({ body }, session) => answerOkAfter(accounts.changePassword(session, session.client, body)),
     }),
     ...accountRoutes(accounts, factors),
   ]
@@ -195,7 +195,7 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       role: 'betreiber',
       summary: 'Löscht ein Benutzerkonto',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => okAfter(accounts.remove(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkAfter(accounts.remove(param('id'), actor)),
     }),
   ]
 }

@@ -8,7 +8,7 @@ import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
 import type { LoginLock } from './lock.ts'
-import type { Computations, Passwords } from './passwords.ts'
+import type { HashComputations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
 import { plainCode } from './typed-code.ts'
@@ -65,7 +65,7 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
   async function createFirstAccount(
     { code, benutzer: name, passwort }: SetupInput,
     device: Device,
-    { hash }: Computations,
+    { hash }: HashComputations,
   ): Promise<BegunSession> {
     const expectedCode = await setupCode(database.read)
     // Checked before the code: if another request has just finished the set-up, there is no code any more,

@@ -16,7 +16,7 @@ import { isFactorRequired } from './factors/factors.ts'
 import { accountOfStep, type LoginSteps } from './factors/login-step.ts'
 import type { Totp } from './factors/totp.ts'
 import type { LoginLock } from './lock.ts'
-import type { Computations, Passwords } from './passwords.ts'
+import type { HashComputations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 
 interface SignInParts {
@@ -47,7 +47,7 @@ export function createSignIn(parts: SignInParts) {
   async function checkPassword(
     { benutzer, passwort }: LoginInput,
     device: Device,
-    { verify }: Computations,
+    { verify }: HashComputations,
   ): Promise<PasswordVerdict> {
     const account = await findAccountByName(database.read, benutzer)
     const isRight = await verify(passwort, account?.password || null)

@@ -14,7 +14,7 @@ import type { Actor } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
-import type { Resolution, ResolvedSettings } from './settings.ts'
+import type { ResolvedSettings, ResolvedValues } from './settings.ts'
 
 export type SettingsEditor = ReturnType<typeof createSettingsEditor>
 
@@ -27,28 +27,30 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
   /** `changesFor` gets the settings as they are in this transaction. */
   async function writeChanges(
     by: Actor,
-    changesFor: (before: Resolution) => SettingChanges,
+    changesFor: (before: ResolvedValues) => SettingChanges,
   ): Promise<SettingName[]> {
-    const changed = await database.transaction(async tx => {
-      const saved = await savedSettings(tx)
-      const before = settings.resolve(saved)
-      const changes = [...changesFor(before)].filter(([name, text]) => (saved.get(name) ?? null) !== text)
+    const changedNames = await database.transaction(async tx => {
+      const savedTexts = await savedSettings(tx)
+      const previousSettings = settings.resolve(savedTexts)
+      const changes = [...changesFor(previousSettings)].filter(
+        ([name, text]) => (savedTexts.get(name) ?? null) !== text,
+      )
       for (const [name, text] of changes) {
         if (text === null) {
           await deleteSetting(tx, name)
-          saved.delete(name)
+          savedTexts.delete(name)
         } else {
           await putSetting(tx, name, text)
-          saved.set(name, text)
+          savedTexts.set(name, text)
         }
       }
       const names = changes.map(([name]) => name)
-      await recordChanges(tx, by, now(), names, [before, settings.resolve(saved)])
+      await recordChanges(tx, by, now(), names, [previousSettings, settings.resolve(savedTexts)])
       return names
     })
     // Waits until this process knows the new values, so that the answer to this request shows them.
     await database.currentState()
-    return changed
+    return changedNames
   }
 
   return {
@@ -78,7 +80,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
         // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
-      const changesToSave = ({ values: inForce }: Resolution) =>
+      const changesToSave = ({ values: inForce }: ResolvedValues) =>
         new Map([...values].filter(([name, text]) => JSON.stringify(inForce[name]) !== text))
       return {
         changed: await writeChanges(by, changesToSave),
@@ -112,7 +114,7 @@ async function recordChanges(
   by: Actor,
   at: number,
   names: readonly SettingName[],
-  [before, after]: [Resolution, Resolution],
+  [before, after]: [ResolvedValues, ResolvedValues],
 ): Promise<void> {
   for (const name of names) {
     const [old, now] = [historyText(name, before.values[name]), historyText(name, after.values[name])]

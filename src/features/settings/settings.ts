@@ -19,22 +19,22 @@ import { invalidVariable } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
-   * Callers call this at each use and never keep the result, so that a change applies at once in every
-   * process. The values are at least as new as the database state that the request or job waited for at its
-   * start (`currentState`).
+   * Must be called at each use, and the result never kept, so that a change applies at once in every process.
+   * The values are at least as new as the database state that the request or job waited for at its start
+   * (`currentState`).
    */
   current(): SettingValues
 }
 
-export interface Resolution {
+export interface ResolvedValues {
   values: SettingValues
   sources: Readonly<Record<SettingName, Source>>
 }
 
 export interface ResolvedSettings extends Settings {
-  resolution(): Resolution
+  resolution(): ResolvedValues
   /** The settings that would apply if exactly these values were saved (name → JSON). */
-  resolve(saved: ReadonlyMap<string, string>): Resolution
+  resolve(saved: ReadonlyMap<string, string>): ResolvedValues
   check(name: SettingName, given: unknown): CheckedSetting
 }
 
@@ -57,10 +57,13 @@ export class SettingError extends SentenceError {}
 export function createSettings(parts: SettingsParts): ResolvedSettings {
   const { port, database, platform = process.platform } = parts
   const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
-  const unsavedSettings = fromEnvironment(parts.environment, port, check)
+  const unsavedSettings = settingsFromEnvironment(parts.environment, port, check)
 
   /** A saved value that this version or machine cannot use counts as not saved. */
-  function resolve(texts: ReadonlyMap<string, string>, onUnusable?: SettingsParts['onUnusable']): Resolution {
+  function resolve(
+    texts: ReadonlyMap<string, string>,
+    onUnusable?: SettingsParts['onUnusable'],
+  ): ResolvedValues {
     const values: Record<string, SettingValue> = { ...unsavedSettings.values }
     const sources = { ...unsavedSettings.sources }
     for (const name of SETTING_NAMES) {
@@ -90,7 +93,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   let knownState: DatabaseState | undefined
   let savedTexts: DatabaseState['settings'] = new Map()
 
-  function currentResolution(): Resolution {
+  function currentResolution(): ResolvedValues {
     const newState = database?.knownState()
     if (newState && newState !== knownState) {
       const newTexts = newState.settings
@@ -124,11 +127,11 @@ function checkSetting(name: SettingName, given: unknown, platform: string): Chec
   return { value: result.data as SettingValue }
 }
 
-function fromEnvironment(
+function settingsFromEnvironment(
   environment: SettingsParts['environment'],
   port: number,
   check: ResolvedSettings['check'],
-): Resolution {
+): ResolvedValues {
   const entries = SETTING_NAMES.map(name => {
     const given = environment[name] === '' ? undefined : environment[name]
     const checked = check(name, given)
@@ -139,7 +142,9 @@ function fromEnvironment(
   })
   return {
     values: Object.fromEntries(entries.map(({ name, value }) => [name, value])) as unknown as SettingValues,
-    sources: Object.fromEntries(entries.map(({ name, source }) => [name, source])) as Resolution['sources'],
+    sources: Object.fromEntries(
+      entries.map(({ name, source }) => [name, source]),
+    ) as ResolvedValues['sources'],
   }
 }
 

@@ -38,7 +38,10 @@ interface PageParts {
   script?: string
 }
 
-/** The policy of the page must allow its style and script. */
+/**
+ * Renders the HTML of a page. The content security policy that is sent with it must allow its style and
+ * script.
+ */
 export function renderFrame({
   language = 'de',
   head = '',
@@ -69,7 +72,7 @@ ${page.afterMain}${script && `<script>${script}</script>`}
 `
 }
 
-export interface Message {
+export interface PageMessage {
   sentence: string
   service: string
   language?: PageLanguage
@@ -78,7 +81,7 @@ export interface Message {
 }
 
 /** A page with one sentence, for a person in a browser. */
-export function messagePage({ sentence, service, language, link: onward }: Message): string {
+export function messagePage({ sentence, service, language, link: onward }: PageMessage): string {
   return renderFrame({
     ...(language !== undefined && { language }),
     title: service,

@@ -14,7 +14,7 @@ import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { everythingBelow } from '../../http/access/area.ts'
-import type { Peers } from '../../http/access/client-address.ts'
+import type { PeerAddresses } from '../../http/access/client-address.ts'
 import { mayAskForFiles } from '../../http/access/files-host.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import { languageOf } from '../../http/answers/language.ts'
@@ -76,7 +76,7 @@ export const PUBLIC_SHARE_ROUTES = [
 ] as const
 
 /** Answers a request; null if it is for another route. */
-type ShareRoute = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
+type ShareRoute = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
 
 interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   shares: Shares
@@ -135,7 +135,7 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
     return errorPage({ sentence, language }, answer, settings.current())
   }
 
-  async function answer(request: IncomingRequest, peers: Peers, rest: string): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: PeerAddresses, rest: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)

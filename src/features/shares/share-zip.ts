@@ -5,7 +5,7 @@ import { nameOf } from '../../contract/paths/paths.ts'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import { everythingBelow } from '../../http/access/area.ts'
-import { type FindClientAddress, networkOf, type Peers } from '../../http/access/client-address.ts'
+import { type FindClientAddress, networkOf, type PeerAddresses } from '../../http/access/client-address.ts'
 import { createVisitors, type VisitorLimits } from '../../http/access/visitors.ts'
 import { byteStream } from '../../http/bodies/streams.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
@@ -20,7 +20,7 @@ import { filesAndBytes } from '../folders/folders.store.ts'
  * Limits on concurrent archives and per hour. In an hour, the network of a visitor may download the bytes of
  * three archives of the maximum size.
  */
-const LIMITS: VisitorLimits = {
+const ZIP_LIMITS: VisitorLimits = {
   atOnce: { visitor: 2, link: 8, all: 16 },
   hourly: { files: 60, bytes: 3 * SHARE_ZIP_MAX_BYTES },
 }
@@ -31,7 +31,7 @@ interface ShareZipParts extends Pick<FeatureParts, 'database' | 'storage' | 'now
 
 interface ZipRequest {
   request: IncomingRequest
-  peers: Peers
+  peers: PeerAddresses
   key: string
   /** The whole path of the folder. */
   folder: string
@@ -42,7 +42,7 @@ export type ShareZip = ReturnType<typeof createShareZip>
 
 export function createShareZip(parts: ShareZipParts) {
   const { database, now, clientAddress } = parts
-  const visitors = createVisitors({ now, limits: LIMITS, createRefusal: failure.shareZipsCrowded })
+  const visitors = createVisitors({ now, limits: ZIP_LIMITS, createRefusal: failure.shareZipsCrowded })
 
   /** Throws with 413 if the folder is too large, and with 404 if it has no files. */
   return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {

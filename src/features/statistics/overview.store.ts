@@ -68,8 +68,8 @@ export const neverRetrieved = (db: Queries, area: Area, limit: number): Promise<
 
 export async function countNeverRetrieved(db: Queries, area: Area): Promise<number> {
   if (!isWholeLibrary(area)) {
-    const within = whereWithin('path', area)
-    return countRows(db.selectFrom('media').where(({ and }) => and([isUnretrieved, ...within])))
+    const areaConditions = whereWithin('path', area)
+    return countRows(db.selectFrom('media').where(({ and }) => and([isUnretrieved, ...areaConditions])))
   }
   const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()
   return Number(files)

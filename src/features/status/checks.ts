@@ -18,7 +18,7 @@ import { MINUTE } from '../../contract/values/units.ts'
 import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import { recordBegin } from '../../jobs/daily-job-in-database.ts'
+import { recordStart } from '../../jobs/daily-job-in-database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -112,7 +112,7 @@ function createDatabaseCheck({
   let waitingSince: number | null = null
 
   async function tryWriting(): Promise<boolean> {
-    await recordBegin(database, 'status', now())
+    await recordStart(database, 'status', now())
     return true
   }
 

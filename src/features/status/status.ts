@@ -43,7 +43,7 @@ export function createStatus(parts: StatusParts) {
   const withTimeLimit = createTimeLimit(deadline)
   const checks = CHECKS.map(was => ({ was, isFailing: false }))
   let lastStatus: TimedStatus | null = null
-  let running: Promise<StatusAnswer> | null = null
+  let runningChecks: Promise<StatusAnswer> | null = null
 
   async function runCheck(one: (typeof checks)[number]): Promise<CheckAnswer> {
     const { was } = one
@@ -87,10 +87,10 @@ export function createStatus(parts: StatusParts) {
       // A negative age means that the clock was set back. The old answer must not be used until the clock
       // catches up.
       if (lastStatus && age >= 0 && age < STATUS_THROTTLE) return lastStatus.answer
-      running ??= runChecks().finally(() => {
-        running = null
+      runningChecks ??= runChecks().finally(() => {
+        runningChecks = null
       })
-      return running
+      return runningChecks
     },
     /** Adopts the answer of another worker, so that all workers together check only once in ten seconds. */
     adopt(other: TimedStatus) {

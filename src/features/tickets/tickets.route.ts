@@ -46,7 +46,7 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
         const options = {
           ...requestedOptions,
           ...placeWithTicket(use, requestedOptions),
-          inTransaction: use.claim,
+          transactionHook: use.claim,
         }
         return storeBody(parts, request, use.token, options)
       },

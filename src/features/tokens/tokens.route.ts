@@ -11,7 +11,7 @@ import {
 } from '../../contract/accounts/tokens.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
 import { trimOf } from '../../contract/values/text.ts'
-import { okAfter, PLAIN_JSON } from '../../http/routes.ts'
+import { answerOkAfter, PLAIN_JSON } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
@@ -57,7 +57,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       role: 'betreiber',
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => okAfter(tokens.withdraw(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkAfter(tokens.withdraw(param('id'), actor)),
     }),
     sessionRoute('GET', `${TOKEN_PATH}/sharex`, {
       role: 'betreiber',

@@ -40,7 +40,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   const findByHash = createFindByHash(database)
   const hasExpired = (row: store.TokenRow): row is store.TokenRow & { valid_until: number } =>
     row.valid_until !== null && now() >= row.valid_until
-  const recordOf = (row: store.TokenRowWithUsage) => asRecord(row, lastUsed.pending(row.id))
+  const recordOf = (row: store.TokenRowWithUsage) => tokenRecordOf(row, lastUsed.pending(row.id))
 
   /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
   async function get(id: string): Promise<TokenRecord> {
@@ -115,7 +115,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
 }
 
 /** `usedAt`: the time of a last use that is not in the database yet. */
-const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): TokenRecord => ({
+const tokenRecordOf = (row: store.TokenRowWithUsage, usedAt: number | undefined): TokenRecord => ({
   ...store.tokenFromRow(row),
   createdAt: row.created_at,
   usedAt: usedAt ?? row.used_at,

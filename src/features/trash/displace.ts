@@ -13,7 +13,7 @@ import type { ReturningRow, TrashRow } from './trash.store.ts'
  * So if the entry is an overwritten version, it takes these over from the file that is at the path now. Any
  * other entry keeps its own, and so does the file that it displaces.
  */
-export async function displace(
+export async function displaceFiles(
   tx: Queries,
   entries: readonly TrashRow[],
   present: ReadonlyMap<string, MediaRow>,

@@ -12,7 +12,7 @@ import { derivedObject } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { wholeSecond } from '../media/media.store.ts'
 import { headersOf, planAnswer } from '../serve/answer.ts'
-import { type Choice, WEBP_EXTENSION } from '../serve/choice.ts'
+import { type ChosenObject, WEBP_EXTENSION } from '../serve/choice.ts'
 import { withPrivateHeaders } from '../serve/dash-content.route.ts'
 import { createObjectReader } from '../serve/object-reader.ts'
 import { findEntries, type TrashRow } from './trash.store.ts'
@@ -38,7 +38,7 @@ export function createTrashContent({
   const readObject = createObjectReader(storage)
 
   const createSender =
-    (choose: (entry: TrashRow) => Choice | null, absent: () => Failure): SendContent =>
+    (choose: (entry: TrashRow) => ChosenObject | null, absent: () => Failure): SendContent =>
     async (request, nr, reach) => {
       for (let lost: string | undefined; ; ) {
         const [entry] = ENTRY_NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)], reach) : []
@@ -59,21 +59,21 @@ export function createTrashContent({
     preview: createSender(choosePreview, failure.previewAbsent),
     async original(request, nr, reach) {
       const response = await sendOriginal(request, nr, reach)
-      if (!response.headers.has(DISPOSITION)) response.headers.set(DISPOSITION, 'attachment')
+      if (!response.headers.has(DISPOSITION_HEADER)) response.headers.set(DISPOSITION_HEADER, 'attachment')
       return response
     },
   }
 }
 
-const DISPOSITION = 'Content-Disposition'
+const DISPOSITION_HEADER = 'Content-Disposition'
 
-const chooseOriginal = ({ object, size, mime, sha256, path, updated_at }: TrashRow): Choice => ({
+const chooseOriginal = ({ object, size, mime, sha256, path, updated_at }: TrashRow): ChosenObject => ({
   ...{ object, size, mime, name: nameOf(path) },
   etag: `"${sha256.slice(0, 32)}"`,
   modified: wholeSecond(updated_at),
 })
 
-function choosePreview(entry: TrashRow): Choice | null {
+function choosePreview(entry: TrashRow): ChosenObject | null {
   const object = derivedObject('preview', entry)
   return (
     object && {

@@ -50,9 +50,9 @@ export async function moveToTrash(
 export type ReturningRow = TrashRow & { placed_at: number; restored_at: number }
 
 /**
- * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts; returns
- * their numbers in the library by content id. Derived files are to be remade; until then the earlier preview
- * is served.
+ * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts. Returns
+ * their numbers in the library by content id. Their derived files are made again; until then the earlier
+ * preview is served.
  */
 export async function putBack(
   tx: Queries,
@@ -104,7 +104,7 @@ export async function removeEntries(
 }
 
 /** Files and bytes of the whole trash. */
-export async function totalOf(db: Queries): Promise<{ files: number; bytes: number }> {
+export async function trashTotal(db: Queries): Promise<{ files: number; bytes: number }> {
   const { files, bytes } = await db
     .selectFrom('trash_total')
     .select(['files', 'bytes'])
@@ -112,8 +112,8 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-export async function bytesWithin(db: Queries, area: Area): Promise<number> {
-  if (isWholeLibrary(area)) return (await totalOf(db)).bytes
+export async function bytesInArea(db: Queries, area: Area): Promise<number> {
+  if (isWholeLibrary(area)) return (await trashTotal(db)).bytes
   const row = await selectMatching(db, {}, area)
     .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
     .executeTakeFirst()
@@ -130,7 +130,7 @@ const selectMatching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =
 
 export async function countEntries(db: Queries, filter: TrashFilter, area: Area): Promise<number> {
   const isWholeTrash = isWholeLibrary(area) && Object.values(filter).every(value => value === undefined)
-  return isWholeTrash ? (await totalOf(db)).files : countRows(selectMatching(db, filter, area))
+  return isWholeTrash ? (await trashTotal(db)).files : countRows(selectMatching(db, filter, area))
 }
 
 /** A page of the entries that match a filter, newest first. */

@@ -6,7 +6,7 @@ import { findByPath } from '../media/media.store.ts'
 import { createRetrievals } from '../retrievals/retrievals.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import { openTrashInstance } from './testing.ts'
-import { totalOf } from './trash.store.ts'
+import { trashTotal } from './trash.store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Has room for a thousand bytes. */
@@ -206,15 +206,15 @@ describe('the clean-up', () => {
   test('far above the cap it works in batches, each one a transaction', async () => {
     for (let at = 0; at < 250; at++) await thrownAway(`many/${at}.png`, 'x'.repeat(10))
     expect(await cleanUp()).toEqual({ files: 150, bytes: 1500 })
-    expect(await totalOf(database.read)).toEqual({ files: 100, bytes: 1000 })
+    expect(await trashTotal(database.read)).toEqual({ files: 100, bytes: 1000 })
   })
 })
 
 test('the running figures are those that counting gives, whatever happened', async () => {
   const numbers = [await thrownAway('a.png', 'xxx'), await thrownAway('b.png', 'xx')]
-  expect(await totalOf(database.read)).toEqual({ files: 2, bytes: 5 })
+  expect(await trashTotal(database.read)).toEqual({ files: 2, bytes: 5 })
   await trash.restore([numbers[0]!], anna, { reach: WHOLE_LIBRARY })
-  expect(await totalOf(database.read)).toEqual({ files: 1, bytes: 2 })
+  expect(await trashTotal(database.read)).toEqual({ files: 1, bytes: 2 })
   await trash.empty(undefined, anna, WHOLE_LIBRARY)
-  expect(await totalOf(database.read)).toEqual({ files: 0, bytes: 0 })
+  expect(await trashTotal(database.read)).toEqual({ files: 0, bytes: 0 })
 })

@@ -18,7 +18,7 @@ import { rowsAt } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
-import { displace } from './displace.ts'
+import { displaceFiles } from './displace.ts'
 import {
   entriesUpTo,
   findEntries,
@@ -26,11 +26,11 @@ import {
   putBack,
   removeEntries,
   type TrashRow,
-  totalOf,
+  trashTotal,
 } from './trash.store.ts'
 
 /** Number of entries per transaction: few enough that no other writer waits long. */
-const BATCH = 100
+const ENTRIES_PER_TRANSACTION = 100
 
 export interface RestoreOutcome {
   /** `nr` is the number in the trash, `mediaNr` the number in the library. */
@@ -73,7 +73,7 @@ export function createTrash(parts: TrashParts) {
       { reach, replace = false, action = newId() }: { reach: Area; replace?: boolean; action?: string },
     ) {
       const outcome: RestoreOutcome = { restored: [], refused: [] }
-      for (const some of batches([...new Set(numbers)], BATCH)) {
+      for (const some of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION)) {
         const { restored, refused } = await database.transaction(tx =>
           restoreSome(tx, some, { by, action, reach, replace }, parts),
         )
@@ -93,10 +93,10 @@ export function createTrash(parts: TrashParts) {
       if (numbers === undefined) {
         // Files that are deleted meanwhile have a higher number than `last` and are kept.
         const lastNumber = await highestNumber(database.read, 'trash')
-        return removeAll(tx => entriesUpTo(tx, lastNumber, reach, BATCH), { by, action })
+        return removeAll(tx => entriesUpTo(tx, lastNumber, reach, ENTRIES_PER_TRANSACTION), { by, action })
       }
       let removed = NOTHING_REMOVED
-      for (const some of batches([...new Set(numbers)], BATCH))
+      for (const some of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION))
         removed = addAmounts(removed, await removeAll(tx => findEntries(tx, some, reach), { by, action }))
       return removed
     },
@@ -108,7 +108,7 @@ export function createTrash(parts: TrashParts) {
     async cleanUp() {
       const context = { by: 'service', action: newId() } as const
       const removedByAge = (await clockWatch.mayRemoveByAge())
-        ? await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), context)
+        ? await removeAll(tx => oldestEntries(tx, ENTRIES_PER_TRANSACTION, now() - TRASH_MAX_AGE), context)
         : NOTHING_REMOVED
       return addAmounts(removedByAge, await removeAll(tx => entriesBeyondLimit(tx, maxBytes()), context))
     },
@@ -140,7 +140,7 @@ async function restoreSome(
     else entriesByPath.set(entry.path, entry)
   }
   const at = now()
-  const returningRows = await displace(tx, [...entriesByPath.values()], rowsByPath, { by, at })
+  const returningRows = await displaceFiles(tx, [...entriesByPath.values()], rowsByPath, { by, at })
   const mediaNumbers = await putBack(tx, returningRows, mime => (isDerivable(mime) ? 'pending' : 'done'))
   const restored = returningRows.map(({ nr, id, path, size }) => ({
     nr,
@@ -149,11 +149,11 @@ async function restoreSome(
     mediaNr: mediaNumbers.get(id)!,
   }))
   const what = 'wiederhergestellt' as const
-  const history = restored.map(({ path, size }) => ({
+  const historyEntries = restored.map(({ path, size }) => ({
     ...{ what, path, bytes: size },
     ...(rowsByPath.has(path) && { details: REPLACED_FILE_DETAIL }),
   }))
-  await recordHistory(tx, by, at, history, action)
+  await recordHistory(tx, by, at, historyEntries, action)
   return { restored, refused }
 }
 
@@ -166,9 +166,9 @@ function createRemoval({ database, discards, now }: TrashParts) {
     let removed = NOTHING_REMOVED
     for (;;) {
       const rows = await database.transaction(async tx => {
-        const chosen = await next(tx)
-        await removeEntries(tx, chosen, by, { at: now(), action, dueAt: discards.dueAt() })
-        return chosen
+        const removedEntries = await next(tx)
+        await removeEntries(tx, removedEntries, by, { at: now(), action, dueAt: discards.dueAt() })
+        return removedEntries
       })
       if (rows.length === 0) break
       for (const { size } of rows) removed = addAmounts(removed, { files: 1, bytes: size })
@@ -187,9 +187,9 @@ const addAmounts = (one: RemovedAmount, other: RemovedAmount): RemovedAmount => 
 
 /** The oldest entries that together free enough space, at most one batch; empty if the trash fits. */
 async function entriesBeyondLimit(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
-  let excessBytes = (await totalOf(tx)).bytes - maxBytes
+  let excessBytes = (await trashTotal(tx)).bytes - maxBytes
   if (excessBytes <= 0) return []
-  const rows = await oldestEntries(tx, BATCH)
+  const rows = await oldestEntries(tx, ENTRIES_PER_TRANSACTION)
   const lastIndex = rows.findIndex(({ size }) => {
     excessBytes -= size
     return excessBytes <= 0

@@ -44,10 +44,10 @@ export async function addPiece(
 ): Promise<{ hash: StreamHash | null } | null> {
   const { row } = hold
   const checksumHash = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
-  let received = row.received
+  let receivedBytes = row.received
   /** Number of bytes that the client sends again (see `offsetOf`) and that are skipped. */
   let bytesToSkip = row.received - piece.offset
-  let saving: Promise<void> = Promise.resolve()
+  let savePromise: Promise<void> = Promise.resolve()
   /** Whether `hash` covers all `received` bytes. */
   let isHashed = hash !== null
 
@@ -56,9 +56,9 @@ export async function addPiece(
     const isRecorded = await database.transaction(tx => recordReceived(tx, row, savedState, now()))
     if (!isRecorded) throw failure.tusLocked()
     if (!all) return
-    if (hash && isHashed && savedState.received === received && received < row.length)
-      hashes.keep(row.id, received, hash)
-    else if (received < row.length) hash?.drop()
+    if (hash && isHashed && savedState.received === receivedBytes && receivedBytes < row.length)
+      hashes.keep(row.id, receivedBytes, hash)
+    else if (receivedBytes < row.length) hash?.drop()
   }
 
   async function add(chunk: Uint8Array): Promise<void> {
@@ -69,11 +69,11 @@ export async function addPiece(
     isHashed = false
     const [isDue] = await Promise.all([bytes.write(newBytes), hash?.add(newBytes)])
     isHashed = wasHashed
-    received += newBytes.length
+    receivedBytes += newBytes.length
     if (!isDue || checksumHash) return
-    await saving
-    saving = savePiece(false)
-    saving.catch(() => {})
+    await savePromise
+    savePromise = savePiece(false)
+    savePromise.catch(() => {})
   }
 
   try {
@@ -88,13 +88,13 @@ export async function addPiece(
       throw failure.tusChecksumDiffers()
   } catch (error) {
     hold.isWorking = true
-    await saving
+    await savePromise
     if (checksumHash) hash?.drop()
     else await savePiece(true)
     throw error
   }
   hold.isWorking = true
-  await saving
+  await savePromise
   await savePiece(true)
-  return received === row.length ? { hash: isHashed ? hash : null } : null
+  return receivedBytes === row.length ? { hash: isHashed ? hash : null } : null
 }

@@ -25,10 +25,10 @@ import type { EntryPoint } from './tus.ts'
 /** The media type that browsers and clients declare if they do not know the type of a file. */
 const UNDECLARED_TYPE = 'application/octet-stream'
 
-type Metadata = ReadonlyMap<string, string>
+type UploadMetadata = ReadonlyMap<string, string>
 
 /** The requested path: `pfad`, or `filename` below `ordner`; null if neither `pfad` nor `ordner` is given. */
-function wantedPath(metadata: Metadata): string | null {
+function wantedPath(metadata: UploadMetadata): string | null {
   const [path, folder, name] = ['pfad', 'ordner', 'filename'].map(key => metadata.get(key))
   if (path !== undefined) return path
   if (folder === undefined) return null
@@ -45,7 +45,7 @@ interface TokenPlan extends UploadOptions {
   filename: string
 }
 
-function uploadOptionsIn(metadata: Metadata, digests: readonly Digest[]): UploadOptions {
+function uploadOptionsIn(metadata: UploadMetadata, digests: readonly Digest[]): UploadOptions {
   const type = metadata.get('filetype')?.trim() ?? ''
   return {
     path: wantedPath(metadata),
@@ -68,11 +68,11 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
       const existingFile = path === null ? null : await findByPath(tx, path)
       checkQuota(token, await bytesHeldBy(tx, token), gainOf(token, { size: length }, existingFile))
     },
-    store(token, file, { filename, ...options }, inTransaction) {
+    store(token, file, { filename, ...options }, transactionHook) {
       const received = { ...file, filename, declaredType: '' }
       return upload.store(token, received, async () => ({
         ...(await storingPlanOf(token, options, received)),
-        inTransaction,
+        transactionHook,
       }))
     },
   }
@@ -97,10 +97,10 @@ export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUs
       if ((await countUnfinishedOfTicket(tx, use.id)) >= use.usesLeft) throw failure.tusTooMany(use.usesLeft)
       await entryPoint.reserve?.(tx, use.token, upload)
     },
-    store: (use, file, plan, inTransaction) =>
+    store: (use, file, plan, transactionHook) =>
       entryPoint.store(use.token, file, plan, async (tx, path) => {
         await use.claim(tx)
-        await inTransaction(tx, path)
+        await transactionHook(tx, path)
       }),
   }
 }

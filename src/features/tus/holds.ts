@@ -53,17 +53,17 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
   function createHold(row: Hold['row']): Hold {
     const controller = new AbortController()
     let heardAt = performance.now()
-    let renewing = Promise.resolve()
+    let renewalPromise = Promise.resolve()
 
     async function renew(): Promise<void> {
       const renewal = { holder: row.holder, until: now() + leaseTime }
-      const renewed = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
+      const renewedHold = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
       const isSilent = !hold.isWorking && performance.now() - heardAt > interval / 2
-      if (!renewed || (renewed.wanted && isSilent)) controller.abort()
+      if (!renewedHold || (renewedHold.wanted && isSilent)) controller.abort()
     }
 
     const timer = setInterval(() => {
-      renewing = renewing.then(renew).catch(() => {})
+      renewalPromise = renewalPromise.then(renew).catch(() => {})
     }, interval)
     const hold: Hold = {
       ...{ row, signal: controller.signal, isWorking: false },
@@ -72,7 +72,7 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
       },
       async [Symbol.asyncDispose]() {
         clearInterval(timer)
-        await renewing
+        await renewalPromise
         // If this fails, the hold expires by itself.
         await database.transaction(tx => store.releaseHold(tx, row.id, row.holder)).catch(() => {})
       },
@@ -82,12 +82,12 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
 
   /** Rejects with 423 if another request holds the upload, and with 404 if there is no such upload. */
   async function take(id: string): Promise<Hold> {
-    const holder = newId()
-    if (!(await waitForHold(id, holder))) throw failure.tusLocked()
+    const holderId = newId()
+    if (!(await waitForHold(id, holderId))) throw failure.tusLocked()
     const row = await store.findPartial(database.read, id)
     if (!row) throw failure.tusAbsent()
-    if (row.holder !== holder) throw failure.tusLocked()
-    return createHold({ ...row, holder })
+    if (row.holder !== holderId) throw failure.tusLocked()
+    return createHold({ ...row, holder: holderId })
   }
 
   return {

@@ -7,8 +7,8 @@ import { StreamHash } from '../../base/hash/sha256.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 
 /** Maximum number of hashes that are kept, and milliseconds for which one is kept. */
-const MAX_KEPT = 64
-const KEEP_TIME = 10 * MINUTE
+const MAX_KEPT_HASHES = 64
+const HASH_KEEP_TIME = 10 * MINUTE
 
 interface KeptHash {
   hash: StreamHash
@@ -46,9 +46,9 @@ export function createKeptHashes() {
 
     keep(id: string, received: number, hash: StreamHash): void {
       drop(id)
-      hashesById.set(id, { hash, received, timer: setTimeout(() => drop(id), KEEP_TIME).unref() })
+      hashesById.set(id, { hash, received, timer: setTimeout(() => drop(id), HASH_KEEP_TIME).unref() })
       const [oldest] = hashesById.keys()
-      if (hashesById.size > MAX_KEPT) drop(oldest!)
+      if (hashesById.size > MAX_KEPT_HASHES) drop(oldest!)
     },
 
     stop(): void {

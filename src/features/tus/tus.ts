@@ -197,12 +197,12 @@ export function createTus(parts: TusParts) {
       const hash = hashes.take(id, row.received)
       try {
         await using bytes = await storage.resumePartial(row)
-        const completed = await addPiece(
+        const completeUpload = await addPiece(
           { database, now, hashes },
           { hold, bytes, hash, piece, limit: remainingLimit },
         )
-        if (completed)
-          await finish(entryPoint, caller, { hold, bytes, hash: completed.hash }).catch(error =>
+        if (completeUpload)
+          await finish(entryPoint, caller, { hold, bytes, hash: completeUpload.hash }).catch(error =>
             endIfRefused(id, error),
           )
       } catch (error) {

@@ -54,8 +54,8 @@ export async function storeBody(
   refuseEncoded(request)
   await upload.admit(token, options)
   const received = await receiveBody(upload, token, request)
-  const stored = await upload.store(token, received, () => storingPlanOf(token, options, received))
-  return onWire(stored, settings)
+  const uploadedFile = await upload.store(token, received, () => storingPlanOf(token, options, received))
+  return onWire(uploadedFile, settings)
 }
 
 /** The options of an upload, as the headers of its request state them. */

@@ -54,7 +54,7 @@ interface StoringPlan {
   overwrite: FileToStore['overwrite']
   /** The actor for the history, if it is not the token. */
   by?: FileToStore['by']
-  inTransaction?: FileToStore['transactionHook']
+  transactionHook?: FileToStore['transactionHook']
 }
 
 export interface UploadedFile extends StoredFile {
@@ -99,8 +99,8 @@ export function createUpload(parts: UploadParts) {
       if (path === null) return
       checkPath(token, path)
       if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
-      // With a ticket, the path is checked in the transaction, after the ticket: it may be taken by the file
-      // for which the ticket was used last, and then the ticket is used up.
+      // With a ticket, this is checked in the transaction, after the ticket itself: if its last use has taken
+      // the path, the answer must be that the ticket is used up.
       if (!overwrite && !transactionHook && (await findByPath(database.read, path)))
         throw failure.pathTaken(path)
     },
@@ -115,7 +115,7 @@ export function createUpload(parts: UploadParts) {
       let scaled: DownscaledFile | null = null
       let finalFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
-        const { mime, pathFor, overwrite, by = { token }, inTransaction: transactionHook } = await plan()
+        const { mime, pathFor, overwrite, by = { token }, transactionHook } = await plan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
         await checkKinds(token, received, { mime, bytesType })
         const downscaled = await downscaleToEdge(token, received, [bytesType, mime])

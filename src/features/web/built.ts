@@ -7,14 +7,14 @@ import { extname, join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 
-export type Encoding = 'br' | 'gzip'
+export type ContentEncoding = 'br' | 'gzip'
 
 export interface BuiltFile {
   type: string
   /** The ETag of the uncompressed bytes, without quotes; each compressed form gets a suffix. */
   etag: string
   bytes: Uint8Array<ArrayBuffer>
-  encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+  encoded: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>
   /** Whether the name contains a hash of the content, so that the file never changes. */
   hasHashedName: boolean
 }
@@ -32,7 +32,7 @@ const PUBLIC_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const ENCODING_SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const ENCODING_SUFFIXES: Readonly<Record<ContentEncoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
  * Reads the built files; the map is empty if the dashboard was not built. Files whose extension is not in

@@ -2,7 +2,7 @@
 import { filesHostAddress } from '../../contract/paths/addresses.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 
-type Addresses = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
+type AddressSettings = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
 
 /** An origin with any other character could end the policy's directive and begin another one. */
 const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
@@ -16,7 +16,7 @@ const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
  * Mantine writes its theme and responsive sizes into style elements at run time, hence `unsafe-inline` for
  * style elements. Style attributes, which injected markup would use, stay forbidden (decision 0004).
  */
-export function contentPolicy({ PUBLIC_URL, FILES_HOST }: Addresses, nonce: string): string {
+export function contentPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce: string): string {
   const { origin } = new URL(filesHostAddress(PUBLIC_URL, FILES_HOST))
   const fileSources = FILES_HOST !== '' && SAFE_ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
   return [
@@ -37,7 +37,7 @@ export function contentPolicy({ PUBLIC_URL, FILES_HOST }: Addresses, nonce: stri
   ].join('; ')
 }
 
-export function pageHeaders(addresses: Addresses, nonce: string): Record<string, string> {
+export function pageHeaders(addresses: AddressSettings, nonce: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentPolicy(addresses, nonce),
     'Referrer-Policy': 'same-origin',

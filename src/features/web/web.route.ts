@@ -12,11 +12,11 @@ import { pathOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
 import { errorPage } from '../shares/error.page.ts'
-import type { BuiltFile, BuiltFiles, Encoding } from './built.ts'
+import type { BuiltFile, BuiltFiles, ContentEncoding } from './built.ts'
 import { pageHeaders } from './policy.ts'
 
 const METHODS = ['GET', 'HEAD']
-const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
+const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip']
 
 /** Files with a hash in their name never change. The page that refers to them is revalidated. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'

@@ -5,9 +5,9 @@
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
 import type { Queries } from '../../../database/database.ts'
-import type { InstanceKey, Purpose } from './instance-key.ts'
+import type { InstanceKey, SealPurpose } from './instance-key.ts'
 
-type ChallengePurpose = Extract<Purpose, `passkey${string}`>
+type ChallengePurpose = Extract<SealPurpose, `passkey${string}`>
 
 export type Challenges = ReturnType<typeof createChallenges>
 

@@ -14,7 +14,7 @@ import {
   totpAnswer,
 } from '../../../contract/accounts/factors.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
-import { okAfter } from '../../../http/routes.ts'
+import { answerOkAfter } from '../../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Totp } from './totp.ts'
@@ -50,7 +50,7 @@ function totpRoutes(totp: Totp): SessionRoute[] {
       summary: 'Entfernt die Authenticator-App und die Notfallcodes',
       body: removeTotpInput,
       answer: doneAnswer,
-      handle: ({ body }, session) => okAfter(totp.remove(session, session.client, body.passwort)),
+      handle: ({ body }, session) => answerOkAfter(totp.remove(session, session.client, body.passwort)),
     }),
   ]
 }
@@ -82,13 +82,14 @@ function passkeyRoutes(passkeys: Passkeys): SessionRoute[] {
       summary: 'Benennt einen Passkey um',
       body: passkeyRenameInput,
       answer: doneAnswer,
-      handle: ({ param, body }, { account }) => okAfter(passkeys.rename(account, param('id'), body.name)),
+      handle: ({ param, body }, { account }) =>
+        answerOkAfter(passkeys.rename(account, param('id'), body.name)),
     }),
     sessionRoute('DELETE', `${path}/:id`, {
       ...OWN_FACTORS,
       summary: 'Entfernt einen Passkey',
       answer: doneAnswer,
-      handle: ({ param }, { account }) => okAfter(passkeys.remove(account, param('id'))),
+      handle: ({ param }, { account }) => answerOkAfter(passkeys.remove(account, param('id'))),
     }),
   ]
 }

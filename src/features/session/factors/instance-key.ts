@@ -12,7 +12,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** What a sealed text is for; a text that was sealed for another purpose cannot be opened. */
-export type Purpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
+export type SealPurpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
 
 export type InstanceKey = ReturnType<typeof createInstanceKey>
 
@@ -33,7 +33,7 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
   }
 
   return {
-    async seal(purpose: Purpose, text: string): Promise<string> {
+    async seal(purpose: SealPurpose, text: string): Promise<string> {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, await readOrCreateKey(), nonce).setAAD(Buffer.from(purpose))
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -41,7 +41,7 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
     },
 
     /** Decrypts a text; null if it was not sealed for this purpose with this key. */
-    async open(purpose: Purpose, sealed: string): Promise<string | null> {
+    async open(purpose: SealPurpose, sealed: string): Promise<string | null> {
       const bytes = Buffer.from(sealed, 'base64url')
       const key = await readKey()
       if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return null

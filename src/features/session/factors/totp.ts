@@ -81,10 +81,10 @@ export function createTotp(parts: TotpParts) {
     /** Creates a secret for an account that has no confirmed one. */
     async begin({ id, name }: Session['account']) {
       const secret = new Secret({ size: SECRET_BYTES })
-      const sealed = await key.seal(`totp ${id}`, secret.base32)
+      const sealedSecret = await key.seal(`totp ${id}`, secret.base32)
       const isInserted = await database.transaction(async tx => {
         refuseExternal(await findAccount(tx, id))
-        return insertTotp(tx, { accountId: id, secret: sealed, now: now() })
+        return insertTotp(tx, { accountId: id, secret: sealedSecret, now: now() })
       })
       if (!isInserted) throw failure.factorPresent()
       const issuer = settings.current().DIENST

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/accounts/invitations.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
-import { okAfter } from '../../../http/routes.ts'
+import { answerOkAfter } from '../../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { foldersIn } from '../accounts.store.ts'
@@ -43,7 +43,7 @@ export function invitationRoutes({ invitations, settings }: InvitationRouteParts
       summary: 'Widerruft eine Einladung',
       role: 'betreiber',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => okAfter(invitations.withdraw(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkAfter(invitations.withdraw(param('id'), actor)),
     }),
   ]
 }

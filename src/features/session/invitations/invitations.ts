@@ -16,7 +16,7 @@ import { recordAdministration } from '../../history/administration.store.ts'
 import { foldersIn } from '../accounts.store.ts'
 import { addAccount, checkedRights, rightsText } from '../accounts.ts'
 import type { LoginLock } from '../lock.ts'
-import type { Computations, Passwords } from '../passwords.ts'
+import type { HashComputations, Passwords } from '../passwords.ts'
 import type { BegunSession, Sessions } from '../sessions.ts'
 import { EMPTY_NAME } from '../setup.ts'
 import {
@@ -49,7 +49,7 @@ export function createInvitations(parts: InvitationsParts) {
   async function createInvitedAccount(
     input: AcceptInput,
     device: Device,
-    { hash }: Computations,
+    { hash }: HashComputations,
   ): Promise<BegunSession> {
     const codeHash = codeHashOf(input.code)
     // Checked before the costly hash. Unknown, used, expired and withdrawn invitations are refused alike.
@@ -93,9 +93,9 @@ export function createInvitations(parts: InvitationsParts) {
     /** Rejects with 404 if there is no such invitation any more. */
     withdraw: (id: string, by: Actor) =>
       database.transaction(async tx => {
-        const withdrawn = await deleteInvitation(tx, id)
-        if (!withdrawn) throw failure.invitationAbsent()
-        const old = rightsText({ ...withdrawn, folders: foldersIn(withdrawn) })
+        const invitation = await deleteInvitation(tx, id)
+        if (!invitation) throw failure.invitationAbsent()
+        const old = rightsText({ ...invitation, folders: foldersIn(invitation) })
         await recordAdministration(tx, by, now(), { what: 'einladung_widerrufen', old, new: null })
       }),
 
