@@ -8,7 +8,7 @@
 import type { Database, Queries } from './database.ts'
 
 /** Maximum number of transactions in a group, so that none waits for an endless queue. */
-const GROUP_LIMIT = 64
+const MAX_GROUP_SIZE = 64
 
 /** What the work of a transaction has returned or thrown. */
 export type Outcome = { value: unknown } | { error: unknown }
@@ -94,7 +94,7 @@ async function runGroup(engine: Engine, queue: WaitingTransaction[]): Promise<vo
   const group: { transaction: WaitingTransaction; outcome?: Outcome }[] = []
 
   async function runAll({ tx, inSavepoint }: GroupTransaction): Promise<void> {
-    while (queue.length > 0 && group.length < GROUP_LIMIT) {
+    while (queue.length > 0 && group.length < MAX_GROUP_SIZE) {
       if (queue[0]!.isAlone && group.length > 0) return
       const entry: (typeof group)[number] = { transaction: queue.shift()! }
       group.push(entry)

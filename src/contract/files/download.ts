@@ -10,7 +10,7 @@ export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
 })
 
-/** The fields of a form, because a browser saves the answer to a form without holding it in memory. */
+/** The request is a form, not JSON: a browser saves the answer to a form without holding it in memory. */
 const fileChoiceFields = z.object({
   pfade: jsonText
     .pipe(

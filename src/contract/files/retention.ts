@@ -10,7 +10,7 @@ export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
 export const RETENTION_TIME = '05:00'
 
 const DAYS_MESSAGE = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein, oder null`
-const days = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DAYS_MESSAGE).nullable()
+const daysInput = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DAYS_MESSAGE).nullable()
 
 /**
  * A file belongs to the rule with the longest folder above it. `tage: null` exempts the folder. `ab`: the
@@ -18,7 +18,7 @@ const days = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DA
  * upload in both cases.
  */
 const retentionRule = z
-  .strictObject({ ordner: folderInput, tage: days, ab: z.enum(PERIOD_STARTS).nullish() })
+  .strictObject({ ordner: folderInput, tage: daysInput, ab: z.enum(PERIOD_STARTS).nullish() })
   .refine(({ tage, ab }) => tage === null || ab, {
     path: ['ab'],
     error: 'muss „hochgeladen“ oder „abgerufen“ sein',

@@ -17,7 +17,7 @@
  */
 import { z } from 'zod'
 
-export const WHOLE_FORMAT = 1
+export const WHOLE_ARCHIVE_FORMAT = 1
 export const ARCHIVE_FORMAT = 2
 
 export const MANIFEST_ENTRY = 'manifest.json'
@@ -54,7 +54,7 @@ export const MAX_MANIFEST_NAMES = 100
 const countSchema = z.int().nonnegative()
 
 export const manifest = z.object({
-  format: z.literal([WHOLE_FORMAT, ARCHIVE_FORMAT]),
+  format: z.literal([WHOLE_ARCHIVE_FORMAT, ARCHIVE_FORMAT]),
   dienst: z.string(),
   version: z.string(),
   /** When the saved state was read, in Unix milliseconds. */

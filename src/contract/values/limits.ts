@@ -52,7 +52,7 @@ export type Orientation = (typeof ORIENTATIONS)[number]
 export const FILTER_MAX_TOKENS = 20
 export const FILTER_MAX_DAYS = 36_500
 
-/** Maximum number of rows in a CSV of a history: the newest ones. */
+/** Maximum number of rows in an exported history (CSV), the newest first. */
 export const CSV_ROWS_MAX = 20_000
 
 export const TOKEN_NAME_MAX = 100

@@ -22,8 +22,8 @@ export async function dropKeptStates(
   const schemas = await keptSchemas(pool)
   for (const schema of schemas) {
     {
-      await using inside = createPool({ url, schema, log })
-      await discardObjects(kyselyOnPostgres(inside.run('long')))
+      await using keptPool = createPool({ url, schema, log })
+      await discardObjects(kyselyOnPostgres(keptPool.run('long')))
     }
     await pool.run('long')(`drop schema "${schema}" cascade`)
   }

@@ -31,7 +31,7 @@ export async function announceProcess(
   { host, newId, log }: { host: string; newId: NewId; log: Log },
 ) {
   const id = newId()
-  const renew = () =>
+  const renewRow = () =>
     database.transaction(async tx => {
       await refuseWhileReplaced(tx)
       await tx
@@ -45,9 +45,9 @@ export async function announceProcess(
         .where('seen_at', '<', sql<number>`${SERVER_TIME} - ${sql.lit(DEAD_AFTER)}`)
         .execute()
     })
-  await renew()
+  await renewRow()
   const timer = setInterval(() => {
-    renew().catch(error => log.warn('the sign of life could not be written', { cause: error }))
+    renewRow().catch(error => log.warn('the sign of life could not be written', { cause: error }))
   }, RENEW_INTERVAL)
   timer.unref()
   return {
@@ -72,7 +72,7 @@ export async function refuseWhileReplaced(tx: Queries): Promise<void> {
   if (!rows[0]?.free) throw new DatabaseInUse('the database is being replaced')
 }
 
-/** The living process whose row was renewed last; null if there is none. */
+/** The living process that renewed its row last; null if no process is alive. */
 export async function findLivingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
   const row = await db
     .selectFrom('running')

@@ -113,7 +113,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
       // purpose may be older than what was served.
       await storage.writeMark(null)
-      await inTransaction(replacementLock.run, async run => {
+      await runInTransaction(replacementLock.run, async run => {
         await takeLock(run, 'long')
         if (keptSchema !== null) await keepLiveSchema(run, { keptSchema, schema })
         await run(`alter schema "${schema}" rename to "${SCHEMA}"`)
@@ -127,7 +127,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
  * Opens the live database exclusively; null if there is none. Rejects with `DatabaseInUse` if another process
  * uses or replaces it.
  */
-export async function holdPostgres(
+export async function lockPostgres(
   options: Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
   const pool = createPool({ ...options, schema: SCHEMA })
@@ -198,7 +198,7 @@ async function loadSchema<T>(
   await using pool = createPool({ url, schema, log })
   {
     using reserved = await pool.reserve('long')
-    await inTransaction(reserved.run, async run => {
+    await runInTransaction(reserved.run, async run => {
       await run(`create schema "${schema}"`)
       await run('create extension if not exists pg_trgm with schema public')
       await migrate(kyselyOnPostgres(run) as never, POSTGRES_TRAITS, migrations)
@@ -292,7 +292,10 @@ async function findFreeName(run: RunStatement, wanted: string): Promise<string> 
   return name
 }
 
-async function inTransaction(run: RunStatement, work: (run: RunStatement) => Promise<void>): Promise<void> {
+async function runInTransaction(
+  run: RunStatement,
+  work: (run: RunStatement) => Promise<void>,
+): Promise<void> {
   await run('begin')
   try {
     await work(run)

@@ -24,7 +24,7 @@ type Pool = Pick<PostgresPool, 'reserve'>
  * if the database did not answer that group in time. A transaction that has waited less is run: its wait and
  * its own attempt stay below the 10 seconds that a client waits.
  */
-const LONG_WAIT = 1_500
+const MAX_WAIT_WITH_ATTEMPT = 1_500
 
 /** Milliseconds for finding out whether an unanswered COMMIT was executed, and between two attempts. */
 const OUTCOME_PATIENCE = 5_000
@@ -45,7 +45,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
       const kind = isLong ? 'long' : 'short'
       using connection = await pool.reserve(kind)
       try {
-        const transaction = transactionOn(connection, kind)
+        const transaction = createGroupTransaction(connection, kind)
         noteServerClock((await transaction.begin()).clock)
         await runAll(transaction)
         await commit(pool, transaction)
@@ -54,7 +54,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
         throw error
       }
     },
-    onFailure: (error, waiting) => failTogether(waiting, error, clock() - LONG_WAIT),
+    onFailure: (error, waiting) => failTogether(waiting, error, clock() - MAX_WAIT_WITH_ATTEMPT),
   })
 }
 
@@ -107,10 +107,10 @@ async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | 
   }
 }
 
-type PostgresTransaction = ReturnType<typeof transactionOn>
+type PostgresTransaction = ReturnType<typeof createGroupTransaction>
 
 /** The transaction of PostgreSQL that the transactions of a group share. */
-function transactionOn({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
+function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
   const unansweredStatements: Promise<unknown>[] = []
   let lockedTransaction: LockedTransaction | undefined
   /** The first error of a statement since the last savepoint. */

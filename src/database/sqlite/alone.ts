@@ -22,7 +22,7 @@ const SQLITE_HEADER = 'SQLite format 3\0'
  * WAL mode"). The next process that opens the file turns WAL mode on again. A damaged file, or one that is no
  * database, is not locked, and counts as unused.
  */
-export async function holdExclusively(file: string): Promise<ExclusiveUse | null> {
+export async function lockExclusively(file: string): Promise<ExclusiveUse | null> {
   if (!(await mayBeDatabase(file))) return UNREADABLE_FILE
   const connection = new Connection(file, { create: true, readwrite: true })
   try {

@@ -24,7 +24,7 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   let raisedAt = Number.NEGATIVE_INFINITY
   let isRaised = false
   let lastTotalChanges = 0
-  let salts = Buffer.alloc(SALTS_RANGE.length)
+  let knownSalts = Buffer.alloc(SALTS_RANGE.length)
 
   /**
    * Whether the log was not restarted since the last call. Another process may have checkpointed it; then the
@@ -33,8 +33,8 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   function isSameLog(): boolean {
     const currentSalts = Buffer.alloc(SALTS_RANGE.length)
     readSync(log, currentSalts, 0, SALTS_RANGE.length, SALTS_RANGE.position)
-    const isUnchanged = currentSalts.equals(salts)
-    salts = currentSalts
+    const isUnchanged = currentSalts.equals(knownSalts)
+    knownSalts = currentSalts
     return isUnchanged
   }
 

@@ -15,7 +15,7 @@ import { DISK_MARK } from '../../storage/names.ts'
 import type { Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance, type Replacement } from '../replacement.ts'
-import { type ExclusiveUse, holdExclusively } from './alone.ts'
+import { type ExclusiveUse, lockExclusively } from './alone.ts'
 import { executorOnConnection, kyselyOnExecutor } from './dialect.ts'
 import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite } from './sqlite.ts'
@@ -106,12 +106,12 @@ async function beginReplacement(
   const liveFile = join(dataDir, DATABASE_FILE)
   const part = resumable ? join(dataDir, MIGRATE_PART_FOLDER) : partFolder(dataDir, kind, attempt)
   let isInPlace = false
-  let exclusiveUse = (await exists(liveFile)) ? await holdLive() : null
+  let exclusiveUse = (await exists(liveFile)) ? await lockLiveDatabase() : null
 
-  async function holdLive(): Promise<ExclusiveUse> {
-    const newUse = await holdExclusively(liveFile)
-    if (!newUse) throw new DatabaseInUse(`${liveFile} is in use`)
-    return newUse
+  async function lockLiveDatabase(): Promise<ExclusiveUse> {
+    const liveUse = await lockExclusively(liveFile)
+    if (!liveUse) throw new DatabaseInUse(`${liveFile} is in use`)
+    return liveUse
   }
 
   const replacement: Replacement = {
@@ -147,7 +147,7 @@ async function beginReplacement(
     /** Creates the folder for the new database, and a locked placeholder if there is no live one. */
     async prepare(): Promise<ExclusiveUse> {
       await mkdir(dataDir, { recursive: true })
-      exclusiveUse ??= await holdLive()
+      exclusiveUse ??= await lockLiveDatabase()
       await mkdir(part, { recursive: true })
       return exclusiveUse
     },
@@ -156,7 +156,7 @@ async function beginReplacement(
 
 /** Whether an interrupted run has left a database to continue with. An unreadable one is removed. */
 async function hasBegunDatabase(file: string): Promise<boolean> {
-  const earlierRun = await holdExclusively(file)
+  const earlierRun = await lockExclusively(file)
   if (!earlierRun) throw new DatabaseInUse(`${file} is in use`)
   const isBegun = earlierRun.hasRows(['migration'])
   earlierRun.release()

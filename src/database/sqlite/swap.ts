@@ -23,7 +23,7 @@ import { removeTree } from '../../storage/local/remove-tree.ts'
 import { DISK_KEY } from '../../storage/names.ts'
 import type { Database } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
-import { holdExclusively } from './alone.ts'
+import { lockExclusively } from './alone.ts'
 import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
@@ -39,7 +39,7 @@ const SWAP_KINDS = {
 /** The part of `migrate`. After an interruption it stays, and the next `migrate` continues with it. */
 export const MIGRATE_PART_FOLDER = '.umzug.teil'
 
-const PART_NAME = /^\.wiederherstellung-[0-9a-z]+\.teil$/
+const PART_NAME_PATTERN = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
 /** Each restore gets a part of its own. A rebuild continues with the part of an interrupted rebuild. */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
@@ -53,7 +53,7 @@ export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
 export async function removeParts(dataDir: string, except?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const part = join(dataDir, name)
-    if (PART_NAME.test(name) && part !== except) await removeTree(part)
+    if (PART_NAME_PATTERN.test(name) && part !== except) await removeTree(part)
   }
 }
 
@@ -112,11 +112,11 @@ const SWAP_PAUSE = 20
  */
 export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lockFile = join(dataDir, '.wiederherstellung.sperre')
-  let lock = await holdExclusively(lockFile)
+  let lock = await lockExclusively(lockFile)
   for (let waited = 0; !lock; waited += SWAP_PAUSE) {
     if (waited >= SWAP_PATIENCE) throw new DatabaseInUse('another process does not finish its swap')
     await Bun.sleep(SWAP_PAUSE)
-    lock = await holdExclusively(lockFile)
+    lock = await lockExclusively(lockFile)
   }
   try {
     return await work()

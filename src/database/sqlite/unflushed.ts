@@ -11,18 +11,18 @@ import { bootId, longPath } from '../../storage/local/platform.ts'
 import { DatabaseUnflushedError } from '../database.ts'
 import { UNFLUSHED_SUFFIX } from './file.ts'
 
-const notePath = (file: string) => longPath(file + UNFLUSHED_SUFFIX)
+const notePathOf = (file: string) => longPath(file + UNFLUSHED_SUFFIX)
 
 /** Writes the note; rejects if that fails. The note is not flushed: it matters only until the next boot. */
 export async function noteUnflushed(file: string): Promise<void> {
-  writeFileSync(notePath(file), (await bootId()) ?? '')
+  writeFileSync(notePathOf(file), (await bootId()) ?? '')
 }
 
 /** Rejects with `DatabaseUnflushedError` if the note was written during the current boot. */
 export async function refuseUnflushed(file: string): Promise<void> {
-  const notedBootId = await readFile(notePath(file), 'utf8').catch(ignoreAbsence)
+  const notedBootId = await readFile(notePathOf(file), 'utf8').catch(ignoreAbsence)
   if (notedBootId === null || notedBootId === undefined) return
   if (notedBootId !== '' && notedBootId === (await bootId()))
     throw new DatabaseUnflushedError('the database file could not be flushed since the machine was started')
-  await rm(notePath(file), { force: true })
+  await rm(notePathOf(file), { force: true })
 }

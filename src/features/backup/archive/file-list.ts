@@ -6,7 +6,7 @@ import {
   FILE_LIST_ENTRY,
   type Manifest,
   parseChecksumLine,
-  WHOLE_FORMAT,
+  WHOLE_ARCHIVE_FORMAT,
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, contentOf, entriesOf, entryLines } from './archive-reader.ts'
@@ -23,7 +23,7 @@ export interface ListedFile {
  * Finds the list in an archive; null if there is none, because the archive contains its files, or only rows.
  */
 export async function findFileList(archive: ArchiveFile, manifest: Manifest): Promise<LocatedEntry | null> {
-  if (manifest.format === WHOLE_FORMAT || manifest.nur_liste) return null
+  if (manifest.format === WHOLE_ARCHIVE_FORMAT || manifest.nur_liste) return null
   for await (const entry of entriesOf(archive, manifest.pruefsummen_ab))
     if (entry.name === FILE_LIST_ENTRY) return entry
   throw archiveTrouble.broken(FILE_LIST_ENTRY)

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { useFolder } from '../../../../test/support/folder.ts'
-import { MANIFEST_ENTRY, type Manifest, WHOLE_FORMAT } from '../../../contract/upload/archive.ts'
+import { MANIFEST_ENTRY, type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../../contract/upload/archive.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { openArchive } from './archive-reader.ts'
 import { createArchiveWriter } from './archive-writer.ts'
@@ -13,7 +13,7 @@ const root = await useFolder()
 
 const LONG = `dateien/${'lang/'.repeat(6)}${'x'.repeat(150)}.bin`
 const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
-  format: WHOLE_FORMAT,
+  format: WHOLE_ARCHIVE_FORMAT,
   dienst: 'Fundus',
   version: '0',
   zeit: 1,

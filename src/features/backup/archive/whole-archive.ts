@@ -11,7 +11,7 @@ import {
   FILE_LIST_ENTRY,
   MANIFEST_ENTRY,
   type Manifest,
-  WHOLE_FORMAT,
+  WHOLE_ARCHIVE_FORMAT,
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
@@ -93,7 +93,11 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   const tablesEnd = list.start - entryHeader(FILE_LIST_ENTRY, list.size, zeit).length
   let checksumsStart = tablesEnd
   for await (const { header, size } of tarFiles()) checksumsStart += header.length + size + paddingOf(size)
-  const manifestBytes = manifestText({ ...manifest, format: WHOLE_FORMAT, pruefsummen_ab: checksumsStart })
+  const manifestBytes = manifestText({
+    ...manifest,
+    format: WHOLE_ARCHIVE_FORMAT,
+    pruefsummen_ab: checksumsStart,
+  })
   const tableLines = (await checksumLines(archive, manifest)).slice(1, -1).join('')
   const leadingLines = Buffer.from(checksumLine(sha256(manifestBytes), MANIFEST_ENTRY) + tableLines)
   const checksumsSize = leadingLines.length + list.size
