@@ -41,14 +41,14 @@ export interface DescribedToken {
   limits: { limit: LimitName; value: string }[]
 }
 
-const FIRST_LIMIT = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
+const LIMIT_SEPARATOR = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
 
 /**
  * Parses a token in the history, such as `Spielserver praefix=items/ darf_loeschen=true`. The name may
  * contain spaces.
  */
 export function readToken(description: string): DescribedToken {
-  const [name = '', ...limitParts] = description.split(FIRST_LIMIT)
+  const [name = '', ...limitParts] = description.split(LIMIT_SEPARATOR)
   return {
     name,
     limits: limitParts.map(part => {

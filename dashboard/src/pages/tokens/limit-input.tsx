@@ -34,11 +34,11 @@ export function LimitInput(props: LimitInputProps) {
   const { kind } = limit
   if (kind === 'size') return <SizeField {...field} value={value as TypedSize} />
   if (kind === 'kinds') return <KindsInput {...props} value={value as readonly Kind[]} />
-  if (kind === 'right') return <RightInput {...props} value={value as boolean} />
+  if (kind === 'right') return <SwitchInput {...props} value={value as boolean} />
   return <TextualInput {...props} value={value as string} />
 }
 
-function RightInput({ label, description, value, onChange }: LimitInputProps<boolean>) {
+function SwitchInput({ label, description, value, onChange }: LimitInputProps<boolean>) {
   return (
     <Switch
       className={classes.wide}

@@ -39,8 +39,8 @@ function imageNameOf(item: LuaTable): string | null {
   return file || null
 }
 
-function stringField(table: LuaTable, wanted: string): string | null {
-  const value = table.find(({ key }) => key === wanted)?.value
+function stringField(table: LuaTable, keyName: string): string | null {
+  const value = table.find(({ key }) => key === keyName)?.value
   return typeof value === 'string' ? value : null
 }
 

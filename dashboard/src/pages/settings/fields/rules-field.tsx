@@ -18,7 +18,7 @@ import classes from '../settings.module.css'
 import { settingExplanations, settingWords } from '../words.ts'
 import { roleWords, ruleWords } from './words.ts'
 
-export type RulesName = 'OIDC_REGELN' | 'DISCORD_REGELN'
+export type RulesSettingName = 'OIDC_REGELN' | 'DISCORD_REGELN'
 
 /** The fields that a rule of each provider compares. */
 const COMPARED_FIELDS = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['rolle_id'] } as const
@@ -27,7 +27,7 @@ const COMPARED_FIELDS = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['r
 const ROLES: readonly Role[] = ['redaktion', 'ansicht', 'betreiber']
 
 export interface RulesFieldProps {
-  name: RulesName
+  name: RulesSettingName
   settings: SettingsAnswer
   problem: string | null
 }
@@ -85,7 +85,7 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
 }
 
 interface RuleFieldsProps {
-  name: RulesName
+  name: RulesSettingName
   rule: RuleDraft
   onChange(part: RuleDraft): void
 }
