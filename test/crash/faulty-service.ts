@@ -52,7 +52,7 @@ export async function startFaultyService(dataDir: string) {
 export async function checkInstance(dataDir: string): Promise<{ violations: string[]; swept: number }> {
   const log = createLog({ level: 'error', readable: true, write: () => {} })
   await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })
-  const sweeping = () => sweep(adapters, { olderThan: 0, byHand: true })
+  const sweeping = () => sweep(adapters, { minAge: 0, isRequested: true })
   const { removed, missing, missingInTrash, heldBack } = await sweeping()
   const report = await check(adapters, { contents: true, repair: false })
   const left = (await sweeping()).removed

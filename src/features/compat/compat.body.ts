@@ -6,7 +6,7 @@ import type { Token } from '../../http/access/token.ts'
 import { openBase64 } from '../../http/bodies/base64.ts'
 import { freeEachChunk, limitedBody } from '../../http/bodies/body.ts'
 import { validate } from '../../http/bodies/json.ts'
-import { readJsonAround } from '../../http/bodies/json-stream.ts'
+import { readJsonWithLongText } from '../../http/bodies/json-stream.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
 import type { ReceivedUpload, Upload } from '../upload/upload.ts'
@@ -52,7 +52,7 @@ export async function readCompatBase64(
   const bodyLimit = { ...limit, bytes: limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE }
   let received: ReceivedUpload | undefined
   try {
-    const json = await readJsonAround(refuseEmpty(limitedBody(bodyLimit, request)), {
+    const json = await readJsonWithLongText(refuseEmpty(limitedBody(bodyLimit, request)), {
       member: 'base64',
       maxBytesAround: JSON_ALLOWANCE,
       async receive(text) {

@@ -56,8 +56,8 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       bodyLimit: PATHS_BODY_LIMIT,
       answerType: TYPE,
       async handle({ body }, { area }) {
-        const { numbers, omittedLength: base, name } = await chosenFiles(body, area)
-        return archive(name, filesNumbered(database.read, numbers), base)
+        const { numbers, omittedLength, name } = await chosenFiles(body, area)
+        return archive(name, filesNumbered(database.read, numbers), omittedLength)
       },
     }),
   ]

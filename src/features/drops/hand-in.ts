@@ -68,7 +68,7 @@ export function createHandIn(parts: HandInParts) {
     const { path } = reservation
     await upload.store(asToken(link), { ...bytes, filename: name, declaredType: '' }, async () => ({
       ...{ mime: typeOfPath(path), pathFor: () => path, overwrite: false, by: { drop: link.folder } },
-      async inTransaction(tx) {
+      async transactionHook(tx) {
         if (await countFile(tx, link.key, bytes.size)) return
         throw (await findDrop(tx, link.key)) ? failure.dropFull(link.max_files) : failure.dropAbsent()
       },
@@ -147,7 +147,7 @@ export const limitOf = ({ max_bytes }: DropRow, generalLimit: SizeLimit): SizeLi
     ? { bytes: max_bytes, exceeded: () => failure.dropFileTooLarge(max_bytes) }
     : generalLimit
 
-/** The limits of the link, in the shape of a token's limits. */
+/** The limits of the link as those of a token, which `upload.store` expects. */
 const asToken = (link: DropRow): Token => ({
   ...NO_LIMITS,
   id: `drop ${link.key}`,
@@ -157,12 +157,12 @@ const asToken = (link: DropRow): Token => ({
 })
 
 /**
- * Number of numbers that are tried in order. Random ones follow, since the thousandth file of the same name
- * would cost many look-ups.
+ * How many numbers are tried in order before random ones, since the thousandth file of the same name would
+ * otherwise cost a thousand look-ups.
  */
 const SEQUENTIAL_NUMBERS = 9
 const RANDOM_DIGITS = 8
-/** Length of the longest number with its dash. */
+/** Maximum length of a number with its dash. */
 const NUMBER_LENGTH = RANDOM_DIGITS + 1
 
 const randomNumber = (newId: FeatureParts['newId']) =>

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { DROP_ROUTE, dropForm, dropUploadAnswer } from '../../contract/files/drops.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { Failure } from '../../errors/errors.ts'
-import type { Anybody } from '../../http/access/callers.ts'
+import type { AnyCaller } from '../../http/access/callers.ts'
 import { type FindClientAddress, networkOf } from '../../http/access/client-address.ts'
-import type { Visitors } from '../../http/access/visitors.ts'
+import type { VisitorLimiter } from '../../http/access/visitors.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
 import { languageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render.ts'
@@ -23,7 +23,7 @@ import { type HandIn, kindsOf, limitOf } from './hand-in.ts'
 interface PublicDropParts {
   drops: Drops
   handIn: HandIn
-  visitors: Visitors
+  visitors: VisitorLimiter
   settings: Settings
   clientAddress: FindClientAddress
   renderError: RenderError
@@ -31,7 +31,7 @@ interface PublicDropParts {
 
 const PATH = `${DROP_ROUTE}:schluessel`
 
-export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
+export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
   const { drops, handIn, visitors, settings, clientAddress, renderError } = parts
 
   function page(request: IncomingRequest, link: DropRow): Response {
@@ -64,7 +64,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
       summary: 'Gibt Dateien ab; jede wird für sich angenommen oder abgelehnt',
       reads: { headers: digestHeaders, forms: { 'multipart/form-data': dropForm } },
       answer: dropUploadAnswer,
-      async handle({ request, param, answerHeaders }, { peers }: Anybody) {
+      async handle({ request, param, answerHeaders }, { peers }: AnyCaller) {
         const link = await drops.find(param('schluessel'))
         using visit = visitors.enter(networkOf(clientAddress(request, peers)), link.key)
         const { stored, refused } = await handIn(request, link, visit.count)

@@ -1,4 +1,7 @@
-/** `/api/dash/export`: the library, a folder or chosen files as a list, streamed. */
+/**
+ * `/api/dash/export`: streams a list of all files, of a folder's files or of chosen files, as JSON, CSV or
+ * Lua.
+ */
 import { z } from 'zod'
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -26,9 +29,9 @@ import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts
 
 const PATH = `${DASHBOARD_ROUTE}/export`
 
-type Form = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
+type FormatWriter = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
 
-const FORMS: Readonly<Record<ExportFormat, Form>> = {
+const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   json: { type: 'application/json; charset=utf-8', stream: parts => textStream(exportJson(parts)) },
   csv: {
     type: 'text/csv; charset=utf-8',
@@ -43,8 +46,8 @@ type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function exportRoutes({ database, settings, now }: Parts): SessionRoute[] {
   const chosenFiles = createChosenFiles({ database, now })
-  const file = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
-    const { type, stream } = FORMS[format]
+  const exportAnswer = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
+    const { type, stream } = FORMAT_WRITERS[format]
     return new StreamAnswer(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {
       headers: {
         'Content-Type': type,
@@ -63,7 +66,7 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
       async handle({ query: { format, folder } }, { area }) {
         if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
         const rows = walkFiles(database.read, area, WIRE_COLUMNS)
-        return file(format, { rows, omittedLength: keyOf(folder).length })
+        return exportAnswer(format, { rows, omittedLength: keyOf(folder).length })
       },
     }),
     sessionRoute('POST', PATH, {
@@ -77,7 +80,7 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
       answerTypes: OTHER_TYPES,
       async handle({ body: { format, ...fields } }, { area }) {
         const { numbers, omittedLength: base } = await chosenFiles(fields, area)
-        return file(format, { rows: wireRows(database.read, numbers), omittedLength: base })
+        return exportAnswer(format, { rows: wireRows(database.read, numbers), omittedLength: base })
       },
     }),
   ]

@@ -1,4 +1,7 @@
-/** The library as text: JSON with every field, CSV for spreadsheets, and Lua. */
+/**
+ * Writes files of the library as text: JSON with every field, CSV for spreadsheets, or a Lua table of
+ * addresses.
+ */
 
 import { localTime } from '../../base/local-time.ts'
 import { luaString } from '../../base/lua-string.ts'

@@ -10,10 +10,13 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { errorPage } from '../shares/error.page.ts'
 
-export type RefusalPage = ReturnType<typeof createRefusalPage>
+export type WithRefusalPage = ReturnType<typeof createWithRefusalPage>
 
-/** The cookie is added to every refusal, even one that is not shown as a page. */
-export const createRefusalPage =
+/**
+ * Returns a function that runs `work` and answers with a page if it rejects. `cookie` is added to every
+ * refusal, even one that is not shown as a page.
+ */
+export const createWithRefusalPage =
   ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>
   async (request: IncomingRequest, work: () => Promise<Response>, cookie?: string): Promise<Response> => {
     try {

@@ -30,7 +30,7 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {
       role: 'redaktion',
-      names: ({ query }) => namedStart(query),
+      names: ({ query }) => pathStartOf(query),
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
       query: historyQuery,
       answer: historyAnswer,
@@ -81,7 +81,7 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
       role: 'redaktion',
       names: ({ query }) =>
-        query.was === ADMINISTRATION_HISTORY ? { role: 'betreiber' } : namedStart(query),
+        query.was === ADMINISTRATION_HISTORY ? { role: 'betreiber' } : pathStartOf(query),
       summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
       query: historyExportQuery,
       answerType: 'text/csv',
@@ -98,8 +98,8 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
   ]
 }
 
-/** What the filter by path names: the beginning of paths. */
-const namedStart = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
+/** The start of paths that the filter names, for the `names` option of the routes. */
+const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
 
 const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })
 

@@ -44,7 +44,7 @@ const selectTrashOwners = (db: Queries) =>
 
 const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
 
-/** One page of owners in the library or in the trash: rows with `nr` > `after`, ordered by `nr`. */
+/** One page of owners in the library or in the trash: rows with `nr` > `afterNr`, ordered by `nr`. */
 export async function ownersAfter(
   db: Queries,
   place: OwnerTable,
@@ -86,8 +86,8 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
 }
 
 /**
- * The objects among these that are on the discard list: they were just deleted or replaced, and are removed
- * by `media/discards.ts`.
+ * Which of these objects are on the discard list: their files were just deleted or replaced, and
+ * `media/discards.ts` will remove them.
  */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
@@ -95,7 +95,10 @@ export async function discardedAmong(db: Queries, objects: readonly string[]): P
   return new Set(rows.map(({ object }) => object))
 }
 
-/** The contents among these that belong to an earlier state, which a restore has kept. */
+/**
+ * Which of these content ids belong to files of an earlier state of the library, which a restore has kept in
+ * the store.
+ */
 export async function keptIdsAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
@@ -110,13 +113,13 @@ export async function ownedAmount(db: Queries) {
   return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }
 
-/** Objects that unfinished uploads are about to become; a row may own them soon. */
+/** The names of the objects that unfinished uploads will become; a row may own them soon. */
 export async function partialObjects(db: Queries): Promise<Set<string>> {
   const rows = await db.selectFrom('partial_upload').select('object').where('finished', '=', 0).execute()
   return new Set(rows.map(({ object }) => object))
 }
 
-/** The objects among these that a row names as the picture of a file in a configured size. */
+/** Which of these objects are pictures in a configured size that a row of `picture_size` refers to. */
 export async function pictureSizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('picture_size').select('object').where('object', 'in', objects).execute()

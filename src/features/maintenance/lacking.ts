@@ -38,7 +38,7 @@ export interface LackingFiles {
 
 export interface FindLackingLimits {
   maxFiles: number
-  /** Called now and then; false ends the search. */
+  /** Called after each page of rows; false ends the search. */
   mayContinue: () => boolean
 }
 
@@ -68,8 +68,8 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
   }
 
   /**
-   * Examines files with a higher number than `after`, until `files` of them lack a part or `more` returns
-   * false.
+   * Examines files with a higher number than `after`, until `maxFiles` of them lack a part or `mayContinue`
+   * returns false.
    */
   return async function findLacking(
     task: RoundTask,

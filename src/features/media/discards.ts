@@ -12,13 +12,15 @@ import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 const BATCH = 200
 
 /**
- * Milliseconds from the time at which entries are due to the run that `kick` starts. An early run would leave
- * them to the job that runs every minute, and of several machines each knows the shared clock only roughly.
+ * Milliseconds from the time at which entries are due to the run that `kick` starts. A run that is too early
+ * would leave them to the job that runs every minute. With several machines the margin is larger, because
+ * each knows the shared clock only roughly.
  */
 const DUE_MARGIN = { oneMachine: 1, severalMachines: 250 }
 
 /**
- * A run removes the objects that are due, and returns their number. `kick` is called when the list has grown.
+ * A run removes the objects that are due, and returns their number. `kick` is called when objects were added
+ * to the discard list.
  */
 export interface Discards extends KickedRuns {
   /** The time from which an object that is discarded now may be removed. */

@@ -35,17 +35,19 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
 
 const SECOND = 1000
 
-/** Since when a path has its current content, in whole seconds, for `Last-Modified`. */
+/** The time since which a path has its current content, in whole seconds, for `Last-Modified`. */
 export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
   wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
 
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
-/** New content gets a later second than `earlier`, so that no two contents of a path have the same date. */
+/**
+ * New content gets a later second than `earlierRow`, so that no two contents of a path have the same date.
+ */
 export const placedAfter = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlierRow) + SECOND)
 
-/** The columns that describe the content of a file, before it was measured and derived. */
+/** The values of the columns for measures and derived files, before the content of a file has any. */
 const UNDERIVED_VALUES = {
   width: null,
   height: null,
@@ -75,10 +77,10 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
 const statements = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
- * Writes the row of a new file. If the path has a row (`earlier`), this row is updated: its number and its
- * retrievals belong to the address and are kept. A caller that has not looked up the path leaves `earlier`
- * out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed rows, which costs
- * half as much as a row.
+ * Writes the row of a new file. If the path has a row (`earlierRow`), this row is updated: its number and its
+ * retrievals belong to the address and are kept. A caller that has not looked up the path leaves `earlierRow`
+ * out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed rows, which adds
+ * half of the cost of writing a row.
  */
 export async function putRow(
   tx: Queries,

@@ -1,4 +1,4 @@
-/** The quota of a token: what it holds, what an upload adds, and the refusal. */
+/** The quota of a token: the bytes that it holds, the bytes that an upload adds, and the check. */
 
 import { awaitAll } from '../../database/await-all.ts'
 import type { Queries } from '../../database/database.ts'

@@ -93,7 +93,10 @@ async function recordChange<T>(
   return result
 }
 
-/** Runs the uploader's own part of the transaction, which may change what its token holds. */
+/**
+ * Runs the uploader's hook. Returns the bytes that the token holds afterwards, because the hook may change
+ * them.
+ */
 async function heldAfterHook(tx: Queries, file: FileToStore, heldBefore: QuotaUsage): Promise<QuotaUsage> {
   if (!file.transactionHook) return heldBefore
   await file.transactionHook(tx, file.path)
@@ -137,7 +140,7 @@ interface UploadToRecord {
 
 /**
  * Writes the row of a committed object. If somebody else has stored the same bytes at this path meanwhile,
- * the upload is added to that file instead (`joinUpload`). `unusable` is the content id of an earlier file
+ * the upload is added to that file instead (`joinUpload`). `damagedId` is the content id of an earlier file
  * whose object is damaged: the same bytes then replace that content.
  *
  * Recording the same id twice has no effect. Otherwise a retry after a lost COMMIT answer would mistake its
@@ -147,7 +150,7 @@ export function recordUpload(
   parts: RecordingParts,
   { file, id, object, writtenAt, damagedId }: UploadToRecord,
 ): Promise<RecordedUpload> {
-  const { database, isDerivable: derivable, now, recordTimeLimit: recordWithin } = parts
+  const { database, isDerivable, now, recordTimeLimit } = parts
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
   return database.transaction(async tx => {
@@ -156,7 +159,7 @@ export function recordUpload(
       return { isJoined: false, isReplacedInTrash: false, stored: storedAs(earlierRow, id) }
     const isJoining = earlierRow && earlierRow.id !== damagedId && isEqualContent(file, earlierRow)
     const held = isJoining ? heldBefore : await heldAfterHook(tx, file, heldBefore)
-    if (isTooOldToRecord(writtenAt, now(), recordWithin)) throw failure.recordedTooLate()
+    if (isTooOldToRecord(writtenAt, now(), recordTimeLimit)) throw failure.recordedTooLate()
     if (earlierRow && !mayReplace(file, earlierRow.sha256)) throw failure.pathTaken(path)
     if (isJoining) return joinUpload(parts, tx, file, earlierRow, id)
     checkQuota(token, held, gainOf(token, file, earlierRow))
@@ -170,7 +173,7 @@ export function recordUpload(
       async at => {
         const row = {
           ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
-          derived: derivable(mime) ? ('pending' as const) : ('done' as const),
+          derived: isDerivable(mime) ? ('pending' as const) : ('done' as const),
           token_id: token?.id ?? null,
           created_at: earlierRow?.created_at ?? at,
           updated_at: at,
@@ -193,7 +196,10 @@ export function recordUpload(
   })
 }
 
-/** Another media type is another answer for readers, so it is not equal. */
+/**
+ * Whether the upload has the bytes and the media type of the file. With another media type, readers would get
+ * another answer.
+ */
 export function isEqualContent({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
@@ -222,8 +228,8 @@ function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor
 }
 
 /**
- * Moves the replaced content to the trash with its ids, by which nothing is found there. The row number, and
- * so the retrievals, stay with the path.
+ * Moves the replaced content to the trash. Its upload ids stay with it; while it is there, they find no file.
+ * The row number, and so the retrievals, stay with the path.
  */
 const trashReplaced = (tx: Queries, earlierRow: MediaRow, by: Actor, at: number) =>
   enterTrash(tx, [{ ...earlierRow, media_nr: null }], { by, at, reason: 'ueberschrieben' })

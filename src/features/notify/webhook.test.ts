@@ -38,7 +38,7 @@ test('is a POST of JSON; an address in the own network is fine', async () => {
     ok: true,
     status: 204,
     answer: '',
-    again: false,
+    isRetryable: false,
     pause: 0,
   })
   expect(received.at(-1)).toEqual({
@@ -52,11 +52,11 @@ test('is a POST of JSON; an address in the own network is fine', async () => {
 describe('what goes wrong is told, and never thrown', () => {
   test('a redirect is not followed', async () => {
     const before = received.length
-    const { ok, status, again, answer } = await webhook.send(at('/moved'), 'x')
-    expect({ ok, status, again, answer }).toEqual({
+    const { ok, status, isRetryable, answer } = await webhook.send(at('/moved'), 'x')
+    expect({ ok, status, isRetryable, answer }).toEqual({
       ok: false,
       status: 307,
-      again: false,
+      isRetryable: false,
       answer: WEBHOOK_PROBLEMS.redirected,
     })
     expect(received.slice(before).map(each => each.path)).toEqual(['/moved'])
@@ -70,7 +70,7 @@ describe('what goes wrong is told, and never thrown', () => {
       ok: false,
       status: null,
       answer: WEBHOOK_PROBLEMS.unreachable,
-      again: true,
+      isRetryable: true,
       pause: 0,
     })
   })
@@ -80,7 +80,7 @@ describe('what goes wrong is told, and never thrown', () => {
       ok: false,
       status: null,
       answer: WEBHOOK_PROBLEMS.timeout,
-      again: true,
+      isRetryable: true,
     })
   })
 
@@ -90,7 +90,11 @@ describe('what goes wrong is told, and never thrown', () => {
   })
 
   test('a demand to wait is handed on', async () => {
-    expect(await webhook.send(at('/limits'), 'x')).toMatchObject({ status: 429, again: true, pause: 12_500 })
+    expect(await webhook.send(at('/limits'), 'x')).toMatchObject({
+      status: 429,
+      isRetryable: true,
+      pause: 12_500,
+    })
   })
 })
 

@@ -120,7 +120,7 @@ function createQuestions(report: (message: WorkerMessage) => void) {
   const openQuestions = new Map<number, (figures: Figures) => void>()
   let lastId = 0
   return {
-    /** Asks the supervisor; null if there is no answer within `PATIENCE`. */
+    /** Asks the supervisor; null if there is no answer within `ANSWER_TIMEOUT`. */
     async ask(question: Question): Promise<Figures | null> {
       const id = ++lastId
       const { promise, resolve } = Promise.withResolvers<Figures>()

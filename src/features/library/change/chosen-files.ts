@@ -28,7 +28,7 @@ export function createChosenFiles({ database, now }: Pick<FeatureParts, 'databas
   }
 }
 
-/** The files at these paths; a path without a file is left out. */
+/** The files at these paths; paths without a file are left out. */
 async function filesByPath({ browse }: Database, paths: readonly string[]) {
   const files = []
   for await (const batch of filesAt(browse, paths)) files.push(...batch)
@@ -49,7 +49,7 @@ function commonFolderLength(paths: readonly string[]): number {
   return length
 }
 
-/** The paths or the folder that a selection or a result names, for the declaration of a route. */
+/** The paths or the folder that a selection or a result names, for the `names` option of a route. */
 export const namesOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
   ...(pfade && { paths: pfade }),
   ...(treffer && { below: treffer.ordner }),

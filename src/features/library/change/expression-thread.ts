@@ -6,7 +6,7 @@ import { entryPoint } from '../../../base/program-files.ts'
 import { withTimeout } from '../../../base/time-limit.ts'
 import { failure } from '../../../errors/errors.ts'
 
-/** Each thread has one expression, that of its first message. */
+/** The thread compiles `search` and `replacement` of the first message, and uses them for all later ones. */
 export interface ExpressionQuestion {
   search: string
   replacement: string
@@ -26,7 +26,7 @@ export function startExpressionThread(task: { search: string; replacement: strin
     const startedAt = performance.now()
     const answer = await ask({ ...task, paths })
     remainingTime -= performance.now() - startedAt
-    if ('changed' in answer) return answer.newPaths
+    if ('newPaths' in answer) return answer.newPaths
     if ('invalid' in answer) throw failure.expressionInvalid()
     throw new Error(answer.error)
   }

@@ -19,7 +19,7 @@ import {
 import { folderExists } from '../../folders/folders.store.ts'
 import type { FilesParts } from '../list/files.ts'
 import { startExpressionThread } from './expression-thread.ts'
-import { applyMoves, findConflicts, occurrenceOfMove, type Move } from './moves.ts'
+import { applyMoves, findConflicts, type Move, occurrenceOfMove } from './moves.ts'
 import { createTextReplacer } from './new-path.ts'
 import type { Result } from './result.ts'
 
@@ -47,7 +47,7 @@ interface ReplaceOutcome {
   action: string | null
 }
 
-/** `computing`: milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
+/** `computingTime`: milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
 const LIMITS = { files: REPLACE_MAX_FILES as number, computingTime: 20_000 }
 
 /** Maximum number of searches if files are moved during the search. */
@@ -96,14 +96,14 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
 }
 
 async function findHits(database: Database, task: ReplaceTask, limits: typeof LIMITS): Promise<Hit[]> {
-  const { search, replacement: by, isExpression: expression } = task
-  using thread = expression ? startExpressionThread(task, limits.computingTime) : null
+  const { search, replacement: by, isExpression } = task
+  using thread = isExpression ? startExpressionThread(task, limits.computingTime) : null
   const replacer = createTextReplacer(search, by)
   const newPathsOf = (paths: string[]) => thread?.replace(paths) ?? paths.map(replacer)
   const hits: Hit[] = []
   // Compiles the expression before any file is searched, so that an invalid one is refused even if there is
   // none.
-  if (expression) await newPathsOf([])
+  if (isExpression) await newPathsOf([])
   for await (const files of searchedFiles(database, task)) {
     const newPaths = await newPathsOf(files.map(file => file.path))
     for (const [index, file] of files.entries()) {

@@ -29,9 +29,9 @@ export function createResultChanges(parts: FilesParts) {
   ): AsyncGenerator<Outcome> {
     // All steps have the same time, because they are one action.
     const at = now()
-    for (const some of batches(numbers, FILES_PER_STEP)) {
+    for (const batch of batches(numbers, FILES_PER_STEP)) {
       const outcome = await database.transaction(async tx => {
-        const rows = await remainingRows(tx, some, { filter, traits: database.queries })
+        const rows = await remainingRows(tx, batch, { filter, traits: database.queries })
         return step(tx, rows, { ...context, at })
       }, LONG_TRANSACTION)
       onChanged()

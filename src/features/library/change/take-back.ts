@@ -1,6 +1,6 @@
 /**
  * Undoes an action: files that it renamed or moved get their former paths, and files that a retention rule or
- * the removal of equal files moved to the trash are restored. Each file is judged by itself.
+ * the removal of equal files moved to the trash are restored. Each file is undone or refused separately.
  */
 
 import { pages } from '../../../base/batches.ts'
@@ -14,7 +14,7 @@ import { whereWithin } from '../../folders/folder-keys.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'
 import { type BringBackParts, createBringBack } from './bring-back.ts'
 import { redirectMovedFiles } from './follow.ts'
-import { applyPossible, occurrenceOfMove, type Move, type MoveInfo } from './moves.ts'
+import { applyPossible, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
 
 const MOVES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /** Occurrences after which another file may be at the path. */
@@ -30,7 +30,7 @@ interface TakeBackContext extends Pick<MoveInfo, 'by' | 'onMoved'> {
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  /** Files outside of `reach` are left as they are, and are not mentioned. */
+  /** Files outside of `reach` are not changed and not reported. */
   return async (action: string, { by, reach, onMoved }: TakeBackContext) => {
     const undoAction = newId()
     const restored = await bringBack(action, reach, { by, action: undoAction, onMoved })
@@ -38,7 +38,14 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
     const outcome = await database.transaction(async tx => {
       const { moves, refused: changed } = await findReverseMoves(tx, action, reach)
       const { rowsAtOnce } = database.queries
-      const moveInfo = { by, at: now(), action: undoAction, what: occurrenceOfMove, rowsAtOnce, onMoved }
+      const moveInfo = {
+        by,
+        at: now(),
+        action: undoAction,
+        occurrenceOf: occurrenceOfMove,
+        rowsAtOnce,
+        onMoved,
+      }
       const { moved, refused } = await applyPossible(tx, moves, moveInfo)
       await redirectMovedFiles(tx, moved)
       return {

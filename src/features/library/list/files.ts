@@ -33,7 +33,7 @@ export interface Deletion {
 }
 
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
-  /** Writes counts from memory to the rows, before an answer shows retrievals. */
+  /** Writes retrieval counts from memory to the rows, before an answer shows them. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
   /** Called after files were moved or deleted, so that their objects follow. */
   onChanged: () => void
@@ -64,7 +64,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       return { to, retrievals }
     },
 
-    /** Each file is judged by itself. All files that can be moved are moved in one transaction. */
+    /** Each file is moved or refused separately. All files that can be moved are moved in one transaction. */
     async move(paths: readonly string[], folder: string, by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
@@ -90,20 +90,28 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
 
 type ActionContext = Pick<MoveInfo, 'by' | 'at' | 'action'>
 
-/** Moves or removes files in a transaction of the caller, which has selected them. */
+/** Moves or removes rows that the caller has selected, in the caller's transaction. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {
     async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, context: ActionContext) {
       const { moves, refused } = planMoves(rows, folder)
-      const outcome = await applyPossible(tx, moves, { ...context, occurrenceOf: () => 'verschoben', rowsAtOnce })
+      const outcome = await applyPossible(tx, moves, {
+        ...context,
+        occurrenceOf: () => 'verschoben',
+        rowsAtOnce,
+      })
       return { moved: outcome.moved, refused: [...refused, ...outcome.refused] }
     },
 
-    async removeRows(tx: Queries, rows: readonly MediaRow[], { by, at, action }: ActionContext): Promise<Deletion> {
+    async removeRows(
+      tx: Queries,
+      rows: readonly MediaRow[],
+      { by, at, action }: ActionContext,
+    ): Promise<Deletion> {
       const numbers: number[] = []
-      for (const some of batches(rows, rowsAtOnce)) {
-        numbers.push(...(await moveToTrash(tx, some, by, { at, action })))
+      for (const batch of batches(rows, rowsAtOnce)) {
+        numbers.push(...(await moveToTrash(tx, batch, by, { at, action })))
         await pace()
       }
       return { removedPaths: rows.map(row => row.path), numbers, refused: [] }

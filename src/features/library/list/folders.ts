@@ -8,7 +8,7 @@ import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import { redirectDrops } from '../../drops/drops.store.ts'
-import { filesIn, rangeOf, rowsAt } from '../../folders/files-below.ts'
+import { filesInRange, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
 import { redirectFolder } from '../change/follow.ts'
@@ -25,11 +25,16 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
   const { rowsAtOnce } = database.queries
   const { removeRows } = createFileSteps({ database })
 
-  async function relocate(folder: string, to: string, by: Actor, occurrence: Occurrence): Promise<FolderOutcome> {
+  async function relocate(
+    folder: string,
+    to: string,
+    by: Actor,
+    occurrence: Occurrence,
+  ): Promise<FolderOutcome> {
     const action = newId()
     const files = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to)
-      // The folder is at its target already.
+      // The folder has this path already.
       if (to === folder) return moves.length
       await redirectFolder(tx, folder, to)
       await redirectDrops(tx, folder, to)
@@ -48,8 +53,8 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
     },
 
     /**
-     * `into`: the new parent. If it has a folder of the same name, both are merged; rejects if two files
-     * would get the same path.
+     * If `newParent` has a folder of the same name, both are merged; rejects if two files would get the same
+     * path.
      */
     async move(folder: string, newParent: string, by: Actor) {
       if (newParent === folder || isBelow(newParent, folder)) {
@@ -67,7 +72,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       const numbers = await database.transaction(async tx => {
         const at = now()
         const trashNumbers: number[] = []
-        for await (const files of filesIn(tx, rangeOf(keyOf(folder)))) {
+        for await (const files of filesInRange(tx, rangeOf(keyOf(folder)))) {
           const rows = await rowsAt(
             tx,
             files.map(file => file.path),
@@ -83,10 +88,10 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
   }
 }
 
-/** Every file in the folder with its new path; rejects if one cannot have it. */
+/** Every file in the folder with its new path; rejects if a file cannot have its new path. */
 async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
   const moves: Move[] = []
-  for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
+  for await (const rows of filesInRange(tx, rangeOf(keyOf(folder)))) {
     for (const file of rows) {
       const path = to + file.path.slice(folder.length)
       const problem = pathProblem(path)

@@ -39,9 +39,9 @@ export function createFindLandmark(database: Database) {
 
   /**
    * The last landmark with at most `offset` files before it; null if there is none. Exactly the files before
-   * it have a smaller sort key than `key`; `before` of these are below the requested folder. Files directly
-   * in a parent of a folder have to be counted, so a folder is a landmark only if its parents have at most
-   * `few` such files.
+   * it have a smaller sort key than `key`; `filesBefore` counts those of them below the requested folder.
+   * Files directly in a parent of a folder have to be counted, so a folder is a landmark only if its parents
+   * have at most `maxInParents` such files.
    */
   return async (folder: string, offset: number, maxInParents: number) => {
     const foldersBelow = (await countedFolders()).filter(place => place.folder.startsWith(folder))
@@ -60,8 +60,8 @@ function sortByName(folders: readonly { key: string; files: number }[]): Counted
 }
 
 /**
- * The last folder with certainly at most `offset` files before it. `upTo`: the number of files in all folders
- * before it, including those in its parents, some of which are after it.
+ * The last folder with certainly at most `offset` files before it. `filesBefore`: the number of files in all
+ * folders before it, including those in its parents, some of which are after it.
  */
 function lastLandmark(folders: readonly CountedFolder[], offset: number, maxInParents: number) {
   let landmark: { key: string; filesBefore: number; parents: string[] } | null = null

@@ -33,7 +33,7 @@ export interface Page {
 
 type Conditions = readonly Expression<SqlBool>[]
 
-/** `through` is the column, and so the index, by which files in subfolders are found. */
+/** `folderColumn`: the column, and so the index, by which files in subfolders are found. */
 export function conditions(
   filter: Filter,
   queries: QueryTraits,
@@ -68,7 +68,10 @@ export const fromNaturalKey = (key: string) => sql<SqlBool>`natural_key >= ${key
 const whereAll = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
-/** Files never retrieved sort before any time. Sorting by number last makes every order strict. */
+/**
+ * Files that were never retrieved sort before all others. Sorting by row number last makes every order
+ * unambiguous.
+ */
 function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<unknown> {
   const direction = descending ? sql`desc` : sql`asc`
   if (column === 'path')
@@ -104,9 +107,9 @@ export const followIndex = (db: Queries, where: Conditions, order: Order, page: 
 const WALK_COLUMNS = ['nr', 'path', 'folder', 'kind', 'token_id']
 
 /**
- * As `follow`, but examines only the first `reach` rows of the order, and then may return fewer numbers than
- * the page has. If the filter has a range of the column of the order, the walk begins at this range. Both
- * engines keep the order of the inner query in the outer one.
+ * As `followIndex`, but examines only the first `maxRows` rows of the order, and so may return fewer numbers
+ * than the page has. If the filter has a range of the column of the order, the walk begins at this range.
+ * Both engines keep the order of the inner query in the outer one.
  */
 export function walk(
   { db, queries }: { db: Queries; queries: QueryTraits },
@@ -128,8 +131,8 @@ export function walk(
 }
 
 /**
- * Row numbers of a page, for which all matching rows are read and sorted. `from`: the table, and by which
- * index it is read.
+ * Row numbers of a page, for which all matching rows are read and sorted. `from`: the table, with a hint by
+ * which index it is read.
  */
 export const gather = (
   { db, from }: { db: Queries; from: RawBuilder<unknown> },
@@ -139,8 +142,8 @@ export const gather = (
 ) => pageNumbers(db, where, withoutIndex(order), page, from)
 
 /**
- * A range of the filter that contains at most `few` files of the library, in the form for which its index is
- * used; null if there is none.
+ * A range of the filter that contains at most `maxFiles` files of the library, as a condition that uses its
+ * index; null if there is none.
  */
 export async function narrowRange(db: Queries, filter: Filter, maxFiles: number) {
   for (const column of INDEXED_COLUMNS) {
@@ -177,7 +180,7 @@ export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise
   return Number(rows[0]!.count)
 }
 
-/** The rows in the order of `wanted`; rows that were deleted meanwhile are left out. */
+/** The rows in the order of `numbers`; rows that were deleted meanwhile are left out. */
 export async function rowsOf(db: Queries, numbers: readonly number[]): Promise<WireRow[]> {
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', numbers).execute()
