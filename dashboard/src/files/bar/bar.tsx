@@ -45,10 +45,10 @@ function FileCount() {
   const { w, format } = useTexts(words)
   const { search } = useFilesAddress()
   const { gesamt } = useFilesPage().listing.data ?? {}
-  const countText = search.suche === '' ? w.filesCounted : w.resultCount
+  const countTextOf = search.suche === '' ? w.filesCounted : w.resultCount
   return (
     <Text size="sm" c="dimmed" className={classes.count} role="status">
-      {gesamt !== undefined && countText(gesamt, format.number(gesamt))}
+      {gesamt !== undefined && countTextOf(gesamt, format.number(gesamt))}
     </Text>
   )
 }

@@ -5,7 +5,7 @@ import { useWords } from '../../language/language.tsx'
 import { PageSize } from '../../ui/lists/page-size.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { words } from '../words.ts'
-import { Tool } from './tool.tsx'
+import { ToolbarButton } from './tool.tsx'
 import { useListAddress } from './use-list-address.ts'
 
 export function MoreControl() {
@@ -13,7 +13,7 @@ export function MoreControl() {
   const { looks, setLooks } = useFilesPage()
   const { search, change } = useListAddress()
   return (
-    <Tool icon={IconAdjustmentsHorizontal} label={w.moreTools}>
+    <ToolbarButton icon={IconAdjustmentsHorizontal} label={w.moreTools}>
       {() => (
         <Stack gap="sm">
           <Switch
@@ -25,6 +25,6 @@ export function MoreControl() {
           <PageSize label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
         </Stack>
       )}
-    </Tool>
+    </ToolbarButton>
   )
 }

@@ -17,7 +17,7 @@ export interface ToolProps {
   children(close: () => void): ReactNode
 }
 
-export function Tool({ icon: ToolIcon, label, value, active = false, children }: ToolProps) {
+export function ToolbarButton({ icon: ToolIcon, label, value, active = false, children }: ToolProps) {
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   return (

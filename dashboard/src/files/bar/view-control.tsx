@@ -6,7 +6,7 @@ import { useFilesPage } from '../files-context.ts'
 import { TILE_WIDTH, VIEWS, type View } from '../looks.ts'
 import { words } from '../words.ts'
 import classes from './bar.module.css'
-import { Tool } from './tool.tsx'
+import { ToolbarButton } from './tool.tsx'
 
 const VIEW_ICONS = { rows: IconLayoutDashboard, grid: IconLayoutGrid, list: IconList } as const
 
@@ -15,7 +15,7 @@ export function ViewControl() {
   const { looks, setLooks } = useFilesPage()
   const { view, tile, names } = looks
   return (
-    <Tool icon={VIEW_ICONS[view]} label={w.view} value={w[view]}>
+    <ToolbarButton icon={VIEW_ICONS[view]} label={w.view} value={w[view]}>
       {() => (
         <Stack gap="sm">
           <Radio.Group aria-label={w.view} value={view} onChange={value => setLooks({ view: value as View })}>
@@ -45,6 +45,6 @@ export function ViewControl() {
           )}
         </Stack>
       )}
-    </Tool>
+    </ToolbarButton>
   )
 }

@@ -8,6 +8,7 @@ import { type Box, ORIGIN_SELECTOR } from './layout/layout.ts'
 const MIN_MOVEMENT = 4
 /** Distance from the edge of the window, in pixels, at which scrolling begins. */
 const SCROLL_EDGE = 48
+/** Pixels by which each frame scrolls. */
 const SCROLL_STEP = 16
 
 /** A file and its box in the layout. */

@@ -71,7 +71,7 @@ export interface UploadsState extends LineState {
   readonly bytes: { readonly sent: number; readonly total: number }
   /** Bytes per second. */
   readonly speed: number | null
-  /** Milliseconds left. */
+  /** Milliseconds until the current run is likely to be complete. */
   readonly remaining: number | null
 }
 

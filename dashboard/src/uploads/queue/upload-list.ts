@@ -34,14 +34,14 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
   let nextId = 1
   let run = 0
   let isReportDue = false
-  let line: LineState = UNBLOCKED_LINE
+  let lineState: LineState = UNBLOCKED_LINE
 
   function scheduleReport(): void {
     if (isReportDue) return
     isReportDue = true
     schedule(() => {
       isReportDue = false
-      onChange(uploadsStateOf([...items.values()], { run, speed: meter.speed(now()), line }))
+      onChange(uploadsStateOf([...items.values()], { run, speed: meter.speed(now()), line: lineState }))
     }, BATCH_MS)
   }
 
@@ -92,7 +92,7 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
       change(id, { sent })
     },
     setLine(next: LineState): void {
-      line = next
+      lineState = next
       scheduleReport()
     },
     /** Called when nothing is being sent any more: the time until the next file must not lower the speed. */
