@@ -32,22 +32,22 @@ export async function withReadableErrors<T>(url: string, work: () => Promise<T>)
 }
 
 function reasonOf(error: unknown): TextPair | null {
-  if (error instanceof NewerDatabaseError) return NEWER
+  if (error instanceof NewerDatabaseError) return NEWER_VERSION
   if (error instanceof DatabaseBusyError) return BUSY
   if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_BETWEEN
   if (error instanceof DatabaseRefusedError) {
-    const off = error.names.map(name => `${name} = off`)
+    const disabledSettings = error.names.map(name => `${name} = off`)
     return [
-      `mit ${off.join(' und ')} überlebt Bestätigtes keinen Stromausfall`,
-      `with ${off.join(' and ')} what was confirmed does not survive a power cut`,
+      `mit ${disabledSettings.join(' und ')} überlebt Bestätigtes keinen Stromausfall`,
+      `with ${disabledSettings.join(' and ')} what was confirmed does not survive a power cut`,
     ]
   }
   const state = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
-  const sentence = ownValue(SENTENCES, state ?? '')
-  return sentence ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
+  const reason = ownValue(REASONS_BY_SQLSTATE, state ?? '')
+  return reason ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
 }
 
-const NEWER: TextPair = [
+const NEWER_VERSION: TextPair = [
   'sie stammt von einer neueren Version von Fundus und blieb unverändert',
   'it is of a newer version of Fundus and was left as it is',
 ]
@@ -74,7 +74,7 @@ const EXTENSION_MISSING: TextPair = [
 ]
 
 /** The reasons by SQLSTATE (PostgreSQL manual, appendix A). */
-const SENTENCES: Readonly<Record<string, TextPair>> = {
+const REASONS_BY_SQLSTATE: Readonly<Record<string, TextPair>> = {
   '28P01': WRONG_PASSWORD,
   '28000': WRONG_PASSWORD,
   '3D000': ['es gibt sie auf diesem Server nicht', 'it does not exist on this server'],

@@ -3,7 +3,7 @@
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { createFindConnectionNetwork } from '../http/access/client-address.ts'
-import { REFUSALS } from '../http/refusals.ts'
+import { FAILURE_BY_REFUSAL } from '../http/refusals.ts'
 import { startBunServer } from '../http/server/bun-server.ts'
 import type { HttpServer, Refusal, ServerParts } from '../http/server/http-server.ts'
 import { loadSendfile, type SendfileOptions } from '../http/server/sending/sendfile.ts'
@@ -22,7 +22,7 @@ export function listen(
 ): HttpServer {
   try {
     const networkOf = createFindConnectionNetwork(trustedProxies)
-    const refuse = (refusal: Refusal) => handlers.error(REFUSALS[refusal]())
+    const refuse = (refusal: Refusal) => handlers.error(FAILURE_BY_REFUSAL[refusal]())
     const parts = { ...handlers, refuse, onOverload, port, hostname: host, reusePort, networkOf }
     if (httpServer === 'bun') return startBunServer(parts)
     return startServer({ ...parts, sendfileCalls: loadSendfile({ isAllowed: sendFile, onUnavailable }) })

@@ -16,12 +16,12 @@ import type { Tokens } from '../features/tokens/tokens.ts'
 import { isTusRequest, withTusHeaders } from '../features/tus/answer-headers.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
 import { webRoute } from '../features/web/web.route.ts'
-import { createFindClientAddress, type Peers } from '../http/access/client-address.ts'
+import { createFindClientAddress, type PeerAddresses } from '../http/access/client-address.ts'
 import { withCors } from '../http/answers/cors.ts'
 import type { RenderError } from '../http/answers/render.ts'
 import { healthRoute } from '../http/health.route.ts'
 import { pathOf } from '../http/path.ts'
-import { createRouter, dispatch, mountForAllSites, openScope } from '../http/routes.ts'
+import { createRouter, dispatch, mountForAllSites, publicScope } from '../http/routes.ts'
 import type { IncomingRequest } from '../http/server/http-server.ts'
 
 export interface RoutingParts extends FeatureParts {
@@ -44,7 +44,7 @@ export function createRouting(parts: RoutingParts) {
     signedIn: routes.session,
   })
   const router = createRouter()
-  mountForAllSites(router, openScope, routes.open)
+  mountForAllSites(router, publicScope, routes.open)
   mountForAllSites(router, tokenScope(tokens), routes.token)
   mountForAllSites(router, ticketScope(tickets), routes.ticket)
   for (const { path, refuse } of REFUSED_CALLS) router.all(path, refuse)
@@ -57,7 +57,7 @@ export function createRouting(parts: RoutingParts) {
   const web = webRoute({ ...parts, files: webFiles, isTaken })
 
   return {
-    async answer(request: IncomingRequest, peers: Peers) {
+    async answer(request: IncomingRequest, peers: PeerAddresses) {
       const response =
         (await dashboard(request, peers)) ??
         (await web(request)?.()) ??

@@ -160,10 +160,10 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
     write: text => {
       result.stdout += text
     },
-    complain: text => {
+    printToStderr: text => {
       result.stderr += text
     },
-    isRead: () => true,
+    isOutputRead: () => true,
     readInput: async () => input,
     lowerOwnPriority() {},
     becomeOwnerOf() {},

@@ -46,31 +46,31 @@ export const command: Command = {
     const report = await checkStore(adapters, {
       contents: !quick,
       repair: repair === true,
-      onProgress: (done, total) => progress.at(done[unit], total[unit]),
+      onProgress: (done, total) => progress.update(done[unit], total[unit]),
     }).finally(progress.end)
-    print(json ? JSON.stringify(report) : readable(report, speech))
+    print(json ? JSON.stringify(report) : reportText(report, speech))
     if (!report.ok) fail()
   },
 }
 
-function readable(report: CheckReport, speech: Speech): string {
+function reportText(report: CheckReport, speech: Speech): string {
   const { checked, repaired } = report
   const { say, number, section } = speech
-  const read = checked.contents
+  const readSummary = checked.contents
     ? say(`, ${speech.bytes(checked.bytes)} gelesen.`, `, ${speech.bytes(checked.bytes)} read.`)
     : say('; Prüfsummen nicht (--quick).', '; no checksums (--quick).')
   const lines = [
     say(
       `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte`,
       `Checked: ${number(checked.files)} files, ${number(checked.trash)} in the trash, ${number(checked.objects)} objects`,
-    ) + read,
+    ) + readSummary,
     ...listsOf(report, say).flatMap(([title, list, advice]) => section(say(...title), list, say(...advice))),
     ...(report.lostChanges === null ? [] : ['', say(...lostChangesText(report.lostChanges))]),
     ...(report.figures.trash ? ['', `${say(...WRONG_TRASH)} ${say(...RECOUNT_TIP)}`] : []),
     ...(report.figures.unretrieved ? ['', `${say(...WRONG_UNRETRIEVED)} ${say(...RECOUNT_TIP)}`] : []),
   ]
   if (repaired) {
-    lines.push('', repairs(repaired, speech))
+    lines.push('', repairsText(repaired, speech))
     if (repaired.removed < report.withoutRow.count) lines.push(say(...KEPT_NOTE))
   }
   lines.push(
@@ -82,13 +82,13 @@ function readable(report: CheckReport, speech: Speech): string {
   return lines.join('\n')
 }
 
-/** The lists of what was found, each with advice. */
+/** The findings as titled lists, each with advice. */
 function listsOf(
   report: CheckReport,
   say: Say,
 ): (readonly [title: TextPair, found: Names, advice: TextPair])[] {
   const { folders, tokens } = report.figures
-  const inSpeech = (list: Names) => inWords(list, say)
+  const inSpeech = (list: Names) => wordTrashPrefix(list, say)
   const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
   return [
     [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
@@ -127,7 +127,7 @@ const WRONG_UNRETRIEVED: TextPair = [
   'The number of files that were never retrieved is wrong.',
 ]
 
-function repairs(
+function repairsText(
   { removed, remade, recounted }: NonNullable<CheckReport['repaired']>,
   { say, number }: Pick<Speech, 'say' | 'number'>,
 ): string {
@@ -164,8 +164,8 @@ const KEPT_NOTE: TextPair = [
 const REMAKE_TIP: TextPair = ['--repair lässt sie neu machen.', '--repair has them made anew.']
 const RECOUNT_TIP: TextPair = ['--repair zählt sie neu.', '--repair counts them anew.']
 
-/** Replaces the prefix of files in the trash by a word. */
-const inWords = ({ count, names }: Names, say: Say): Names => ({
+/** Replaces the prefix `trash:` of files in the trash by a word in the language of the output. */
+const wordTrashPrefix = ({ count, names }: Names, say: Say): Names => ({
   count,
   names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),
 })

@@ -13,7 +13,7 @@ export interface Command {
    * If true, root stays root, because the command creates nothing in the data folder, or calls
    * `becomeOwnerOf` itself. Any other command that root runs continues as the owner of the data folder.
    */
-  asCaller?: boolean
+  keepsUser?: boolean
   run(context: CommandContext): Promise<void>
 }
 
@@ -26,9 +26,9 @@ export interface CommandContext {
   /** Writes a line to standard output. */
   print(text: string): void
   /** Writes to standard error, for everything but the result: progress, warnings, questions. */
-  complain(text: string): void
+  printToStderr(text: string): void
   /** Whether somebody still reads standard output; false with `| head -1`, for example. */
-  isRead(): boolean
+  isOutputRead(): boolean
   readInput(): Promise<string>
   /** Writes warnings and errors of the modules that the command uses to standard error. */
   log: Log

@@ -17,18 +17,18 @@ export async function rehearse(
   { json, speech, print, startProgress }: Output,
 ): Promise<void> {
   const { say } = speech
-  const stopping = new AbortController()
-  const stop = () => stopping.abort(new CommandFailure(...sentencePair(rehearsalTrouble.stopped())))
+  const stopController = new AbortController()
+  const stop = () => stopController.abort(new CommandFailure(...sentencePair(rehearsalTrouble.stopped())))
   for (const signal of STOP_SIGNALS) process.once(signal, stop)
   const progress = startProgress('Probe der Wiederherstellung', 'Rehearsed restore')
   try {
-    const done = await parts.coordination
+    const finished = await parts.coordination
       .exclusively('rehearsal', lost =>
-        createRehearsal(parts).rehearse(AbortSignal.any([lost, stopping.signal]), progress.at),
+        createRehearsal(parts).rehearse(AbortSignal.any([lost, stopController.signal]), progress.update),
       )
       .finally(progress.end)
-    if (done === null) throw new CommandFailure(...sentencePair(rehearsalTrouble.running()))
-    const { report, english } = done.result
+    if (finished === null) throw new CommandFailure(...sentencePair(rehearsalTrouble.running()))
+    const { report, english } = finished.result
     if (json) print(JSON.stringify(report))
     if (!report.ok) throw new CommandFailure(report.fehler ?? '', english)
     const { archiv, ort, zeilen, stichprobe, dateien } = report

@@ -31,10 +31,10 @@ ${limitsHelp('en')}
   ],
 
   async run({ config, log, args, speech, print }) {
-    const { name, json, ...typed } = parseOptions(args, OPTIONS)
+    const { name, json, ...typedLimits } = parseOptions(args, OPTIONS)
     const limits = newToken.safeParse({
       name: name ?? '',
-      ...byLimitName(limit => parseLimit(limit, typed[limit.option])),
+      ...byLimitName(limit => parseLimit(limit, typedLimits[limit.option])),
     })
     if (!limits.success) throw refusalOf(limits.error.issues[0])
     const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(limits.data))

@@ -1,5 +1,6 @@
 /**
- * The items that every import source yields: one per file. A file is fetched only when its item is processed.
+ * The items that an import source consists of, one per file. A file is fetched only when its item is
+ * processed.
  */
 
 export interface LocalCopy {
@@ -17,5 +18,5 @@ export interface ImportItem {
   sha256?: string | undefined
   size?: number
   /** Makes the file available locally. It may be written to the path `scratch`. */
-  bring(scratch: string): Promise<LocalCopy>
+  makeLocal(scratch: string): Promise<LocalCopy>
 }

@@ -8,7 +8,10 @@ import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 
-/** `oldBase`: the base address under which the files were published before. */
+/**
+ * The address of a file before the import, or its name if `oldBase`, the former base address of all files, is
+ * unknown.
+ */
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`
 
@@ -22,7 +25,7 @@ export async function itemsOfFolder(
     from: oldAddress(name, oldBase),
     name,
     size,
-    bring: async () => ({ file }),
+    makeLocal: async () => ({ file }),
   }))
   return { items, links }
 }
@@ -43,7 +46,7 @@ export async function itemsOfArchive(file: string, oldBase: string | undefined):
       from: oldAddress(entry.name, oldBase),
       name: entry.name,
       size: entry.size,
-      bring: scratch => unpackTo(archive, entry, scratch),
+      makeLocal: scratch => unpackTo(archive, entry, scratch),
     }))
 }
 

@@ -11,6 +11,6 @@ const findingOf =
   (state: Finding['state']) =>
   (check: TextPair, ...sentence: TextPair): Finding => ({ check, state, sentence })
 
-export const ok = findingOf('ok')
-export const hint = findingOf('hint')
-export const wrong = findingOf('wrong')
+export const okFinding = findingOf('ok')
+export const hintFinding = findingOf('hint')
+export const wrongFinding = findingOf('wrong')

@@ -7,7 +7,7 @@ import type { Finding } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examineNetwork } from './doctor-network.ts'
 
-/** The words for each state. The exit code is 1 only if a finding is `wrong`. */
+/** The words for the states of findings. The exit code is 1 only if a finding is `wrong`. */
 const STATES: Readonly<Record<Finding['state'], TextPair>> = {
   ok: ['gut', 'well'],
   hint: ['Hinweis', 'hint'],
