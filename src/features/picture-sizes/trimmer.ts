@@ -52,14 +52,14 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
     await writeDown()
     const limit = settings.current().BILDGROESSEN_MAX_MB * MEGABYTE
     if ((await totalBytesOfSizes(database.browse)) <= limit) return 0
-    let removed = 0
+    let totalRemoved = 0
     for (;;) {
       const removedCount = await database.transaction(removeBatch(limit))
       if (removedCount === 0) break
-      removed += removedCount
+      totalRemoved += removedCount
     }
-    if (removed > 0) discards.kick()
-    return removed
+    if (totalRemoved > 0) discards.kick()
+    return totalRemoved
   }
 
   /**

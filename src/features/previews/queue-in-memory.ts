@@ -120,11 +120,14 @@ function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
   }
 
   function takeNext(queue: FairQueue<number>, awaited: boolean) {
-    const sameUrgency = [...running.values()].filter(({ requester }) => requester.awaited === awaited)
-    if (sameUrgency.length >= MAX_RUNNING) return undefined
+    const runningOfSameUrgency = [...running.values()].filter(
+      ({ requester }) => requester.awaited === awaited,
+    )
+    if (runningOfSameUrgency.length >= MAX_RUNNING) return undefined
     return queue.take(
       (_, client) =>
-        sameUrgency.filter(({ requester }) => requester.client === client).length < MAX_RUNNING_PER_TOKEN,
+        runningOfSameUrgency.filter(({ requester }) => requester.client === client).length <
+        MAX_RUNNING_PER_TOKEN,
     )
   }
 

@@ -65,13 +65,13 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .select('nr')
     .where('nr', '=', candidate.trashNr!)
     .executeTakeFirst()
-  const successor = await findByPath(tx, candidate.path)
+  const fileAtPath = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
     ...(!numberOwner && { nr: candidate.trashNr! }),
     // The time at which the object got its name in the trash. With the time at which its bytes were written,
     // which may be years ago, the file would be removed from the trash at once.
     deleted_at: Math.min(candidate.changedAt, now),
-    removal_reason: successor ? 'ueberschrieben' : 'geloescht',
+    removal_reason: fileAtPath ? 'ueberschrieben' : 'geloescht',
   })
   return inLibrary ? rivalryOf(candidate, candidate.object, inLibrary.object) : []
 }

@@ -25,12 +25,13 @@ export const isMovingRule = (rule: Rule): rule is MovingRule => rule.days !== nu
  * the longest path.
  */
 export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R | null {
-  let longest: R | null = null
+  let longestRule: R | null = null
   for (const rule of rules) {
     const isCovering = rule.folder === '' || rule.folder === folder || isBelow(folder, rule.folder)
-    if (isCovering && (longest === null || rule.folder.length > longest.folder.length)) longest = rule
+    if (isCovering && (longestRule === null || rule.folder.length > longestRule.folder.length))
+      longestRule = rule
   }
-  return longest
+  return longestRule
 }
 
 /** The time at or before which the period of a file must have started for the file to be due. */

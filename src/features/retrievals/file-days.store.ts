@@ -1,4 +1,4 @@
-/** How often each file was retrieved on each day. */
+/** Rows that count how often each file was retrieved on each day. */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 

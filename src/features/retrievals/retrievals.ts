@@ -28,11 +28,11 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   const runningWrites = new Set<Promise<void>>()
 
   function add(nr: number, count: number, last: number): void {
-    const existing = pendingCounts.get(nr)
-    if (!existing) pendingCounts.set(nr, { count, last })
+    const existingCount = pendingCounts.get(nr)
+    if (!existingCount) pendingCounts.set(nr, { count, last })
     else {
-      existing.count += count
-      if (last > existing.last) existing.last = last
+      existingCount.count += count
+      if (last > existingCount.last) existingCount.last = last
     }
   }
 

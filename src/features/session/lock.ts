@@ -63,13 +63,13 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
     refuseWhileLocked(await findLocks(database.read, who, now()), now())
     return database.transaction(async tx => {
       const at = now()
-      const before = await findLocks(tx, who, at)
-      refuseWhileLocked(before, at)
+      const locks = await findLocks(tx, who, at)
+      refuseWhileLocked(locks, at)
       const key = keyOf(who)
-      const after = afterFailure(before.name, at)
-      await saveLock(tx, key, after)
-      await saveLock(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(before.client, at))
-      return { before: before.name, after }
+      const newState = afterFailure(locks.name, at)
+      await saveLock(tx, key, newState)
+      await saveLock(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(locks.client, at))
+      return { before: locks.name, after: newState }
     })
   }
 

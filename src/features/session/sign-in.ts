@@ -69,14 +69,14 @@ export function createSignIn(parts: SignInParts) {
       input: LoginInput,
       { client, device }: Visitor,
     ): Promise<BegunSession | { step: string }> {
-      const verdict = await passwords.admit(client, computations =>
+      const passwordVerdict = await passwords.admit(client, computations =>
         lock.attempt({ name: input.benutzer, client }, () => checkPassword(input, device, computations), {
           clears: verdict => 'session' in verdict,
         }),
       )
-      if ('session' in verdict) return verdict
-      if (verdict.next === 'passkey') throw failure.passkeyRequired()
-      return { step: await steps.issue(verdict.account) }
+      if ('session' in passwordVerdict) return passwordVerdict
+      if (passwordVerdict.next === 'passkey') throw failure.passkeyRequired()
+      return { step: await steps.issue(passwordVerdict.account) }
     },
 
     /** The second step. A wrong code counts for the lock like a wrong password. */

@@ -69,12 +69,12 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     for (const name of SETTING_NAMES) {
       const text = texts.get(name)
       if (text === undefined) continue
-      const checked = checkSaved(name, text)
-      if ('problem' in checked) {
-        onUnusable?.(name, unusableSentence(name, checked.problem, sources[name]))
+      const checkedValue = checkSaved(name, text)
+      if ('problem' in checkedValue) {
+        onUnusable?.(name, unusableSentence(name, checkedValue.problem, sources[name]))
         continue
       }
-      values[name] = checked.value
+      values[name] = checkedValue.value
       sources[name] = 'gespeichert'
     }
     return { values: values as unknown as SettingValues, sources }
@@ -133,11 +133,11 @@ function settingsFromEnvironment(
   check: ResolvedSettings['check'],
 ): ResolvedValues {
   const entries = SETTING_NAMES.map(name => {
-    const given = environment[name] === '' ? undefined : environment[name]
-    const checked = check(name, given)
+    const environmentValue = environment[name] === '' ? undefined : environment[name]
+    const checked = check(name, environmentValue)
     if ('problem' in checked)
       throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariable(name))
-    const source: Source = given === undefined ? 'vorgabe' : 'umgebung'
+    const source: Source = environmentValue === undefined ? 'vorgabe' : 'umgebung'
     return { name, source, value: checked.value ?? `http://localhost:${port}` }
   })
   return {

@@ -115,8 +115,8 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
   }
 
   function jsonAnswer(request: IncomingRequest, share: ShareRow): Response {
-    const view = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
-    const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, view))
+    const shareView = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
+    const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, shareView))
     return answerWith(body, {
       headers: { ...SHARE_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
     })

@@ -6,7 +6,7 @@ import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/
 import { failure } from '../../errors/errors.ts'
 import { everythingBelow } from '../../http/access/area.ts'
 import { type FindClientAddress, networkOf, type PeerAddresses } from '../../http/access/client-address.ts'
-import { createVisitors, type VisitorLimits } from '../../http/access/visitors.ts'
+import { createVisitorLimiter, type VisitorLimits } from '../../http/access/visitors.ts'
 import { byteStream } from '../../http/bodies/streams.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
@@ -42,7 +42,7 @@ export type ShareZip = ReturnType<typeof createShareZip>
 
 export function createShareZip(parts: ShareZipParts) {
   const { database, now, clientAddress } = parts
-  const visitors = createVisitors({ now, limits: ZIP_LIMITS, createRefusal: failure.shareZipsCrowded })
+  const visitors = createVisitorLimiter({ now, limits: ZIP_LIMITS, createRefusal: failure.shareZipsCrowded })
 
   /** Throws with 413 if the folder is too large, and with 404 if it has no files. */
   return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {

@@ -15,7 +15,10 @@ const KIND_SHAPES: Readonly<Record<Kind, string>> = {
 const svgIcon = (shape: string, size: number) =>
   `<svg viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">${shape}</svg>`
 
-/** The icon of the page itself, as a `data:` URL, since the host may serve nothing else. */
+/**
+ * The icon of the page, as a `data:` URL, because the host of the page may serve nothing but files and
+ * shares.
+ */
 const PAGE_ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1c5fb0"/><path d="M10 24V8h13v4h-8.5v3.2H22V19h-7.5v5z" fill="#fff"/></svg>'
 

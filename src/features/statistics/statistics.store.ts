@@ -62,15 +62,19 @@ export async function retrievalsByFolderAndToken(
   area: Area,
   since: string,
 ): Promise<RetrievalCount[]> {
-  const name = folderInside(area, queries)
+  const nameColumn = folderInside(area, queries)
   const rows = await db
     .selectFrom(
       (isWholeLibrary(area) ? retrievalsOfAllFiles(db, since) : retrievalsOfFilesIn(db, area, since)).as(
         'each',
       ),
     )
-    .select([name.as('name'), 'token_id', sql<number | string | null>`sum(retrievals)`.as('retrievals')])
-    .groupBy([name, 'token_id'])
+    .select([
+      nameColumn.as('name'),
+      'token_id',
+      sql<number | string | null>`sum(retrievals)`.as('retrievals'),
+    ])
+    .groupBy([nameColumn, 'token_id'])
     .execute()
   return rows.map(row => ({ ...row, retrievals: Number(row.retrievals ?? 0) }))
 }

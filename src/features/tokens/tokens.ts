@@ -124,8 +124,8 @@ const tokenRecordOf = (row: store.TokenRowWithUsage, usedAt: number | undefined)
 })
 
 /**
- * Returns a function that looks a token up once per database state: a busy client sends the same token again
- * and again.
+ * Returns a function that finds a token by its hash. It remembers rows until the database changes, because a
+ * busy client sends the same token again and again.
  */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const cachedRows = new Map<string, store.TokenRow>()

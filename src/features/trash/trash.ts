@@ -95,10 +95,13 @@ export function createTrash(parts: TrashParts) {
         const lastNumber = await highestNumber(database.read, 'trash')
         return removeAll(tx => entriesUpTo(tx, lastNumber, reach, ENTRIES_PER_TRANSACTION), { by, action })
       }
-      let removed = NOTHING_REMOVED
+      let removedAmount = NOTHING_REMOVED
       for (const some of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION))
-        removed = addAmounts(removed, await removeAll(tx => findEntries(tx, some, reach), { by, action }))
-      return removed
+        removedAmount = addAmounts(
+          removedAmount,
+          await removeAll(tx => findEntries(tx, some, reach), { by, action }),
+        )
+      return removedAmount
     },
 
     /**

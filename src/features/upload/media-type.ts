@@ -1,4 +1,7 @@
-/** Media type of an upload, from header, extension or content, and the extension of a generated name. */
+/**
+ * Determines the media type of an upload, from header, extension or content, and the extension of a generated
+ * name.
+ */
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'

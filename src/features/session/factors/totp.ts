@@ -105,8 +105,8 @@ export function createTotp(parts: TotpParts) {
       if (step === null) throw failure.newCodeWrong()
       const codes = Array.from({ length: EMERGENCY_CODE_COUNT }, () => newId(CODE_LENGTH).toUpperCase())
       await database.transaction(async tx => {
-        const used = { accountId: id, secret: row.secret, step }
-        if (!(await confirmTotp(tx, used, now()))) throw failure.factorNotBegun()
+        const usedStep = { accountId: id, secret: row.secret, step }
+        if (!(await confirmTotp(tx, usedStep, now()))) throw failure.factorNotBegun()
         await insertEmergencyCodes(tx, id, codes.map(hashOf))
         const entry = { what: 'zweiter_faktor_eingerichtet', old: null, new: name } as const
         await recordAdministration(tx, { account: name }, now(), entry)
