@@ -10,8 +10,8 @@ import { pathOf } from './path.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 import type { IncomingRequest } from './server/http-server.ts'
 
-export const SCOPES = ['api', 'dashboard', 'share', 'other'] as const
-export type RequestScope = (typeof SCOPES)[number]
+export const REQUEST_SCOPES = ['api', 'dashboard', 'share', 'other'] as const
+export type RequestScope = (typeof REQUEST_SCOPES)[number]
 
 /** Counts the requests for the metrics. */
 export interface RequestMetrics {

@@ -50,16 +50,16 @@ export const startChild: StartDecoder = settings => {
   let endDeadline = () => {}
   let lossReason: ImagesFailure | undefined
   let hasExited = false
-  const child = spawn(settings, { message: settle, disconnected: () => stop('crashed') })
+  const child = spawnDecoder(settings, { message: settle, disconnected: () => stop('crashed') })
   const stderr = readTail(child.stderr)
 
   function settle(message: unknown) {
     if (lossReason) return
-    const parsed = pendingJob && parseReply(pendingJob.kind, message)
+    const validReply = pendingJob && parseReply(pendingJob.kind, message)
     // A decoder that sends an invalid or unexpected reply is not trusted any more.
-    if (!pendingJob || !parsed) return stop('crashed')
+    if (!pendingJob || !validReply) return stop('crashed')
     endDeadline()
-    pendingJob.resolve(parsed)
+    pendingJob.resolve(validReply)
     pendingJob = undefined
   }
 
@@ -76,7 +76,7 @@ export const startChild: StartDecoder = settings => {
     hasExited = true
     endDeadline()
     await withTimeout(STDERR_PATIENCE_MS, stderr.ended)
-    pendingJob?.reject(lossError(lossReason, stderr.text(), child))
+    pendingJob?.reject(createLossError(lossReason, stderr.text(), child))
     pendingJob = undefined
   }
 
@@ -102,7 +102,10 @@ export const startChild: StartDecoder = settings => {
   }
 }
 
-function spawn(settings: Settings, handlers: { message(message: unknown): void; disconnected(): void }) {
+function spawnDecoder(
+  settings: Settings,
+  handlers: { message(message: unknown): void; disconnected(): void },
+) {
   const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
   const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
   return Bun.spawn({
@@ -144,7 +147,7 @@ function killGroup(pid: number, fallback: () => void) {
   if (IS_WINDOWS || !succeeds(() => process.kill(-pid, 'SIGKILL'))) fallback()
 }
 
-function lossError(
+function createLossError(
   lossReason: ImagesFailure | undefined,
   stderrText: string,
   exit: { exitCode: number | null; signalCode: string | number | null },

@@ -16,9 +16,9 @@ export function startDeadline(
   onExpired: () => void,
 ): () => void {
   const startedAt = performance.now()
-  const waitedBefore = waitedMs()
+  const waitedMsAtStart = waitedMs()
   function check() {
-    const extension = Math.min(waitedMs() - waitedBefore, MAX_EXTENSION_FACTOR * milliseconds)
+    const extension = Math.min(waitedMs() - waitedMsAtStart, MAX_EXTENSION_FACTOR * milliseconds)
     const remaining = startedAt + milliseconds + extension - performance.now()
     if (remaining < 1) onExpired()
     else timer = setTimeout(check, remaining)

@@ -130,6 +130,6 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
   const { encoder, scaled } = DERIVATIONS[part]
-  const withFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
-  return withFfmpeg ? `${encoder}+ffmpeg` : encoder
+  const usesFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
+  return usesFfmpeg ? `${encoder}+ffmpeg` : encoder
 }

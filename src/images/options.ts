@@ -6,7 +6,7 @@ import { MEGABYTE } from '../contract/values/units.ts'
 
 /** Every option has a default; tests set shorter times. */
 export type ImagesOptions = Partial<Settings>
-export type Settings = ReturnType<typeof defaults>
+export type Settings = ReturnType<typeof defaultSettings>
 
 /** The settings that the decoder process needs. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
@@ -20,7 +20,7 @@ const DEFAULT_DECODERS = 3
  */
 export const decodersPerWorker = (workers: number) => (workers > 1 ? 2 : DEFAULT_DECODERS)
 
-const defaults = () => ({
+const defaultSettings = () => ({
   /**
    * Maximum number of decoder processes. Three is the least with which neither one client nor background jobs
    * can ever occupy all of them.
@@ -55,4 +55,4 @@ const defaults = () => ({
   onChild: (_event: 'started' | 'ended', _pid: number) => {},
 })
 
-export const settingsOf = (options: ImagesOptions): Settings => ({ ...defaults(), ...options })
+export const settingsOf = (options: ImagesOptions): Settings => ({ ...defaultSettings(), ...options })

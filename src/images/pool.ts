@@ -101,8 +101,8 @@ function createAdmission(
   running: readonly RunningJob[],
   children: number,
 ): (requester: Requester) => boolean {
-  const background = running.filter(({ requester }) => !requester.awaited)
-  const shortBackground = background.filter(({ isLong }) => !isLong)
+  const backgroundJobs = running.filter(({ requester }) => !requester.awaited)
+  const shortBackgroundJobs = backgroundJobs.filter(({ isLong }) => !isLong)
   const countOfClient = (client: string, jobs: readonly RunningJob[]) =>
     jobs.filter(({ requester }) => requester.client === client).length
   const allButOne = Math.max(1, children - 1)
@@ -114,10 +114,10 @@ function createAdmission(
   return ({ client, awaited }) => {
     if (countOfClient(client, running) >= allButOne) return false
     if (awaited) return true
-    if (shortBackground.length >= allButOne || background.length >= maxBackground) return false
+    if (shortBackgroundJobs.length >= allButOne || backgroundJobs.length >= maxBackground) return false
     // The background jobs of one client may occupy one decoder fewer than all its jobs, so that they do not
     // delay its awaited jobs.
-    return countOfClient(client, background) < allButTwo
+    return countOfClient(client, backgroundJobs) < allButTwo
   }
 }
 

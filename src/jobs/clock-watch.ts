@@ -79,6 +79,6 @@ async function isConfirmed(db: Queries, doubtedSince: number, at: number): Promi
   const elapsed = at - doubtedSince
   if (elapsed < SETTLING_TIME) return false
   if (elapsed >= CONFIRMATION_TIME) return true
-  const newest = await newestEntryAt(db)
-  return newest !== null && newest >= doubtedSince && newest <= at
+  const newestAt = await newestEntryAt(db)
+  return newestAt !== null && newestAt >= doubtedSince && newestAt <= at
 }

@@ -36,19 +36,19 @@ export function createLeases(parts: LeasesParts) {
    * Renews the lease regularly. Aborts `lossController` when another holder has the lease, or may have it.
    */
   function keepRenewing(task: LeaseName, holder: string, lossController: AbortController): Timer {
-    let until = now() + lease
+    let validUntil = now() + lease
     return setInterval(() => {
       const requestedAt = now()
       database
         .transaction(tx => renewLease(tx, task, holder, now() + lease))
         .then(
           isHolder => {
-            if (isHolder) until = requestedAt + lease
+            if (isHolder) validUntil = requestedAt + lease
             else lossController.abort(new Error(`the task ${task} has gone to another process`))
           },
           error => {
             log.warn('a task could not be prolonged', { task, cause: error })
-            if (now() >= until)
+            if (now() >= validUntil)
               lossController.abort(new Error(`the task ${task} could not be prolonged in time`))
           },
         )

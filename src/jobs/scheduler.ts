@@ -89,15 +89,15 @@ function createRunner(
   stopSignal: AbortSignal,
 ) {
   const { name, lease } = job
-  const daily = 'dailyAt' in job ? watchDailyJob(job, { now, log }) : null
+  const dailyWatch = 'dailyAt' in job ? watchDailyJob(job, { now, log }) : null
   const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
 
   /** Runs the job if it is still due. */
   async function runIfDue(signal: AbortSignal): Promise<RunOutcome> {
-    // `attempt` has checked this before, but without the lease: another process may have run the job
+    // `attemptRun` has checked this before, but without the lease: another process may have run the job
     // meanwhile.
-    if (daily && !(await daily.isDue())) return 'not due'
-    daily?.begun()
+    if (dailyWatch && !(await dailyWatch.isDue())) return 'not due'
+    dailyWatch?.begun()
     const begunAt = now()
     await job.run(signal)
     recordOutcome(begunAt, true)
@@ -113,13 +113,13 @@ function createRunner(
     } else outcome.failed++
   }
 
-  async function attempt(): Promise<RunOutcome> {
+  async function attemptRun(): Promise<RunOutcome> {
     const begunAt = now()
     try {
       const stateRefresh = database.currentState()
       // There is no `await` if the database answers synchronously, so that a job at startup begins at once.
       if (stateRefresh instanceof Promise) await stateRefresh
-      if (daily && !(await daily.isDue())) return 'not due'
+      if (dailyWatch && !(await dailyWatch.isDue())) return 'not due'
       if (lease === undefined) return await runIfDue(stopSignal)
       const leaseResult = await coordination.exclusively(lease, lost =>
         runIfDue(AbortSignal.any([stopSignal, lost])),
@@ -127,21 +127,21 @@ function createRunner(
       if (leaseResult) return leaseResult.result
     } catch (error) {
       // Another process is making a large change; the job runs after it.
-      if (error instanceof DatabaseBusyError) return skip('the database is busy')
+      if (error instanceof DatabaseBusyError) return recordSkip('the database is busy')
       if (!(error instanceof IncompleteRun)) log.error('a job failed', { job: name, cause: error })
       recordOutcome(begunAt, false)
       return 'failed'
     }
-    return skip('its task is held')
+    return recordSkip('its task is held')
   }
 
-  function skip(why: string): RunOutcome {
+  function recordSkip(why: string): RunOutcome {
     log.debug(`a job was left out: ${why}`, { job: name, task: lease })
     outcome.skipped++
     return 'held'
   }
 
-  return { outcome, attempt }
+  return { outcome, attempt: attemptRun }
 }
 
 /** Watches the time of day, the runs and the setting of a daily job, and tells whether it is due. */
@@ -168,8 +168,8 @@ function watchDailyJob(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' |
       }
       // A run that began in this process counts even if the job has recorded nothing: a failed job runs again
       // the next day, not at every check.
-      const runs = [recordedRun, lastBegunAt].filter(run => run !== null && run <= now()) as number[]
-      const lastRun = runs.length > 0 ? Math.max(...runs) : null
+      const runTimes = [recordedRun, lastBegunAt].filter(run => run !== null && run <= now()) as number[]
+      const lastRun = runTimes.length > 0 ? Math.max(...runTimes) : null
       watchedSince = Math.min(watchedSince, now())
       return isDue({ timeOfDay, now: now(), lastRun, watchedSince })
     },

@@ -33,7 +33,7 @@ import {
 const FILES = 'files/'
 const THUMBS = 'thumbs/'
 const TRASH = 'trash/'
-const WEBP = '.webp'
+const WEBP_EXTENSION = '.webp'
 
 export const MARK_LENGTH = 6
 
@@ -60,9 +60,9 @@ export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
  * by `=` and a case mask if it has upper-case letters or ends in a dot.
  */
 export function encodeSegment(segment: string): string {
-  const start = isDeviceName(segment) ? '=' : ''
+  const devicePrefix = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)
-  return `${start}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
+  return `${devicePrefix}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
 }
 
 export function decodeSegment(encoded: string): string {
@@ -103,8 +103,8 @@ function nameParts(path: string, id: string, mark: string): { folders: string; f
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
   // Only device names need a prefix, because the id distinguishes names that differ only by case.
-  const start = isDeviceName(stem) ? '=' : ''
-  return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
+  const devicePrefix = isDeviceName(stem) ? '=' : ''
+  return { folders, file: `${devicePrefix}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
 /** The name without its extension, which begins at the first dot after the id; a stem may contain dots. */
@@ -115,9 +115,9 @@ function withoutExtension(object: string): string {
 
 export function derivedName(part: DerivedPart, object: string, mark: string | null = null): string {
   const { letter, folder } = DERIVATIONS[part]
-  const [stem, end] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
-  if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${end}${WEBP}`
-  return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
+  const [stem, markSuffix] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
+  if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${markSuffix}${WEBP_EXTENSION}`
+  return `${THUMBS}${stem.slice(FILES.length)}${markSuffix && `~${letter}${markSuffix}`}${WEBP_EXTENSION}`
 }
 
 /** The letter after `~` in the names of pictures in one of the configured sizes. */

@@ -9,7 +9,7 @@ import {
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
-import { okAfter } from '../../http/routes.ts'
+import { answerOkAfter } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
@@ -60,7 +60,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      handle: ({ query }, { actor, reach }) => okAfter(shares.withdraw(query.schluessel, actor, reach)),
+      handle: ({ query }, { actor, reach }) => answerOkAfter(shares.withdraw(query.schluessel, actor, reach)),
     }),
   ]
 }

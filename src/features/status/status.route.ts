@@ -3,11 +3,11 @@
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { isStrict, statusAnswer, statusQuery } from '../../contract/service/status.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Anybody } from '../../http/access/callers.ts'
+import type { AnyCaller } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Status } from './status.ts'
 
-export function statusRoute(status: Status): Route<Anybody> {
+export function statusRoute(status: Status): Route<AnyCaller> {
   return route('GET', '/status', {
     summary:
       'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ oder „streng=true“ auch, wenn er beeinträchtigt ist',

@@ -57,12 +57,12 @@ export function admit(rights: Rights, { below = '', paths = [], folder, start, r
   refuseOutside(paths, reach)
   const folders = [...(folder === undefined ? [] : [folder]), ...(below === '' ? [] : [below])]
   if (!folders.every(each => isFolderInside(each, reach))) throw failure.folderForbidden()
-  if (start !== undefined && !mayBegin(start, reach)) throw failure.folderForbidden()
+  if (start !== undefined && !mayContainPath(start, reach)) throw failure.folderForbidden()
   return below === '' ? reach : everythingBelow(below)
 }
 
 /** Whether any path of the area can begin with `start`. */
-const mayBegin = (start: string, { folders }: Area) =>
+const mayContainPath = (start: string, { folders }: Area) =>
   folders.some(folder => folder === '' || `${folder}/`.startsWith(start) || isBelow(start, folder))
 
 /** Whether a file with this path belongs to the area. */

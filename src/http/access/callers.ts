@@ -1,11 +1,11 @@
 /** What each scope finds out about the caller and passes to the handler. */
 import type { Actor } from './actor.ts'
 import type { Rights } from './area.ts'
-import type { Peers } from './client-address.ts'
+import type { PeerAddresses } from './client-address.ts'
 
-export interface Anybody {
+export interface AnyCaller {
   /** The addresses of clients, which a few routes need. */
-  peers: Peers
+  peers: PeerAddresses
 }
 
 /** The address and the program with which a person uses the dashboard, for the list of sessions. */

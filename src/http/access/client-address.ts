@@ -6,30 +6,30 @@ import { isIP } from 'node:net'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { type Address, addressText, isWithin, networksOf, parseAddress, parseNetwork } from './ip-networks.ts'
 
-export interface Peers {
+export interface PeerAddresses {
   requestIP(request: IncomingRequest): { address: string } | null
 }
 
 /** Stands for an unknown address, so that clients that disconnect at once are rate limited too. */
 const UNKNOWN_ADDRESS = 'unbekannt'
 
-export type FindClientAddress = (request: IncomingRequest, peers: Peers) => string
+export type FindClientAddress = (request: IncomingRequest, peers: PeerAddresses) => string
 
 /** `trustedProxies` is a list that `parseNetworks` accepted. */
 export function createFindClientAddress(trustedProxies: readonly string[]): FindClientAddress {
   const proxies = networksOf(...trustedProxies)
 
   return (request, peers) => {
-    let client = withoutZone(peers.requestIP(request)?.address ?? '')
+    let client = parseWithoutZone(peers.requestIP(request)?.address ?? '')
     if (client === null) return UNKNOWN_ADDRESS
     const hops = (request.headers.get('X-Forwarded-For') ?? '').split(',').reverse()
     // The entries are read from right to left: each was written by the proxy to its right, and counts only if
     // that proxy is trusted.
     for (const hop of hops) {
       if (!isWithin(client, proxies)) break
-      const reported = withoutZone(withoutPort(hop.trim()))
-      if (reported === null) break
-      client = reported
+      const reportedAddress = parseWithoutZone(removePort(hop.trim()))
+      if (reportedAddress === null) break
+      client = reportedAddress
     }
     return addressText(client)
   }
@@ -39,7 +39,7 @@ const LOOPBACK = networksOf('127.0.0.0/8', '::1')
 
 /** Whether the other end of a connection is on this machine. */
 export function isLoopback(address: string): boolean {
-  const client = withoutZone(address)
+  const client = parseWithoutZone(address)
   return client !== null && isWithin(client, LOOPBACK)
 }
 
@@ -69,7 +69,7 @@ export function createFindConnectionNetwork(
 ): (peer: string) => string | null {
   const exemptNetworks = [...networksOf(...trustedProxies), ...LOOPBACK]
   return peer => {
-    const client = withoutZone(peer)
+    const client = parseWithoutZone(peer)
     if (client === null || isWithin(client, exemptNetworks)) return null
     return neighbourhoodOf(networkOf(addressText(client)))
   }
@@ -82,10 +82,10 @@ export function parseNetworks(text: string): string[] | null {
 }
 
 /** Parses an address without its zone (`fe80::1%eth0`), which only names an interface of this machine. */
-const withoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
+const parseWithoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
 
 /** Removes the port: some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
-function withoutPort(hop: string): string {
+function removePort(hop: string): string {
   const bracketMatch = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)
   if (bracketMatch) return bracketMatch[1]!
   return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

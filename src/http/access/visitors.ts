@@ -15,7 +15,7 @@ export interface VisitorLimits {
 /** Maximum number of visitor networks whose hourly use is kept in memory. */
 export const MAX_REMEMBERED_NETWORKS = 10_000
 
-export type Visitors = ReturnType<typeof createVisitors>
+export type VisitorLimiter = ReturnType<typeof createVisitorLimiter>
 
 interface HourlyUse {
   until: number
@@ -23,14 +23,18 @@ interface HourlyUse {
   bytes: number
 }
 
-interface VisitorsParts {
+interface VisitorLimiterParts {
   now: () => number
   limits: VisitorLimits
   /** Creates the error with status 429; `seconds`: after which another attempt makes sense. */
   createRefusal: (seconds: number) => Failure
 }
 
-export function createVisitors({ now, limits: { atOnce, hourly }, createRefusal }: VisitorsParts) {
+export function createVisitorLimiter({
+  now,
+  limits: { atOnce, hourly },
+  createRefusal,
+}: VisitorLimiterParts) {
   const openCounts = new Map<string, number>()
   const hourlyUse = new Map<string, HourlyUse>()
   const openCountOf = (what: string) => openCounts.get(what) ?? 0
@@ -48,23 +52,24 @@ export function createVisitors({ now, limits: { atOnce, hourly }, createRefusal 
   const isCurrent = ({ until }: HourlyUse) => until > now() && until <= now() + HOUR
 
   function currentUse(client: string): HourlyUse {
-    const known = hourlyUse.get(client)
-    if (known && isCurrent(known)) return known
+    const knownUse = hourlyUse.get(client)
+    if (knownUse && isCurrent(knownUse)) return knownUse
     // The entries are in the order in which their hours began. Expired entries are deleted, and if there are
     // still too many, the oldest ones too.
     for (const [each, hour] of hourlyUse) {
       if (isCurrent(hour) && hourlyUse.size < MAX_REMEMBERED_NETWORKS) break
       hourlyUse.delete(each)
     }
-    const hour = { until: now() + HOUR, files: 0, bytes: 0 }
+    const newUse = { until: now() + HOUR, files: 0, bytes: 0 }
     hourlyUse.delete(client)
-    hourlyUse.set(client, hour)
-    return hour
+    hourlyUse.set(client, newUse)
+    return newUse
   }
 
   return {
     /**
-     * Takes a slot for a visitor, which the caller must dispose of. Throws with 429 if a limit is reached.
+     * Admits one transfer of a visitor; the caller must dispose of the result when the transfer has ended.
+     * Throws 429 if a limit is reached.
      */
     enter(client: string, key: string) {
       const use = currentUse(client)

@@ -33,7 +33,7 @@ export interface Validators {
 type Fields = RequestHead['headers']
 
 /** The time in a header; null if the header is missing or invalid and must be ignored. */
-function timeIn(headers: Fields, name: string): number | null {
+function timeInHeader(headers: Fields, name: string): number | null {
   const text = headers.get(name)
   return text === null ? null : parseHttpDate(text)
 }
@@ -42,7 +42,7 @@ function timeIn(headers: Fields, name: string): number | null {
 export function isPreconditionMet(headers: Fields, { etag, modified }: Validators): boolean {
   const expectedTags = headers.get('If-Match')
   if (expectedTags !== null) return listsTag(expectedTags, etag, true)
-  const since = timeIn(headers, 'If-Unmodified-Since')
+  const since = timeInHeader(headers, 'If-Unmodified-Since')
   return since === null || modified <= since
 }
 
@@ -52,12 +52,12 @@ export function isPreconditionMet(headers: Fields, { etag, modified }: Validator
 export function isNotModified(headers: Fields, { etag, modified }: Validators): boolean {
   const knownTags = headers.get('If-None-Match')
   if (knownTags !== null) return matchesIfNoneMatch(knownTags, etag)
-  const since = timeIn(headers, 'If-Modified-Since')
+  const since = timeInHeader(headers, 'If-Modified-Since')
   return since !== null && modified <= since
 }
 
 const BYTES_UNIT = 'bytes='
-const DIGITS = /^\d*$/
+const OPTIONAL_DIGITS = /^\d*$/
 
 /**
  * The digits before and after the dash of a single range; either may be empty. Null if the header is not a
@@ -68,7 +68,7 @@ function rangeEnds(header: string): [from: string, to: string] | null {
   const dash = header.indexOf('-')
   if (dash < 0) return null
   const [from, to] = [header.slice(BYTES_UNIT.length, dash).trim(), header.slice(dash + 1).trim()]
-  return DIGITS.test(from) && DIGITS.test(to) && from + to !== '' ? [from, to] : null
+  return OPTIONAL_DIGITS.test(from) && OPTIONAL_DIGITS.test(to) && from + to !== '' ? [from, to] : null
 }
 
 /**

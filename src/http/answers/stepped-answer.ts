@@ -29,9 +29,10 @@ export async function steppedAnswer<Step extends Lists>(
   parts: AnswerParts,
 ): Promise<Step | Response> {
   if (acceptsNdjson(request)) return ndjsonAnswer(steps, parts)
-  const joined: Lists = emptyStep
-  for await (const step of steps) for (const [name, list] of Object.entries(step)) joined[name]!.push(...list)
-  return joined as Step
+  const joinedLists: Lists = emptyStep
+  for await (const step of steps)
+    for (const [name, list] of Object.entries(step)) joinedLists[name]!.push(...list)
+  return joinedLists as Step
 }
 
 export function ndjsonAnswer(

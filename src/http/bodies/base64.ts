@@ -10,7 +10,7 @@ export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
 /** Maximum number of characters of the prefix of a data URL (`data:image/png;base64,`), which is cut off. */
 const DATA_URL_LIMIT = 1024
-const SCHEME = /^\s*data:/i
+const DATA_SCHEME = /^\s*data:/i
 /**
  * The end of the prefix of a data URL. A comma alone ends the prefix only if this text is missing, because
  * `codecs=vp9,opus` contains a comma too.
@@ -57,11 +57,11 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
   yield* (await openBase64(text)).bytes
 }
 
-/** The start as Latin-1, in which every byte is one character. */
-const startAsLatin1 = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
+/** The characters that may contain a prefix. Latin-1 makes one character of each byte. */
+const firstCharacters = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
 
 function mayBecomePrefix(start: Buffer): boolean {
-  const text = startAsLatin1(start).toLowerCase()
+  const text = firstCharacters(start).toLowerCase()
   return (
     text.length < DATA_URL_LIMIT &&
     !text.includes(BASE64_MARK) &&
@@ -71,8 +71,8 @@ function mayBecomePrefix(start: Buffer): boolean {
 
 /** Parses the prefix of a data URL; `length` is 0 for text that is not a data URL. */
 function prefixOf(start: Buffer): { declaredType: string; length: number } {
-  const text = startAsLatin1(start)
-  const scheme = SCHEME.exec(text)
+  const text = firstCharacters(start)
+  const scheme = DATA_SCHEME.exec(text)
   const mark = text.toLowerCase().indexOf(BASE64_MARK)
   const end = mark < 0 ? text.indexOf(',') : mark
   if (!scheme || end < 0) return { declaredType: '', length: 0 }

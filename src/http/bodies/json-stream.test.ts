@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readJsonAround } from './json-stream.ts'
+import { readJsonWithLongText } from './json-stream.ts'
 
 /**
  * Splits the bytes at the given places, also into empty chunks; each chunk is a copy, because reading changes
@@ -19,7 +19,7 @@ async function read(json: string | Uint8Array, cuts: readonly number[] = [], max
   const bytes = new Uint8Array(Buffer.from(json as string))
   const texts: string[] = []
   try {
-    const rest = await readJsonAround(pieces(bytes, cuts), {
+    const rest = await readJsonWithLongText(pieces(bytes, cuts), {
       member: 'long',
       maxBytesAround,
       async receive(text) {
@@ -184,7 +184,7 @@ describe('readJsonAround', () => {
       }
     }
     const refusal = new Error('enough')
-    const reading = readJsonAround(source(), {
+    const reading = readJsonWithLongText(source(), {
       member: 'long',
       maxBytesAround: 100,
       async receive(text) {

@@ -26,7 +26,7 @@ interface LongText {
  * Resolves with the JSON, with an empty string in place of the long one. Rejects with 400 for invalid JSON,
  * and with 413 if too much surrounds the long string. Overwrites the bytes of the source.
  */
-export async function readJsonAround(
+export async function readJsonWithLongText(
   source: AsyncIterable<Uint8Array>,
   longText: LongText,
 ): Promise<unknown> {
@@ -85,7 +85,7 @@ const CLOSING_BRACKETS = new Set(['}', ']'].map(byteOf))
  */
 function createSurroundings({ member, maxBytesAround: limit }: LongText) {
   const keptBytes = Buffer.allocUnsafe(limit)
-  let length = 0
+  let keptLength = 0
   let depth = 0
   let isInText = false
   let isEscaped = false
@@ -94,9 +94,9 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
   /** Whether the name and the colon of `member` were read, so that a string that follows is the long one. */
   let isLongTextNext = false
 
-  function keep(value: number): void {
-    if (length === limit) throw failure.jsonAroundTooLarge(member, limit)
-    keptBytes[length++] = value
+  function keepByte(value: number): void {
+    if (keptLength === limit) throw failure.jsonAroundTooLarge(member, limit)
+    keptBytes[keptLength++] = value
   }
 
   function onByteInText(value: number): void {
@@ -104,7 +104,7 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
     else if (value === BACKSLASH) isEscaped = true
     else if (value === QUOTE) {
       isInText = false
-      textRange.to = length
+      textRange.to = keptLength
     }
   }
 
@@ -113,7 +113,7 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
     else if (CLOSING_BRACKETS.has(value)) depth--
     if (value === QUOTE) {
       isInText = true
-      if (depth === 1) textRange = { from: length - 1, to: length }
+      if (depth === 1) textRange = { from: keptLength - 1, to: keptLength }
     } else if (depth === 1 && (value === COLON || value === COMMA)) {
       isLongTextNext =
         value === COLON && isJsonOf(member, keptBytes.toString('utf8', textRange.from, textRange.to))
@@ -128,17 +128,17 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
       const { bytes } = input
       while (input.at < bytes.length) {
         const value = bytes[input.at++]!
-        keep(value)
+        keepByte(value)
         if (isInText) onByteInText(value)
         else if (value === QUOTE && isLongTextNext && depth === 1) {
           isLongTextNext = false
-          keep(QUOTE)
+          keepByte(QUOTE)
           return true
         } else onByteOutsideText(value)
       }
       return false
     },
-    bytes: () => keptBytes.subarray(0, length),
+    bytes: () => keptBytes.subarray(0, keptLength),
   }
 }
 

@@ -37,53 +37,53 @@ export function createConnections<Each extends Closable>(
   limits: ConnectionLimits,
   onOverload: (crowd: Overload) => void,
 ) {
-  const admitted = new Map<Each, string | null>()
-  const refused = new Set<Each>()
-  const byNetwork = new Map<string, number>()
+  const admittedConnections = new Map<Each, string | null>()
+  const refusedConnections = new Set<Each>()
+  const countByNetwork = new Map<string, number>()
   const counters = { refused: 0, closedIdle: 0 }
   /** Number of checks since a connection last exceeded a limit. */
   let calmChecks = CALM_CHECKS
 
-  const countOf = (network: string) => byNetwork.get(network) ?? 0
+  const countOf = (network: string) => countByNetwork.get(network) ?? 0
 
   /** The connection that has been idle longest, within this network if one is given. */
   function longestIdle(network: string | null): Each | null {
-    let found: Each | null = null
-    for (const [each, itsNetwork] of admitted)
+    let longest: Each | null = null
+    for (const [each, itsNetwork] of admittedConnections)
       if (each.isIdle && (network === null || itsNetwork === network))
-        if (!found || each.lastUse < found.lastUse) found = each
-    return found
+        if (!longest || each.lastUse < longest.lastUse) longest = each
+    return longest
   }
 
   /** Whether one more connection is within the limits; closes an idle connection if necessary. */
   function makeRoom(network: string | null): boolean {
     const isNetworkFull = network !== null && countOf(network) >= limits.perNetwork
-    if (!isNetworkFull && admitted.size < limits.total) return true
+    if (!isNetworkFull && admittedConnections.size < limits.total) return true
     if (calmChecks >= CALM_CHECKS)
-      onOverload({ connections: admitted.size, ...(isNetworkFull && { network }) })
+      onOverload({ connections: admittedConnections.size, ...(isNetworkFull && { network }) })
     calmChecks = 0
-    const idle = longestIdle(isNetworkFull ? network : null)
-    if (!idle) return false
+    const idleConnection = longestIdle(isNetworkFull ? network : null)
+    if (!idleConnection) return false
     counters.closedIdle++
-    remove(idle)
-    idle.close()
+    remove(idleConnection)
+    idleConnection.close()
     return true
   }
 
   function remove(each: Each): void {
-    const network = admitted.get(each)
-    refused.delete(each)
-    admitted.delete(each)
+    const network = admittedConnections.get(each)
+    refusedConnections.delete(each)
+    admittedConnections.delete(each)
     if (!network) return
     const remaining = countOf(network) - 1
-    if (remaining > 0) byNetwork.set(network, remaining)
-    else byNetwork.delete(network)
+    if (remaining > 0) countByNetwork.set(network, remaining)
+    else countByNetwork.delete(network)
   }
 
   return {
     figures: {
       get open() {
-        return admitted.size
+        return admittedConnections.size
       },
       limit: limits.total,
       get refused() {
@@ -100,13 +100,13 @@ export function createConnections<Each extends Closable>(
      */
     add(each: Each, network: string | null): 'admitted' | 'refused' | 'dropped' {
       if (makeRoom(network)) {
-        admitted.set(each, network)
-        if (network !== null) byNetwork.set(network, countOf(network) + 1)
+        admittedConnections.set(each, network)
+        if (network !== null) countByNetwork.set(network, countOf(network) + 1)
         return 'admitted'
       }
       counters.refused++
-      if (refused.size >= limits.refusals) return 'dropped'
-      refused.add(each)
+      if (refusedConnections.size >= limits.refusals) return 'dropped'
+      refusedConnections.add(each)
       return 'refused'
     },
 
@@ -117,8 +117,8 @@ export function createConnections<Each extends Closable>(
     },
 
     *[Symbol.iterator](): Generator<Each> {
-      yield* admitted.keys()
-      yield* refused
+      yield* admittedConnections.keys()
+      yield* refusedConnections
     },
   }
 }

@@ -68,13 +68,13 @@ export class Exchange {
   /** Takes the body's bytes and returns those that follow it, if any. Throws if the framing is invalid. */
   take(bytes: Buffer): Buffer | null {
     const framing = this.framing!
-    const { consumedBytes, part } = framing.take(bytes)
+    const { consumedBytes, data } = framing.take(bytes)
     this.expectsContinue = false
     this.receivedBytes += consumedBytes
     if (this.remainder) {
       this.remainder.onDiscarded(consumedBytes)
-      freeMemory(part)
-    } else if (part.length > 0) this.body?.push(part)
+      freeMemory(data)
+    } else if (data.length > 0) this.body?.push(data)
     if (framing.isEnded) this.onBodyEnd()
     return consumedBytes < bytes.length ? bytes.subarray(consumedBytes) : null
   }
@@ -112,8 +112,8 @@ export class Exchange {
    * HTTP/1.0.
    */
   probe(): void {
-    const isMade = this.isSent || this.parts.sender.isBusy || this.framing !== null
-    if (!isMade && this.head.supportsChunks) this.sendContinue()
+    const hasAnswer = this.isSent || this.parts.sender.isBusy || this.framing !== null
+    if (!hasAnswer && this.head.supportsChunks) this.sendContinue()
   }
 
   handle(): void {
@@ -147,8 +147,8 @@ export class Exchange {
   private answerEarly(answer: Answer): void {
     this.waitingAnswer = answer
     // GET and HEAD have no body worth waiting for.
-    const isReading = this.head.method === 'GET' || this.isHead
-    const limits = isReading ? { ...this.parts.remainderLimits, bytes: 0 } : this.parts.remainderLimits
+    const isReadMethod = this.head.method === 'GET' || this.isHead
+    const limits = isReadMethod ? { ...this.parts.remainderLimits, bytes: 0 } : this.parts.remainderLimits
     this.remainder = new BodyRemainder(limits, {
       onGraceOver: () => this.sendWaitingAnswer(),
       onOver: () => this.onRemainderOver(),

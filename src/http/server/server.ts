@@ -41,9 +41,9 @@ export function startServer(parts: OwnServerParts): HttpServer {
   let awaitedCount = 0
 
   function pumpAll(): void {
-    const pumped = dueConnections
+    const connectionsToPump = dueConnections
     dueConnections = []
-    for (const connection of pumped) attempt(connection, 'pump')
+    for (const connection of connectionsToPump) attempt(connection, 'pump')
   }
 
   /** An error of one connection must not stop the others. */
@@ -101,17 +101,17 @@ export function startServer(parts: OwnServerParts): HttpServer {
   checkTimer.unref()
 
   function finishAll(): void {
-    const arriving: Connection[] = []
+    const awaitedConnections: Connection[] = []
     for (const connection of [...connections])
-      if (connection.isRequestExpected()) arriving.push(connection)
+      if (connection.isRequestExpected()) awaitedConnections.push(connection)
       else connection.finish()
-    awaitedCount = arriving.length
-    if (awaitedCount > 0) setTimeout(endAwaiting, STOP_GRACE, arriving)
+    awaitedCount = awaitedConnections.length
+    if (awaitedCount > 0) setTimeout(endAwaiting, STOP_GRACE, awaitedConnections)
   }
 
-  function endAwaiting(arriving: Connection[]): void {
+  function endAwaiting(awaitedConnections: Connection[]): void {
     awaitedCount = 0
-    for (const connection of arriving) connection.finish()
+    for (const connection of awaitedConnections) connection.finish()
   }
 
   return {

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { pathOf } from '../path.ts'
-import { REFUSALS } from '../refusals.ts'
+import { FAILURE_BY_REFUSAL } from '../refusals.ts'
 import type { HttpServer, PeerRequest, Refusal } from './http-server.ts'
 import type { RemainderLimits } from './receiving/body-remainder.ts'
 import type { Answer } from './sending/answers.ts'
@@ -42,7 +42,7 @@ export function useServers() {
     serve(fetch: Handler, remainderLimits?: RemainderLimits, more: Partial<OwnServerParts> = {}): HttpServer {
       const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
       const refuse = (refusal: Refusal) => {
-        const { status } = REFUSALS[refusal]()
+        const { status } = FAILURE_BY_REFUSAL[refusal]()
         return new Response(`error ${status}`, { status })
       }
       const parts = {
@@ -176,17 +176,17 @@ function readAnswer(
   const status = Number(/^HTTP\/1\.1 (\d{3}) [\w ]+$/.exec(statusLine!)?.[1])
   const headers = new Headers(lines.map(line => line.split(': ', 2) as [string, string]))
   const start = headEnd + 4
-  const found = (body: Buffer, end: number) => ({
+  const resultWith = (body: Buffer, end: number) => ({
     answer: { status, headers, body },
     rest: bytes.subarray(end),
   })
   if (method === 'HEAD' || status === 204 || status === 304 || status < 200)
-    return found(Buffer.alloc(0), start)
-  if (headers.get('Transfer-Encoding') === 'chunked') return readChunks(bytes, start, found)
+    return resultWith(Buffer.alloc(0), start)
+  if (headers.get('Transfer-Encoding') === 'chunked') return readChunks(bytes, start, resultWith)
   const length = headers.get('Content-Length')
-  if (length === null) return hasEnded ? found(bytes.subarray(start), bytes.length) : null
+  if (length === null) return hasEnded ? resultWith(bytes.subarray(start), bytes.length) : null
   const end = start + Number(length)
-  return bytes.length < end ? null : found(bytes.subarray(start, end), end)
+  return bytes.length < end ? null : resultWith(bytes.subarray(start, end), end)
 }
 
 function readChunks<T>(bytes: Buffer, start: number, found: (body: Buffer, end: number) => T): T | null {
@@ -223,19 +223,19 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 
 /** A stream whose parts the test supplies one by one. */
 export function manualStream() {
-  let control!: ReadableStreamDefaultController<Uint8Array>
+  let streamController!: ReadableStreamDefaultController<Uint8Array>
   const state = { cancelled: false, stream: null as unknown as ReadableStream<Uint8Array> }
   state.stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      control = controller
+      streamController = controller
     },
     cancel() {
       state.cancelled = true
     },
   })
   return Object.assign(state, {
-    give: (text: string) => control.enqueue(Buffer.from(text)),
-    close: () => control.close(),
-    fail: () => control.error(new Error('the source is dry')),
+    give: (text: string) => streamController.enqueue(Buffer.from(text)),
+    close: () => streamController.close(),
+    fail: () => streamController.error(new Error('the source is dry')),
   })
 }

@@ -16,7 +16,7 @@ const AVIF_QUALITY = 65
  * and 0.8 s at the lowest effort.
  */
 const GIF_EFFORT = 7
-const GIF_FRAMES_EFFORT = 1
+const ANIMATED_GIF_EFFORT = 1
 /**
  * Maximum number of pixels of all scaled frames together. This many can certainly be encoded before the
  * deadline.
@@ -48,10 +48,10 @@ export async function writeDownscaled(
   const pixels = pixelsOf(picture, { pages: pagesIn(picture) > 1 ? -1 : 1 })
   pixels.resize({ width: maxEdge, height: maxEdge, fit: 'inside' })
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
-  const written = await writePicture(encode(pixels, picture), target)
+  const writtenInfo = await writePicture(encode(pixels, picture), target)
   return {
     from: { width, height },
-    to: { width: written.width, height: written.pageHeight ?? written.height },
+    to: { width: writtenInfo.width, height: writtenInfo.pageHeight ?? writtenInfo.height },
   }
 }
 
@@ -68,10 +68,10 @@ const ENCODERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pi
   webp: (pixels, picture) => pixels.webp({ quality: WEBP_QUALITY, smartSubsample: pagesIn(picture) === 1 }),
   heif: pixels => pixels.avif({ quality: AVIF_QUALITY }),
   tiff: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).tiff({ compression: 'deflate' }),
-  gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : GIF_FRAMES_EFFORT }),
+  gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : ANIMATED_GIF_EFFORT }),
 }
 
-/** Keeps 16 bits per channel, which the library would otherwise reduce to 8. */
+/** Keeps 16 bits per channel, which sharp would otherwise reduce to 8. */
 function keepDepth(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
@@ -86,8 +86,8 @@ function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): b
 }
 
 /**
- * Whether the library reads the whole file; false if it would read only one frame of an animation or one
- * image of a collection.
+ * Whether sharp reads the whole file; false if it would read only one frame of an animation or one image of a
+ * collection.
  */
 async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata

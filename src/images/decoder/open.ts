@@ -12,21 +12,21 @@ export interface Picture {
   /** The dimensions as displayed, with the orientation applied. */
   width: number
   height: number
-  /** Whether the pixels are within the limits and the library can decode them. */
+  /** Whether the pixels are within the limits and sharp can decode them. */
   isDecodable: boolean
 }
 
 const SVG_MAX_BYTES = 10 * MEGABYTE
 /** Share of the memory limit that a frame may use; the rest is for the runtime and the encoder. */
-const FRAME_SHARE = 0.8
+const MAX_FRAME_SHARE = 0.8
 
 export async function openPicture(source: string, limits: DecoderLimits): Promise<Picture> {
   const { input, metadata } = await readHeader(source)
   const { width, height } = metadata.autoOrient
   const isDecodable =
     width * height <= limits.pixels &&
-    frameBytes(metadata) <= limits.memoryBytes * FRAME_SHARE &&
-    // HEIC uses HEVC, for which the library has no decoder because of patents.
+    frameBytes(metadata) <= limits.memoryBytes * MAX_FRAME_SHARE &&
+    // HEIC uses HEVC, for which sharp has no decoder because of patents.
     (metadata.format !== 'heif' || metadata.compression === 'av1')
   return { input, metadata, width, height, isDecodable }
 }

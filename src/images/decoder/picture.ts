@@ -13,18 +13,19 @@ export async function measureAndScale(
   limits: DecoderLimits,
 ): Promise<Answer<'picture'>> {
   const picture = await openPicture(source, limits)
-  if (picture.isDecodable) for (const each of scaled) await writeScaled(pixelsFor(picture, each.edge), each)
+  if (picture.isDecodable)
+    for (const each of scaled) await writeScaled(previewPixels(picture, each.edge), each)
   return { width: picture.width, height: picture.height }
 }
 
-const pixelsFor = (picture: Picture, edge: number) => pixelsOf(picture, previewOptions(picture, edge))
+const previewPixels = (picture: Picture, edge: number) => pixelsOf(picture, previewOptions(picture, edge))
 
 /** Options for reading a picture that is shown with a longer edge of `edge` pixels. */
 export function previewOptions(picture: Picture, edge: number): SharpOptions {
   const { format } = picture.metadata
   return {
     // JPEGs without their last rows are common. Browsers show the rows that exist, and so does the preview.
-    // Other damaged formats would give an empty picture.
+    // Damaged files of other formats are refused, because they would give an empty picture.
     failOn: format === 'jpeg' ? 'none' : 'error',
     ...(format === 'svg' && { density: densityOf(picture, edge) }),
   }

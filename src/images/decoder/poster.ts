@@ -67,12 +67,15 @@ export async function grabFrame(
 ): Promise<Buffer | null> {
   const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
   if (!ffmpeg) return null
-  const film = { source, edge, deadline: performance.now() + posterDeadlineMs, memoryBytes }
+  const frameRequest = { source, edge, deadline: performance.now() + posterDeadlineMs, memoryBytes }
   const at = posterSecond(duration)
-  return (await grabFrameAt(ffmpeg, film, at)) ?? (at > 0 ? await grabFrameAt(ffmpeg, film, 0) : null)
+  return (
+    (await grabFrameAt(ffmpeg, frameRequest, at)) ??
+    (at > 0 ? await grabFrameAt(ffmpeg, frameRequest, 0) : null)
+  )
 }
 
-interface Film {
+interface FrameRequest {
   source: string
   /** Pixels of the longer edge of the wanted frame. */
   edge: number
@@ -81,14 +84,14 @@ interface Film {
   memoryBytes: number
 }
 
-async function grabFrameAt(ffmpeg: string, film: Film, at: number): Promise<Buffer | null> {
-  const { edge, deadline, memoryBytes } = film
+async function grabFrameAt(ffmpeg: string, frameRequest: FrameRequest, at: number): Promise<Buffer | null> {
+  const { edge, deadline, memoryBytes } = frameRequest
   const remaining = deadline - performance.now()
   if (remaining <= 0) return null
   // The child is not detached, so that killing the decoder's process group also ends ffmpeg. The picture is
   // read from a pipe, so no partial file is left.
   const child = Bun.spawn({
-    cmd: [ffmpeg, ...commandLine(film, at, Math.ceil(remaining / 1000))],
+    cmd: [ffmpeg, ...ffmpegArguments(frameRequest, at, Math.ceil(remaining / 1000))],
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
@@ -108,7 +111,7 @@ async function grabFrameAt(ffmpeg: string, film: Film, at: number): Promise<Buff
   }
 }
 
-function commandLine({ source, edge }: Film, at: number, seconds: number): string[] {
+function ffmpegArguments({ source, edge }: FrameRequest, at: number, seconds: number): string[] {
   const quietOptions = ['-nostdin', '-hide_banner', '-v', 'quiet']
   // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
   // other processes are killed.

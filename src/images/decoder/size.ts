@@ -20,10 +20,10 @@ const AVIF_QUALITY = 50
  * Efforts of the AVIF encoder for small and large pictures. It took 0.35 s per megapixel at effort 2, 0.17 s
  * at 1, 3 s at 4 (decision 0048).
  */
-const AVIF_EFFORT = 2
-const AVIF_LARGE_EFFORT = 1
-/** Number of pixels up to which a picture gets the better effort of its encoder. */
-const CAREFUL_MAX_PIXELS = 4_000_000
+const AVIF_EFFORT_SMALL_PICTURES = 2
+const AVIF_EFFORT_LARGE_PICTURES = 1
+/** Number of pixels up to which a picture counts as small and is encoded with a higher effort. */
+const SMALL_PICTURE_MAX_PIXELS = 4_000_000
 /**
  * Pixels by which the longer edge of an extracted frame is larger than needed, so that rounding never makes
  * the frame too small to be cut to the wanted size.
@@ -46,13 +46,16 @@ export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Prom
   return { type, ...measures }
 }
 
-interface Source extends Dimensions {
+interface OpenedSource extends Dimensions {
   pixels: Sharp
   hasAlpha: boolean
   keepsProfile: boolean
 }
 
-async function openStill({ source, size }: Input<'size'>, limits: DecoderLimits): Promise<Source | null> {
+async function openStill(
+  { source, size }: Input<'size'>,
+  limits: DecoderLimits,
+): Promise<OpenedSource | null> {
   const picture = await openPicture(source, limits)
   if (!picture.isDecodable) return null
   const { width, height, metadata } = picture
@@ -65,9 +68,12 @@ async function openStill({ source, size }: Input<'size'>, limits: DecoderLimits)
   }
 }
 
-async function openFrame({ source, size }: Input<'size'>, limits: DecoderLimits): Promise<Source | null> {
+async function openFrame(
+  { source, size }: Input<'size'>,
+  limits: DecoderLimits,
+): Promise<OpenedSource | null> {
   const [{ measure }, { grabFrame }] = await Promise.all([import('./media.ts'), import('./poster.ts')])
-  // ffmpeg also reads containers that the library does not know; the frame is then made as large as allowed.
+  // ffmpeg also reads containers that `measure` does not know. The frame is then made as large as allowed.
   const { width, height, duration } = await measure(source).catch(() => ({}) as Answer<'media'>)
   const isKnown = width !== undefined && height !== undefined
   const scale = isKnown ? scaleOf({ width, height }, size) : 1
@@ -110,12 +116,15 @@ async function encode(
   encoding: Encoding,
 ): Promise<[Sharp, NonNullable<Answer<'size'>>['type']]> {
   const { format, hasAlpha, measures } = encoding
-  const isSmall = measures.width * measures.height <= CAREFUL_MAX_PIXELS
+  const isSmall = measures.width * measures.height <= SMALL_PICTURE_MAX_PIXELS
   const encodeJpeg = (from: Sharp) => from.jpeg({ quality: JPEG_QUALITY, mozjpeg: isSmall })
   switch (format) {
     case 'avif':
       return [
-        pixels.avif({ quality: AVIF_QUALITY, effort: isSmall ? AVIF_EFFORT : AVIF_LARGE_EFFORT }),
+        pixels.avif({
+          quality: AVIF_QUALITY,
+          effort: isSmall ? AVIF_EFFORT_SMALL_PICTURES : AVIF_EFFORT_LARGE_PICTURES,
+        }),
         'image/avif',
       ]
     case 'webp':

@@ -21,11 +21,11 @@ const LOSSLESS_MAX_PIXELS = 24_000_000
  */
 const LOSSY_MAX_PIXELS = 50_000_000
 /** Maximum number of pixels for careful colour subsampling (`smartSubsample`). */
-const CAREFUL_MAX_PIXELS = 12_000_000
+const CAREFUL_SUBSAMPLING_MAX_PIXELS = 12_000_000
 /**
  * Maximum number of pixels for the higher effort, so that the first request waits at most 3 s for a variant.
  */
-const EFFORT_MAX_PIXELS = 4_000_000
+const HIGH_EFFORT_MAX_PIXELS = 4_000_000
 
 /**
  * Writes the variant; writes nothing if the picture may not have one. The content of the file decides, not
@@ -58,7 +58,7 @@ async function mayBeLossless({ width, height, metadata }: Picture, source: strin
   return !animated && (plainColour || hasProfile(metadata))
 }
 
-const isSmall = ({ width, height }: Picture) => width * height <= EFFORT_MAX_PIXELS
+const isSmall = ({ width, height }: Picture) => width * height <= HIGH_EFFORT_MAX_PIXELS
 
 async function writeLossless(picture: Picture, target: string) {
   const pixels = pixelsOf(picture, { ignoreIcc: true }) // the pixels stay unchanged and keep their profile
@@ -71,7 +71,8 @@ async function writeLossy(picture: Picture, target: string) {
   const { width, height, metadata } = picture
   // JPEGs of text and screenshots usually have the full colour resolution (4:4:4). Lossy WebP has half of it,
   // so the colours of such pictures are subsampled carefully.
-  const smartSubsample = metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_MAX_PIXELS
+  const smartSubsample =
+    metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_SUBSAMPLING_MAX_PIXELS
   const pixels = pixelsOf(picture)
   // A CMYK or grey profile does not apply to WebP's RGB, so such pictures are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()

@@ -20,7 +20,7 @@ type ReadPart = (source: Source, at: number) => Promise<Part | null>
 
 /** The EXIF block; null if there is none. The file type is determined from the content, not from the name. */
 export async function exifBlock(source: Source): Promise<Buffer | null> {
-  const [start, readPart] = readerFor(await source.read(0, 12))
+  const [start, readPart] = startAndReader(await source.read(0, 12))
   let at = start
   for (let parts = 0; readPart && at < source.size && parts < MAX_PARTS; parts++) {
     const part = await readPart(source, at)
@@ -36,7 +36,7 @@ export async function exifBlock(source: Source): Promise<Buffer | null> {
   return null
 }
 
-function readerFor(head: Buffer): [number, ReadPart | null] {
+function startAndReader(head: Buffer): [number, ReadPart | null] {
   const text = head.toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return [2, readJpegPart]
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return [8, readPngPart]

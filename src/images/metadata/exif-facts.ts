@@ -11,30 +11,32 @@ export interface ExifFacts {
   place?: { latitude: number; longitude: number }
 }
 
-const MAKE = 0x010f
-const MODEL = 0x0110
-const EXIF_DIRECTORY = 0x8769
-const DATE_TAKEN = 0x9003
-const GPS_DIRECTORY = 0x8825
+const MAKE_TAG = 0x010f
+const MODEL_TAG = 0x0110
+const EXIF_DIRECTORY_TAG = 0x8769
+const DATE_TAKEN_TAG = 0x9003
+const GPS_DIRECTORY_TAG = 0x8825
 const LATITUDE = { sideTag: 1, valueTag: 2, negative: 'S', maxDegrees: 90 }
 const LONGITUDE = { sideTag: 3, valueTag: 4, negative: 'W', maxDegrees: 180 }
 
 const ENTRY_BYTES = 12
-const ASCII = 2
-const LONG = 4
-const RATIONAL = 5
+const ASCII_TYPE = 2
+const LONG_TYPE = 4
+const RATIONAL_TYPE = 5
 const MAX_ENTRIES = 500
 const MAX_TEXT_BYTES = 100
 /** Number of bytes of one value of each field type that is read. */
-const VALUE_BYTES: Readonly<Record<number, number>> = { [ASCII]: 1, [LONG]: 4, [RATIONAL]: 8 }
+const VALUE_BYTES: Readonly<Record<number, number>> = { [ASCII_TYPE]: 1, [LONG_TYPE]: 4, [RATIONAL_TYPE]: 8 }
 
 export function exifFacts(block: Uint8Array): ExifFacts {
   const tiff = openTiff(block)
   if (!tiff) return {}
   const mainFields = tiff.list(tiff.first)
-  const takenAt = parseMoment(tiff.text(tiff.list(tiff.pointer(mainFields, EXIF_DIRECTORY)).get(DATE_TAKEN)))
-  const camera = cameraOf(tiff.text(mainFields.get(MAKE)), tiff.text(mainFields.get(MODEL)))
-  const gps = tiff.list(tiff.pointer(mainFields, GPS_DIRECTORY))
+  const takenAt = parseMoment(
+    tiff.text(tiff.list(tiff.pointer(mainFields, EXIF_DIRECTORY_TAG)).get(DATE_TAKEN_TAG)),
+  )
+  const camera = cameraOf(tiff.text(mainFields.get(MAKE_TAG)), tiff.text(mainFields.get(MODEL_TAG)))
+  const gps = tiff.list(tiff.pointer(mainFields, GPS_DIRECTORY_TAG))
   const [latitude, longitude] = [LATITUDE, LONGITUDE].map(axis => degreesOf(tiff, gps, axis))
   return {
     ...(takenAt !== null && { takenAt }),
@@ -54,24 +56,25 @@ type Tiff = NonNullable<ReturnType<typeof openTiff>>
 
 function openTiff(block: Uint8Array) {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
-  const order = view.byteLength < 8 ? 0 : view.getUint16(0)
-  if (order !== 0x4949 && order !== 0x4d4d) return null
-  const isLittleEndian = order === 0x4949
-  const fits = (at: number, length: number) => at + length <= view.byteLength
+  const byteOrder = view.byteLength < 8 ? 0 : view.getUint16(0)
+  if (byteOrder !== 0x4949 && byteOrder !== 0x4d4d) return null
+  const isLittleEndian = byteOrder === 0x4949
+  const isInBlock = (at: number, length: number) => at + length <= view.byteLength
 
   /** The fields of the directory at this offset, by tag; empty if there is no directory. */
   function readDirectory(at: number | null): Fields {
     const fields = new Map<number, Field>()
-    const count = at !== null && fits(at, 2) ? Math.min(view.getUint16(at, isLittleEndian), MAX_ENTRIES) : 0
+    const count =
+      at !== null && isInBlock(at, 2) ? Math.min(view.getUint16(at, isLittleEndian), MAX_ENTRIES) : 0
     for (let index = 0; index < count; index++) {
       const entry = at! + 2 + index * ENTRY_BYTES
-      if (!fits(entry, ENTRY_BYTES)) break
+      if (!isInBlock(entry, ENTRY_BYTES)) break
       const type = view.getUint16(entry + 2, isLittleEndian)
       const values = view.getUint32(entry + 4, isLittleEndian)
       const length = (VALUE_BYTES[type] ?? 0) * values
       // Values of up to four bytes are in the entry itself; otherwise the entry has their offset.
       const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, isLittleEndian)
-      if (length > 0 && fits(start, length))
+      if (length > 0 && isInBlock(start, length))
         fields.set(view.getUint16(entry, isLittleEndian), { type, count: values, at: start })
     }
     return fields
@@ -82,16 +85,16 @@ function openTiff(block: Uint8Array) {
     list: readDirectory,
     pointer(fields: Fields, tag: number): number | null {
       const field = fields.get(tag)
-      return field?.type === LONG ? view.getUint32(field.at, isLittleEndian) : null
+      return field?.type === LONG_TYPE ? view.getUint32(field.at, isLittleEndian) : null
     },
     text(field: Field | undefined): string {
-      if (field?.type !== ASCII) return ''
+      if (field?.type !== ASCII_TYPE) return ''
       const bytes = block.subarray(field.at, field.at + Math.min(field.count, MAX_TEXT_BYTES))
       const [text = ''] = Buffer.from(bytes).toString('latin1').split('\0')
       return [...text].filter(isPrintable).join('').trim()
     },
     rationals(field: Field | undefined): number[] {
-      if (field?.type !== RATIONAL) return []
+      if (field?.type !== RATIONAL_TYPE) return []
       const at = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.at + index * 8)
       return at.map(
         start => view.getUint32(start, isLittleEndian) / view.getUint32(start + 4, isLittleEndian),

@@ -29,8 +29,8 @@ const ADOBE = 'Adobe'
  * Number of bytes that are kept of JFIF's and Adobe's payloads. The last two of JFIF's are the size of the
  * thumbnail that follows (JFIF 1.02).
  */
-const JFIF_LENGTH = 14
-const ADOBE_LENGTH = 12
+const JFIF_KEPT_BYTES = 14
+const ADOBE_KEPT_BYTES = 12
 /** Number of bytes that are searched at a time for the end of a scan. */
 const SEARCHED_BYTES = 256 * 1024
 
@@ -73,17 +73,17 @@ export const selectJpegPieces: SelectPieces = async source => {
 async function keptPieces(source: Source, marker: number, start: number, end: number): Promise<Piece[]> {
   if (isPictureSegment(marker)) return [{ start, end }]
   if (marker === APP1) return orientationPieces(source, start, end)
-  const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_LENGTH))
+  const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_KEPT_BYTES))
   const beginsWith = (name: string) => payload.toString('latin1', 0, name.length) === name
   if (marker === APP2 && beginsWith(COLOUR_PROFILE)) return [{ start, end }]
-  if (marker === APP0 && beginsWith(JFIF) && payload.length === JFIF_LENGTH)
+  if (marker === APP0 && beginsWith(JFIF) && payload.length === JFIF_KEPT_BYTES)
     return segmentPieces(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), {
       source,
       start,
       end,
     })
-  if (marker === APP14 && beginsWith(ADOBE) && payload.length >= ADOBE_LENGTH)
-    return segmentPieces(marker, payload.subarray(0, ADOBE_LENGTH), { source, start, end })
+  if (marker === APP14 && beginsWith(ADOBE) && payload.length >= ADOBE_KEPT_BYTES)
+    return segmentPieces(marker, payload.subarray(0, ADOBE_KEPT_BYTES), { source, start, end })
   return []
 }
 

@@ -3,8 +3,8 @@
  * all other fields are removed.
  */
 
-const ORIENTATION = 0x0112
-const SHORT = 3
+const ORIENTATION_TAG = 0x0112
+const SHORT_TYPE = 3
 const ENTRY_BYTES = 12
 /** The normal orientation, which need not be stated. */
 const UPRIGHT = 1
@@ -14,18 +14,18 @@ const MAX_ORIENTATION = 8
 export function orientationOf(exif: Uint8Array): number | null {
   const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength)
   if (view.byteLength < 8) return null
-  const order = view.getUint16(0)
-  if (order !== 0x4949 && order !== 0x4d4d) return null
-  const isLittleEndian = order === 0x4949
+  const byteOrder = view.getUint16(0)
+  if (byteOrder !== 0x4949 && byteOrder !== 0x4d4d) return null
+  const isLittleEndian = byteOrder === 0x4949
   const directory = view.getUint32(4, isLittleEndian)
   if (directory + 2 > view.byteLength) return null
   const count = view.getUint16(directory, isLittleEndian)
   for (let entry = directory + 2; entry < directory + 2 + count * ENTRY_BYTES; entry += ENTRY_BYTES) {
     if (entry + ENTRY_BYTES > view.byteLength) return null
-    if (view.getUint16(entry, isLittleEndian) !== ORIENTATION) continue
+    if (view.getUint16(entry, isLittleEndian) !== ORIENTATION_TAG) continue
     const value = view.getUint16(entry + 8, isLittleEndian)
     const isIgnored =
-      view.getUint16(entry + 2, isLittleEndian) !== SHORT || value <= UPRIGHT || value > MAX_ORIENTATION
+      view.getUint16(entry + 2, isLittleEndian) !== SHORT_TYPE || value <= UPRIGHT || value > MAX_ORIENTATION
     return isIgnored ? null : value
   }
   return null
@@ -37,8 +37,8 @@ export function exifWithOrientation(orientation: number): Buffer {
   exif.write('MM\0*', 'latin1')
   exif.writeUInt32BE(8, 4)
   exif.writeUInt16BE(1, 8)
-  exif.writeUInt16BE(ORIENTATION, 10)
-  exif.writeUInt16BE(SHORT, 12)
+  exif.writeUInt16BE(ORIENTATION_TAG, 10)
+  exif.writeUInt16BE(SHORT_TYPE, 12)
   exif.writeUInt32BE(1, 14)
   exif.writeUInt16BE(orientation, 18)
   return exif

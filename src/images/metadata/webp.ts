@@ -6,9 +6,9 @@ import { EXIF_MARK, exifWithOrientation, hasExifMark, orientationOf } from './or
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const HEAD_LENGTH = 12
-const EXIF = 'EXIF'
-const FEATURES = 'VP8X'
-const FRAME = 'ANMF'
+const EXIF_CHUNK = 'EXIF'
+const FEATURES_CHUNK = 'VP8X'
+const FRAME_CHUNK = 'ANMF'
 const IMAGE_CHUNKS = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const PICTURE_CHUNKS = new Set([...IMAGE_CHUNKS, 'ICCP', 'ANIM'])
 /** Number of bytes of a frame before its chunks: position, size and duration. */
@@ -32,16 +32,16 @@ interface Chunk {
 export const selectWebpPieces: SelectPieces = async source => {
   const chunks = await readChunks(source)
   if (!chunks) return null
-  const exif = chunks.find(({ type }) => type === EXIF)
-  const orientation = exif ? await orientationIn(source, exif) : null
+  const exif = chunks.find(({ type }) => type === EXIF_CHUNK)
+  const orientation = exif ? await readOrientation(source, exif) : null
   const { pieces: keptPieces, add } = createPieces()
   for (const chunk of chunks) {
     const { type, start, end } = chunk
-    if (type === FEATURES) add(...(await featuresChunk(source, chunk, orientation !== null)))
-    else if (type === FRAME) add(...(await strippedFrame(source, chunk)))
+    if (type === FEATURES_CHUNK) add(...(await featuresPieces(source, chunk, orientation !== null)))
+    else if (type === FRAME_CHUNK) add(...(await strippedFrame(source, chunk)))
     else if (PICTURE_CHUNKS.has(type)) add({ start, end })
   }
-  if (orientation !== null) add(await exifChunk(source, exif!, orientation))
+  if (orientation !== null) add(await exifPiece(source, exif!, orientation))
   const length = keptPieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
   const head = await source.read(0, HEAD_LENGTH)
   const isSameLength = head.readUInt32LE(4) === length + 4
@@ -56,7 +56,9 @@ async function readChunks(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null
   const chunks = await readChunksBetween(source, HEAD_LENGTH, end)
-  return chunks?.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === FRAME) ? chunks : null
+  return chunks?.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === FRAME_CHUNK)
+    ? chunks
+    : null
 }
 
 async function readChunksBetween(source: Source, begin: number, end: number): Promise<Chunk[] | null> {
@@ -88,13 +90,13 @@ async function strippedFrame(source: Source, { start, length, end }: Chunk): Pro
   return [head, ...imageChunks]
 }
 
-async function orientationIn(source: Source, { start, length }: Chunk): Promise<number | null> {
+async function readOrientation(source: Source, { start, length }: Chunk): Promise<number | null> {
   const exif = await source.read(start + 8, Math.min(length, MAX_EXIF_BYTES))
   return orientationOf(hasExifMark(exif) ? exif.subarray(EXIF_MARK.length) : exif)
 }
 
 /** The `VP8X` chunk, which lists the features of the file. */
-async function featuresChunk(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
+async function featuresPieces(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
   const flagsAt = start + 8
   const [oldFlags = 0] = await source.read(flagsAt, 1)
   const flags = (oldFlags & ~(HAS_EXIF | HAS_XMP)) | (hasExif ? HAS_EXIF : 0)
@@ -102,9 +104,9 @@ async function featuresChunk(source: Source, { start, end }: Chunk, hasExif: boo
   return [{ start, end: flagsAt }, Buffer.of(flags), { start: flagsAt + 1, end }]
 }
 
-async function exifChunk(source: Source, { start, end }: Chunk, orientation: number): Promise<Piece> {
+async function exifPiece(source: Source, { start, end }: Chunk, orientation: number): Promise<Piece> {
   const exif = exifWithOrientation(orientation)
-  const newChunk = Buffer.concat([Buffer.from(EXIF), Buffer.alloc(4), exif])
+  const newChunk = Buffer.concat([Buffer.from(EXIF_CHUNK), Buffer.alloc(4), exif])
   newChunk.writeUInt32LE(exif.length, 4)
   const isSame = newChunk.length === end - start && newChunk.equals(await source.read(start, newChunk.length))
   return isSame ? { start, end } : newChunk

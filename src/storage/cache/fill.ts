@@ -33,31 +33,31 @@ export interface FillParts {
 }
 
 /** Opens an object that was fetched. */
-type OpenFetched = (range?: ByteRange) => StoredObject | null
+type OpenObject = (range?: ByteRange) => StoredObject | null
 
 interface Fill {
   /**
    * Resolves with a function that opens the object, as soon as it can be read; null if the object does not
    * exist. Rejects with `LocalDiskError` if it cannot be stored on this machine.
    */
-  readonly opened: Promise<OpenFetched | null>
+  readonly opened: Promise<OpenObject | null>
   /** Resolves when the file is in the cache, or will not get there. */
   readonly settled: Promise<void>
 }
 
 /** The running fetches of this process. */
 export function createFills(parts: FillParts) {
-  const fills = new Map<string, Fill>()
+  const runningFills = new Map<string, Fill>()
   return {
     join(name: string): Fill {
-      const running = fills.get(name)
+      const running = runningFills.get(name)
       if (running) return running
       const fill = startFill(parts, name)
-      fills.set(name, fill)
-      void fill.settled.then(() => fills.delete(name))
+      runningFills.set(name, fill)
+      void fill.settled.then(() => runningFills.delete(name))
       return fill
     },
-    settled: () => Promise.all([...fills.values()].map(fill => fill.settled)),
+    settled: () => Promise.all([...runningFills.values()].map(fill => fill.settled)),
   }
 }
 
@@ -84,7 +84,7 @@ function startFill(parts: FillParts, name: string): Fill {
     }
   }
 
-  async function run(): Promise<OpenFetched | null> {
+  async function run(): Promise<OpenObject | null> {
     let releaseClaim = () => {}
     let storeResult: Promise<unknown> = Promise.resolve()
     try {
@@ -143,7 +143,7 @@ async function storeInCache(parts: FillParts, key: string, bytes: Uint8Array): P
   await rm(file, { force: true })
 }
 
-async function fetchToFile(parts: FillParts, name: string, found: FoundObject): Promise<OpenFetched> {
+async function fetchToFile(parts: FillParts, name: string, found: FoundObject): Promise<OpenObject> {
   const { folder, capacity } = parts
   const { size } = found.content
   const key = folder.keyOf(name)

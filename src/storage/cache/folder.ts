@@ -21,10 +21,10 @@ export type CacheFolder = Awaited<ReturnType<typeof openCacheFolder>>
 
 export async function openCacheFolder(options: { root: string; capacity: number; now: () => number }) {
   const { root, capacity, now } = options
-  const boot = await bootId()
-  const folder = join(root, boot ?? FOLDER_WITHOUT_BOOT_ID)
+  const currentBootId = await bootId()
+  const folder = join(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID)
   await mkdir(longPath(folder), { recursive: true })
-  void removeEarlierBoots(root, boot ?? FOLDER_WITHOUT_BOOT_ID).catch(() => {})
+  void removeEarlierBoots(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID).catch(() => {})
   const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
   /**
    * Removes a file. Returns false on Windows while somebody reads it; on other systems readers are not
@@ -34,7 +34,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   const index = openCacheIndex({ file: join(folder, 'index.db'), capacity, now, remove })
 
   async function moveIntoCache(file: string, key: string): Promise<void> {
-    if (boot === null) await flushFile(file)
+    if (currentBootId === null) await flushFile(file)
     await renamePatiently(file, fileOf(key))
   }
 
@@ -48,8 +48,8 @@ export async function openCacheFolder(options: { root: string; capacity: number;
     /** Opens a file; null if it is not cached. A file of the wrong length counts as not cached. */
     find(key: string, range?: ByteRange) {
       const size = index.use(key)
-      const found = size === null ? null : openLocal(fileOf(key), range)
-      if (found?.size === size) return found
+      const object = size === null ? null : openLocal(fileOf(key), range)
+      if (object?.size === size) return object
       if (size !== null) index.forget(key)
       return null
     },

@@ -58,14 +58,14 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
       insertEntry.run(key, bytes, now())
       return 'entered'
     }
-    let removed = 0
+    let evictedCount = 0
     for (const entry of oldestEntries.all(now() - READER_GRACE, EVICTION_BATCH)) {
       if (readTotal() + bytes <= capacity) break
       if (!remove(entry.key)) continue
       deleteEntry.run(entry.key)
-      removed++
+      evictedCount++
     }
-    return removed > 0 ? 'again' : 'full'
+    return evictedCount > 0 ? 'again' : 'full'
   })
 
   return {

@@ -62,7 +62,7 @@ function createPartialBytes(handle: FileHandle, received: number, adopt: () => R
     await handle.close()
   }
 
-  const bytes: PartialBytes = {
+  const partialBytes: PartialBytes = {
     async write(chunk) {
       try {
         for (let at = 0; at < chunk.length; )
@@ -76,7 +76,7 @@ function createPartialBytes(handle: FileHandle, received: number, adopt: () => R
 
     async save() {
       savedUpTo = writtenUpTo
-      const saved = { received: writtenUpTo, state: '' }
+      const progress = { received: writtenUpTo, state: '' }
       await handle.datasync().catch(error => {
         const storageError = asStorageError(error)
         // After a failed flush nobody knows which bytes the disk has.
@@ -84,7 +84,7 @@ function createPartialBytes(handle: FileHandle, received: number, adopt: () => R
           ? storageError
           : new PartialLostError('flush', { cause: error })
       })
-      return saved
+      return progress
     },
 
     async finish() {
@@ -95,5 +95,5 @@ function createPartialBytes(handle: FileHandle, received: number, adopt: () => R
 
     [Symbol.asyncDispose]: close,
   }
-  return bytes
+  return partialBytes
 }

@@ -70,14 +70,14 @@ export function keepNewFilesPrivate(): void {
  */
 export async function makePrivate(path: string): Promise<boolean> {
   if (IS_WINDOWS) return false
-  const modeOf = async () => (await stat(path)).mode
+  const readMode = async () => (await stat(path)).mode
   try {
-    const mode = await modeOf()
+    const mode = await readMode()
     if ((mode & GROUP_AND_OTHERS) === 0) return false
     if ((mode & STICKY_BIT) !== 0) throw new Error('the folder belongs to all users of this machine')
     await chmod(path, mode & 0o7777 & ~GROUP_AND_OTHERS)
     // Some network drives report success but do not change the mode.
-    if (((await modeOf()) & GROUP_AND_OTHERS) !== 0) throw new Error('the file system keeps no rights')
+    if (((await readMode()) & GROUP_AND_OTHERS) !== 0) throw new Error('the file system keeps no rights')
     return true
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false

@@ -18,9 +18,9 @@ export async function removeTree(path: string): Promise<number> {
     await rm(longPath(path), { force: true })
     return 1
   }
-  let removed = 0
+  let removedCount = 0
   for (const name of (await readdir(longPath(path)).catch(ignoreAbsence)) ?? [])
-    removed += await removeTree(join(path, name))
+    removedCount += await removeTree(join(path, name))
   await rmdir(longPath(path)).catch(ignoreAbsence)
-  return removed
+  return removedCount
 }

@@ -23,8 +23,8 @@ export type Scratch = Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt'
 
 export interface ScratchParts extends StagingParts {
   /**
-   * Whether staged bytes are flushed. This is not needed if another machine stores the bytes before their row
-   * is written.
+   * Whether staged bytes are flushed to the local disk. Not needed if they are sent to a store on another
+   * machine before their row is written.
    */
   isFlushed: boolean
 }

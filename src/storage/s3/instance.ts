@@ -7,7 +7,7 @@ import { StorageUnavailableError } from '../storage.ts'
 import { type S3Error, type S3Requests, textBody } from './requests.ts'
 
 const INSTANCE_MARK = 'fundus-instanz'
-const ABSENT = 404
+const NOT_FOUND = 404
 const NAME_TAKEN = 412
 
 export type BucketProblem = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
@@ -52,9 +52,9 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
  */
 export const readInstanceMark = ({ send }: S3Requests): Promise<string | null> =>
   withBucketErrors(async () => {
-    const answer = await send({ method: 'GET', key: INSTANCE_MARK, allowed: [ABSENT] })
+    const answer = await send({ method: 'GET', key: INSTANCE_MARK, allowed: [NOT_FOUND] })
     const text = await answer.text()
-    if (answer.status !== ABSENT) return text
+    if (answer.status !== NOT_FOUND) return text
     if (text.includes('<Code>NoSuchBucket</Code>')) throw new BucketError('bucket')
     return null
   })

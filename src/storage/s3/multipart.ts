@@ -19,7 +19,7 @@ const HASH_PIECE_BYTES = 256 * 1024
  */
 const JOINING_TIME = 60_000
 
-const ABSENT = 404
+const NOT_FOUND = 404
 
 /** A part with the hashes by which the store checks it. */
 interface PartBody {
@@ -50,10 +50,10 @@ interface LargeObject {
 
 export async function putParts(requests: S3Requests, object: LargeObject): Promise<void> {
   const { name: key, headers, isResumable = false } = object
-  const earlierUpload = isResumable ? await findUpload(requests, key) : null
-  const uploadId = earlierUpload ?? (await beginUpload(requests, key, headers))
+  const earlierUploadId = isResumable ? await findUpload(requests, key) : null
+  const uploadId = earlierUploadId ?? (await beginUpload(requests, key, headers))
   const storedParts =
-    earlierUpload === null ? new Map<number, string>() : await listParts(requests, key, earlierUpload)
+    earlierUploadId === null ? new Map<number, string>() : await listParts(requests, key, earlierUploadId)
   try {
     const tags: string[] = []
     for await (const part of object.parts) {
@@ -99,13 +99,14 @@ async function listParts({ send }: S3Requests, key: string, uploadId: string): P
   const parts = new Map<number, string>()
   for (let marker = '0'; ; ) {
     const query = { uploadId, 'part-number-marker': marker, 'max-parts': '1000' }
-    const answer = await send({ method: 'GET', key, query, allowed: [ABSENT] })
+    const answer = await send({ method: 'GET', key, query, allowed: [NOT_FOUND] })
     const xml = await answer.text()
-    for (const part of answer.status === ABSENT ? [] : elementsOf(xml, 'Part'))
+    for (const part of answer.status === NOT_FOUND ? [] : elementsOf(xml, 'Part'))
       parts.set(Number(textOf(part, 'PartNumber')), textOf(part, 'ETag') ?? '')
-    const next = textOf(xml, 'NextPartNumberMarker')
-    if (textOf(xml, 'IsTruncated') !== 'true' || next === undefined || next === marker) return parts
-    marker = next
+    const nextMarker = textOf(xml, 'NextPartNumberMarker')
+    if (textOf(xml, 'IsTruncated') !== 'true' || nextMarker === undefined || nextMarker === marker)
+      return parts
+    marker = nextMarker
   }
 }
 
@@ -188,17 +189,17 @@ export async function completeUpload(
     query: { uploadId },
     body: textBody(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
     extraMs: JOINING_TIME,
-    allowed: [ABSENT],
+    allowed: [NOT_FOUND],
   })
   // The store sends the status before the work is done, so the body of a successful answer may contain an
   // error.
   const [error] = elementsOf(await answer.text(), 'Error')
-  if (error === undefined && answer.status !== ABSENT) return
+  if (error === undefined && answer.status !== NOT_FOUND) return
   if (!(await isComplete())) throw new StorageUnavailableError(`the store does not complete ${name}`)
 }
 
 export async function abortUpload({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
-  const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [ABSENT] })
+  const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [NOT_FOUND] })
   await answer.text()
 }
 
@@ -212,13 +213,13 @@ export async function abortOldUploads(
   prefix = '',
   keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  let aborted = 0
+  let abortedCount = 0
   for await (const { key, id, begunAt } of unfinishedUploads(requests, prefix)) {
     if (begunAt >= limit || keptKeys.has(key)) continue
     await abortUpload(requests, key, id)
-    aborted++
+    abortedCount++
   }
-  return aborted
+  return abortedCount
 }
 
 async function* unfinishedUploads(requests: S3Requests, prefix: string) {

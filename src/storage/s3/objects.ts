@@ -23,7 +23,7 @@ export const UNKNOWN_HASH_HEADER = { [HASH_HEADER]: UNKNOWN_HASH } as const
 /** Maximum number of keys in one request (`DeleteObjects`), by S3's limit. */
 const DELETE_BATCH = 1000
 
-const ABSENT = 404
+const NOT_FOUND = 404
 export const NAME_TAKEN = 412
 
 export interface FoundObject {
@@ -41,8 +41,10 @@ export function createS3Objects(requests: S3Requests) {
   const { send } = requests
 
   async function head(name: string): Promise<Content | null> {
-    const answer = await send({ method: 'HEAD', key: name, allowed: [ABSENT] })
-    return answer.status === ABSENT ? null : { size: sizeIn(answer, name), sha256: hashIn(answer) }
+    const answer = await send({ method: 'HEAD', key: name, allowed: [NOT_FOUND] })
+    return answer.status === NOT_FOUND
+      ? null
+      : { size: sizeFromHeaders(answer, name), sha256: hashFromHeaders(answer) }
   }
 
   const hasContent = async (name: string, { size, sha256 }: Content) => {
@@ -71,9 +73,9 @@ export function createS3Objects(requests: S3Requests) {
   /** Requests an object; null if it is absent. The caller must read the answer or drop it. */
   async function get(name: string, range?: ByteRange): Promise<FoundObject | null> {
     const headers = range ? { range: `bytes=${range.start}-${range.end - 1}` } : {}
-    const answer = await send({ method: 'GET', key: name, headers, allowed: [ABSENT] })
-    if (answer.status !== ABSENT)
-      return { content: { size: sizeIn(answer, name), sha256: hashIn(answer) }, answer }
+    const answer = await send({ method: 'GET', key: name, headers, allowed: [NOT_FOUND] })
+    if (answer.status !== NOT_FOUND)
+      return { content: { size: sizeFromHeaders(answer, name), sha256: hashFromHeaders(answer) }, answer }
     // A missing bucket must not be mistaken for a missing file.
     const code = textOf(await answer.text(), 'Code')
     if (code !== undefined && code !== 'NoSuchKey')
@@ -127,14 +129,14 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
 }
 
 /** Length of the whole object. For a range, it is behind the slash in `Content-Range` (`bytes 0-9/100`). */
-function sizeIn({ headers }: S3Answer, name: string): number {
+function sizeFromHeaders({ headers }: S3Answer, name: string): number {
   const length = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
   const size = Number(length ?? Number.NaN)
   if (!Number.isSafeInteger(size)) throw new StorageUnavailableError(`the store tells no length of ${name}`)
   return size
 }
 
-const hashIn = ({ headers }: S3Answer) => headers.get(HASH_HEADER) ?? ''
+const hashFromHeaders = ({ headers }: S3Answer) => headers.get(HASH_HEADER) ?? ''
 
 export async function* listObjects({ send }: S3Requests, prefix: string): AsyncGenerator<ListedObject> {
   for (let token: string | undefined; ; ) {

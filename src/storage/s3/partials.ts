@@ -22,7 +22,7 @@ import { S3Error, type S3Requests } from './requests.ts'
 
 /** Prefix of the tails; no file's object begins like this. */
 const PARTIAL_PREFIX = 'partial/'
-const ABSENT = 404
+const NOT_FOUND = 404
 
 interface UploadState {
   uploadId: string | null
@@ -190,7 +190,7 @@ class S3Partial implements PartialBytes {
 
 /** Rethrows an error; as `PartialLostError` if the store no longer has the upload (completed or aborted). */
 function rethrowTranslated(error: unknown): never {
-  const isLost = error instanceof S3Error && error.status === ABSENT
+  const isLost = error instanceof S3Error && error.status === NOT_FOUND
   throw isLost ? new PartialLostError(error.message, { cause: error }) : error
 }
 

@@ -100,7 +100,7 @@ export function createS3Requests(
   const { accessKeyId, secretAccessKey, region } = location
   // The cache keeps the signing key, which is derived once a day.
   const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
-  const base = `${location.endpoint.replace(/\/$/, '')}/${location.bucket}`
+  const baseUrl = `${location.endpoint.replace(/\/$/, '')}/${location.bucket}`
 
   /** Milliseconds by which the limits of a request are extended for a slow operation and for its body. */
   const extraTime = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
@@ -108,8 +108,8 @@ export function createS3Requests(
   /** Makes one attempt, which may take at most `wait` milliseconds. */
   async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
     const { method, key: name, query, body, allowed = [] } = request
-    const search = query ? `?${new URLSearchParams(query)}` : ''
-    const url = `${base}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${search}`
+    const queryText = query ? `?${new URLSearchParams(query)}` : ''
+    const url = `${baseUrl}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${queryText}`
     const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 }
     const signed = await new AwsV4Signer({
       ...key,

@@ -5,18 +5,18 @@ import { parseFields } from './request-head.ts'
 /** The received bytes are not a valid body. */
 export class FramingError extends Error {}
 
-export interface TakenBytes {
+export interface ConsumedBytes {
   /**
    * Number of bytes that belong to the body and its framing; the bytes after them belong to the next request.
    */
   consumedBytes: number
   /** The body's data, in memory of its own; may be empty. */
-  part: Buffer
+  data: Buffer
 }
 
 export interface Framing {
   readonly isEnded: boolean
-  take(bytes: Buffer): TakenBytes
+  take(bytes: Buffer): ConsumedBytes
 }
 
 export const framingOf = (length: number | 'chunked'): Framing =>
@@ -29,13 +29,13 @@ class LengthFraming implements Framing {
     return this.remaining === 0
   }
 
-  take(bytes: Buffer): TakenBytes {
+  take(bytes: Buffer): ConsumedBytes {
     const consumedBytes = Math.min(bytes.length, this.remaining)
     this.remaining -= consumedBytes
     // The reader of the body may free this memory, so it must contain nothing else.
     return {
       consumedBytes,
-      part: consumedBytes === bytes.length ? bytes : joinBytes(bytes.subarray(0, consumedBytes)),
+      data: consumedBytes === bytes.length ? bytes : joinBytes(bytes.subarray(0, consumedBytes)),
     }
   }
 }
@@ -68,22 +68,22 @@ class ChunkedFraming implements Framing {
   /** By how many bytes the framing so far exceeds what the chunks so far allow. */
   private overhead = 0
 
-  take(bytes: Buffer): TakenBytes {
+  take(bytes: Buffer): ConsumedBytes {
     // The data of all chunks in one read shares a buffer: a buffer per chunk would take a hundred times the
     // memory.
-    const part = Buffer.from(new ArrayBuffer(bytes.length))
-    let filled = 0
+    const data = Buffer.from(new ArrayBuffer(bytes.length))
+    let dataLength = 0
     let at = 0
     while (at < bytes.length && !this.isEnded)
       if (this.expects === 'data') {
         const end = Math.min(at + this.remaining, bytes.length)
-        bytes.copy(part, filled, at, end)
-        filled += end - at
+        bytes.copy(data, dataLength, at, end)
+        dataLength += end - at
         this.remaining -= end - at
         at = end
         if (this.remaining === 0) this.expects = 'data end'
       } else at = this.takePlainLine(bytes, at) ?? this.takeLine(bytes, at)
-    return { consumedBytes: at, part: compact(part.subarray(0, filled)) }
+    return { consumedBytes: at, data: compact(data.subarray(0, dataLength)) }
   }
 
   /**

@@ -176,7 +176,7 @@ export class Sender {
   /** Returns false if the socket did not accept the whole piece. */
   private sendPiece(file: OpenFile, maxBytes: number): boolean {
     const piece = Buffer.allocUnsafe(maxBytes)
-    const length = readInto(piece, file)
+    const length = readFilePiece(piece, file)
     if (length === 0) {
       // The connection is closed, so that the client notices that the answer is incomplete.
       this.owner.onFailed()
@@ -210,7 +210,7 @@ export class Sender {
 const descriptorOf = (socket: Bun.Socket<unknown>) => (socket as { fd?: number }).fd ?? -1
 
 /** Number of bytes read: 0 if the file was truncated or the disk fails. */
-function readInto(piece: Buffer, { descriptor, at }: OpenFile): number {
+function readFilePiece(piece: Buffer, { descriptor, at }: OpenFile): number {
   try {
     return readSync(descriptor, piece, 0, piece.length, at)
   } catch {

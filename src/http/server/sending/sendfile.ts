@@ -56,10 +56,10 @@ function loadFrom(library: string): LoadedCalls {
       return Number(symbols.sendfile(socket, file, offsetPointer, length))
     },
     socketPair() {
-      const pair = new Int32Array(2)
-      if (symbols.socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ptr(pair)) !== 0)
+      const sockets = new Int32Array(2)
+      if (symbols.socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ptr(sockets)) !== 0)
         throw new Error('no pair of sockets to try sendfile with')
-      return [pair[0]!, pair[1]!]
+      return [sockets[0]!, sockets[1]!]
     },
   }
 }
@@ -88,7 +88,7 @@ export function loadSendfile({
   try {
     if (!isAllowed) throw new Error('SENDFILE=0')
     const calls = load()
-    tryOut(calls)
+    testCalls(calls)
     return calls
   } catch (error) {
     onUnavailable((error as Error).message)
@@ -97,8 +97,8 @@ export function loadSendfile({
 }
 
 /**
- * Start and length of the ranges that `tryOut` sends. They are not in ascending order, so that a `sendfile`
- * that ignores the offset is noticed.
+ * Start and length of the ranges that `testCalls` sends. They are not in ascending order, so that a
+ * `sendfile` that ignores the offset is noticed.
  */
 const TRIAL_RANGES = [
   [1000, 900],
@@ -109,12 +109,12 @@ const TRIAL_RANGES = [
  * Sends a head and a range of a file, twice, over a socket pair. Throws unless the bytes arrive unchanged and
  * in order.
  */
-function tryOut(calls: LoadedCalls): void {
+function testCalls(calls: LoadedCalls): void {
   const [socket, otherSocket] = calls.socketPair()
   // Any file that certainly exists will do.
   const file = openSync(process.execPath, 'r')
   try {
-    const sent = Buffer.concat(
+    const sentBytes = Buffer.concat(
       TRIAL_RANGES.flatMap(([start, length]) => {
         const head = Buffer.from(`head of ${start}`)
         const body = Buffer.alloc(length)
@@ -125,10 +125,11 @@ function tryOut(calls: LoadedCalls): void {
       }),
     )
     // Throws EAGAIN instead of blocking if fewer bytes have arrived.
-    const receivedBytes = Buffer.alloc(sent.length)
+    const receivedBytes = Buffer.alloc(sentBytes.length)
     for (let at = 0; at < receivedBytes.length; )
       at += readSync(otherSocket, receivedBytes, at, receivedBytes.length - at, null)
-    if (!receivedBytes.equals(sent)) throw new Error('the trial of sendfile got other bytes than were sent')
+    if (!receivedBytes.equals(sentBytes))
+      throw new Error('the trial of sendfile got other bytes than were sent')
   } finally {
     for (const descriptor of [file, socket, otherSocket]) closeSync(descriptor)
   }
