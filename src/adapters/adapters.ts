@@ -59,11 +59,11 @@ export async function openAdapters(
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
     const sharedNow = () => now() + database.clockOffset()
-    const opened = await openStorage(config, database, { log, now: sharedNow }).catch(async error => {
+    const openedStorage = await openStorage(config, database, { log, now: sharedNow }).catch(async error => {
       await database.close()
       throw error
     })
-    const { storage, leave } = opened
+    const { storage, leave } = openedStorage
     const coordination = createLeases({ database, newId, now: sharedNow, log })
     const lostChangesDetector = createLostChangesDetector({ database, storage, now: sharedNow, log })
     const close = async () => {

@@ -27,10 +27,10 @@ export function watchOutput(stream: NodeJS.WriteStream) {
       // Log lines are written at the end of an event loop iteration (log.ts).
       await new Promise(setImmediate)
       if (!streamError) {
-        const ended = Promise.withResolvers<void>()
+        const streamEnd = Promise.withResolvers<void>()
         // The runtime reports an error only after this callback, and does not call it if the stream failed.
-        stream.end(() => setImmediate(ended.resolve))
-        await Promise.race([ended.promise, failure.promise])
+        stream.end(() => setImmediate(streamEnd.resolve))
+        await Promise.race([streamEnd.promise, failure.promise])
       }
       return isReaderGone() ? null : streamError
     },

@@ -124,8 +124,8 @@ export function createBackup(backupParts: BackupParts) {
       // folder.
       const currentTargets = targets.current()
       for (const place of placesOf(currentTargets)) {
-        const found = (await parts.listArchives(place))?.some(archive => archive.name === name)
-        if (!found) continue
+        const hasArchive = (await parts.listArchives(place))?.some(archive => archive.name === name)
+        if (!hasArchive) continue
         if (!isBucketName(place)) return createFolderPlace(place, parts.newId)
         const { storage, newId, now } = parts
         const { openBucketPlace } = await import('./bucket/bucket-place.ts')
@@ -142,13 +142,13 @@ export function createBackup(backupParts: BackupParts) {
     /** The current target with the newest archive, and the names of its archives, newest first. */
     async newestArchives(): Promise<{ place: string | BucketTarget; names: string[] } | null> {
       const currentTargets = targets.current()
-      const found = await Promise.all(
+      const listings = await Promise.all(
         placesOf(currentTargets).map(async place => ({
           place,
           archives: (await parts.listArchives(place)) ?? [],
         })),
       )
-      const [newest] = found
+      const [newest] = listings
         .filter(({ archives }) => archives.length > 0)
         .sort((a, b) => newestFirst(a.archives[0]!, b.archives[0]!))
       if (!newest) return null

@@ -25,8 +25,8 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
 /** Number of a run's targets that still have its archive: a file with the same name and length. */
 async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
   const names = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
-  const found = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
-  return found.filter(archives =>
+  const listings = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
+  return listings.filter(archives =>
     archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
   ).length
 }
@@ -90,8 +90,8 @@ export const inspectPlaces = ({ inspect }: PlaceInspector, folders: readonly str
 
 /** Lists each archive once, with the number of targets that have it; newest first. */
 function mergeArchives(listings: readonly (FoundArchive[] | null)[]) {
-  const found = new Map<string, { archive: FoundArchive; places: number }>()
+  const archivesByName = new Map<string, { archive: FoundArchive; places: number }>()
   for (const archive of listings.flatMap(archives => archives ?? []))
-    found.set(archive.name, { archive, places: (found.get(archive.name)?.places ?? 0) + 1 })
-  return [...found.values()].sort((a, b) => newestFirst(a.archive, b.archive))
+    archivesByName.set(archive.name, { archive, places: (archivesByName.get(archive.name)?.places ?? 0) + 1 })
+  return [...archivesByName.values()].sort((a, b) => newestFirst(a.archive, b.archive))
 }

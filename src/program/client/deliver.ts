@@ -58,20 +58,20 @@ export function createDeliver(parts: DeliverParts): Deliver {
       onBytes(bytes)
     }
     return withRetries(async () => {
-      const existing = await service.exists(path)
-      const resultOf = (status: DeliveryStatus, url = existing.url) => {
+      const existingFile = await service.exists(path)
+      const resultOf = (status: DeliveryStatus, url = existingFile.url) => {
         count(size - countedBytes)
         return { status, path, url, size, sha256 }
       }
       const isSame =
-        existing.exists && [sha256, alterations.storedHash(path, sha256)].includes(existing.sha256)
+        existingFile.exists && [sha256, alterations.storedHash(path, sha256)].includes(existingFile.sha256)
       if (isSame) return resultOf('present')
-      if (existing.exists && !overwrite) return resultOf('kept')
-      const status = existing.exists ? 'replaced' : 'sent'
+      if (existingFile.exists && !overwrite) return resultOf('kept')
+      const status = existingFile.exists ? 'replaced' : 'sent'
       if (dryRun) return resultOf(status)
       count(-countedBytes)
       const stored = await service.upload({
-        ...{ path, file, size, sha256, overwrite: existing.exists, mime, resumption },
+        ...{ path, file, size, sha256, overwrite: existingFile.exists, mime, resumption },
         onBytes: count,
       })
       await checkStored(stored, { path, size, sha256 })

@@ -48,7 +48,9 @@ function declaredType(headers: Headers): string | undefined {
   return isMediaType(type) ? type : undefined
 }
 
-/** Connection errors are thrown by `fetch`; errors of the disk have the name of a system call. */
+/**
+ * Whether `fetch` has thrown the error. Errors of the disk are told apart by the system call that they name.
+ */
 const isConnectionError = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof TransientError) &&

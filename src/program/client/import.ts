@@ -39,16 +39,16 @@ export function createImporter(parts: ImportParts) {
   async function preview({ item, path }: PathPlan<ImportItem>) {
     const journalEntry = finishedItems.get(item.from)
     if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
-    const existing = await withRetries(() => service.exists(path), retryPolicy)
-    const isSame = existing.exists && existing.sha256 === item.sha256
+    const existingFile = await withRetries(() => service.exists(path), retryPolicy)
+    const isSame = existingFile.exists && existingFile.sha256 === item.sha256
     const status: DeliveryStatus = isSame
       ? 'present'
-      : !existing.exists
+      : !existingFile.exists
         ? 'sent'
         : overwrite
           ? 'replaced'
           : 'kept'
-    return { from: item.from, to: existing.url, path, status }
+    return { from: item.from, to: existingFile.url, path, status }
   }
 
   async function fetchAndDeliver({ item, path }: PathPlan<ImportItem>) {
@@ -70,8 +70,8 @@ export function createImporter(parts: ImportParts) {
       const { item, path } = pathPlan
       const journalEntry = finishedItems.get(item.from)
       if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
-      const known = item.sha256 === undefined ? null : await preview(pathPlan)
-      const outcome = known?.status === 'present' ? known : await fetchAndDeliver(pathPlan)
+      const previewOutcome = item.sha256 === undefined ? null : await preview(pathPlan)
+      const outcome = previewOutcome?.status === 'present' ? previewOutcome : await fetchAndDeliver(pathPlan)
       if (outcome.status === 'kept') throw clientTrouble.pathTaken(path)
       await journal.add({ from: item.from, to: outcome.to, path })
       return outcome

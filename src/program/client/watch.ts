@@ -49,10 +49,10 @@ export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIM
     async *batches() {
       for (let isFirstScan = true; ; isFirstScan = false) {
         const scanStart = now()
-        const ready = (await listFiles()).filter(file => isReady(file, isFirstScan))
-        for (const file of ready) yieldedFiles.set(file.name, fingerprintOf(file))
+        const readyFiles = (await listFiles()).filter(file => isReady(file, isFirstScan))
+        for (const file of readyFiles) yieldedFiles.set(file.name, fingerprintOf(file))
         const scanTime = now() - scanStart
-        if (ready.length > 0) yield ready
+        if (readyFiles.length > 0) yield readyFiles
         await sleep(Math.max(POLL_INTERVAL, scanTime * PAUSE_FACTOR))
       }
     },

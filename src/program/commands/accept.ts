@@ -25,10 +25,10 @@ export const command: Command = {
   async run({ config, log, args, speech: { say }, print }) {
     parseOptions(args, {})
     await using adapters = await openAdapters(config, { log })
-    const found = await adapters.lostChanges.find()
-    if (found !== null) await adapters.lostChanges.accept()
+    const lossFile = await adapters.lostChanges.find()
+    if (lossFile !== null) await adapters.lostChanges.accept()
     print(
-      found === null
+      lossFile === null
         ? say('Der Datenbank fehlt nichts.', 'The database lacks nothing.')
         : say('Es geht mit dieser Datenbank weiter.', 'This database is kept.'),
     )

@@ -157,9 +157,11 @@ ${LINK_HELP[1]}
         print(await importTable(rows, output, { template: values.sql }))
         const failedCount = reportFailures(rows, speech, printToStderr)
         if (endedBy) {
-          const processed = new Set(rows.map(({ from }) => from))
-          const unprocessed = plan.planned.map(({ item }) => item.from).filter(from => !processed.has(from))
-          reportUnprocessed(unprocessed, { speech, printToStderr })
+          const processedSources = new Set(rows.map(({ from }) => from))
+          const unprocessedSources = plan.planned
+            .map(({ item }) => item.from)
+            .filter(from => !processedSources.has(from))
+          reportUnprocessed(unprocessedSources, { speech, printToStderr })
           throw endedBy
         }
         if (failedCount > 0 && !dryRun)

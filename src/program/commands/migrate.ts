@@ -123,8 +123,9 @@ async function refuseUnfit(
   { force, bytes }: { force: boolean; bytes: number },
 ): Promise<void> {
   if (!force && (await isOccupied(target))) throw restoreRefusal.occupied(locationOf(targetConfig))
-  const free = await target.freeBytes()
-  if (free !== null && free < bytes) throw restoreTrouble.full(locationOf(targetConfig), bytes, free)
+  const freeBytes = await target.freeBytes()
+  if (freeBytes !== null && freeBytes < bytes)
+    throw restoreTrouble.full(locationOf(targetConfig), bytes, freeBytes)
 }
 
 function report(

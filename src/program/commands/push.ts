@@ -71,8 +71,8 @@ ${LINK_HELP[1]}
     const target = readTarget(positionals[1], 'push')
     const { 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
     const token = await readToken(values.token, config.environment)
-    let done = 0
-    let total = 0
+    let sentBytes = 0
+    let totalBytes = 0
     const progress = startProgress('Hochladen', 'Upload')
     const { service, deliver } = await connect(target, {
       token,
@@ -80,8 +80,8 @@ ${LINK_HELP[1]}
       overwrite: !values.keep,
       dryRun,
       onBytes(count) {
-        done += count
-        progress.update(done, total)
+        sentBytes += count
+        progress.update(sentBytes, totalBytes)
       },
     })
     const plannedSources = new Map<string, string>()
@@ -108,7 +108,7 @@ ${LINK_HELP[1]}
       reportUnfit(uploadPlan, { skip, clean, speech, printToStderr })
       const { planned } = uploadPlan
       if (planned[0]) await checkAccess(service, planned[0].path)
-      total = planned.reduce((sum, { item }) => sum + item.size, 0)
+      totalBytes = planned.reduce((sum, { item }) => sum + item.size, 0)
       const { outcomes: files, endedBy } = await send(planned, { deliver, parallel, speech }).finally(
         progress.end,
       )

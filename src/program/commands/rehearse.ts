@@ -22,13 +22,13 @@ export async function rehearse(
   for (const signal of STOP_SIGNALS) process.once(signal, stop)
   const progress = startProgress('Probe der Wiederherstellung', 'Rehearsed restore')
   try {
-    const finished = await parts.coordination
+    const outcome = await parts.coordination
       .exclusively('rehearsal', lost =>
         createRehearsal(parts).rehearse(AbortSignal.any([lost, stopController.signal]), progress.update),
       )
       .finally(progress.end)
-    if (finished === null) throw new CommandFailure(...sentencePair(rehearsalTrouble.running()))
-    const { report, english } = finished.result
+    if (outcome === null) throw new CommandFailure(...sentencePair(rehearsalTrouble.running()))
+    const { report, english } = outcome.result
     if (json) print(JSON.stringify(report))
     if (!report.ok) throw new CommandFailure(report.fehler ?? '', english)
     const { archiv, ort, zeilen, stichprobe, dateien } = report

@@ -101,8 +101,8 @@ fundus restore --remove-kept
         return beginNewInstance(config, { log, attempt })
       }
       const parts = { begin, onProgress: progress.update }
-      const choice = { address: source.address, place, force, incomplete: skipMissing }
-      const restored = await restoreArchive(parts, choice).finally(progress.end)
+      const restoreOptions = { address: source.address, place, force, incomplete: skipMissing }
+      const restored = await restoreArchive(parts, restoreOptions).finally(progress.end)
       printChoice(typedArchive, restored.file, { speech, print })
       printReport(restored, config, { speech, print })
       await printUnreadableApps({ config, log, speech, print })

@@ -37,15 +37,15 @@ export const command: Command = {
       )
     const minAge = Number(typedSeconds) * 1000
     await using adapters = await openAdapters(config, { log })
-    const finished = await adapters.coordination.exclusively('sweep', signal =>
+    const outcome = await adapters.coordination.exclusively('sweep', signal =>
       sweepStore(adapters, { minAge, isRequested: true, signal }),
     )
-    if (!finished)
+    if (!outcome)
       throw new UsageError(
         'Ein anderer Abgleich läuft gerade; bitte später noch einmal.',
         'Another sweep is running; please try again later.',
       )
-    const { removed, heldBack, missing, missingInTrash } = finished.result
+    const { removed, heldBack, missing, missingInTrash } = outcome.result
     print(JSON.stringify({ removed, heldBack, missing, missingInTrash }))
     if (heldBack > 0) throw new CommandFailure(...sentencePair(failure.rowsLost()))
   },

@@ -84,8 +84,8 @@ const list: Command = {
 
 function describe(token: TokenRecord, speech: Speech): string {
   const { say, number, time, bytes } = speech
-  const made = time(token.createdAt)
-  const used =
+  const createdText = time(token.createdAt)
+  const usedText =
     token.usedAt === null
       ? say('noch nie benutzt', 'never used')
       : say(`zuletzt benutzt ${time(token.usedAt)}`, `last used ${time(token.usedAt)}`)
@@ -94,7 +94,7 @@ function describe(token: TokenRecord, speech: Speech): string {
       ? say('1 Datei', '1 file')
       : say(`${number(token.files)} Dateien`, `${number(token.files)} files`)
   return [
-    `    ${say(`angelegt ${made}`, `made ${made}`)}, ${used}; ${files}, ${bytes(token.bytes)}`,
+    `    ${say(`angelegt ${createdText}`, `made ${createdText}`)}, ${usedText}; ${files}, ${bytes(token.bytes)}`,
     `    ${limitsInWords(token, speech).join(', ')}`,
   ].join('\n')
 }

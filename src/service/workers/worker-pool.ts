@@ -35,8 +35,8 @@ export function createWorkerPool(parts: {
   const { log } = parts
   const livingWorkers = new Set<WorkerProcess>()
   const slots: Slot[] = []
-  const stopped = Promise.withResolvers<void>()
-  let stopping = false
+  const stopSignal = Promise.withResolvers<void>()
+  let isStopping = false
   let port: number | null = null
 
   function launch(number: number): WorkerProcess {
@@ -55,31 +55,31 @@ export function createWorkerPool(parts: {
     slots.push({ number, worker })
     const answeredPort = await worker.ready
     port ??= answeredPort
-    return answeredPort !== null && !stopping
+    return answeredPort !== null && !isStopping
   }
 
   /** Restarts the worker of a slot whenever it dies. */
   async function keepRunning(slot: Slot): Promise<void> {
     let pause = FIRST_PAUSE
-    while (!stopping) {
+    while (!isStopping) {
       const { worker } = slot
       const startedAt = performance.now()
       const end = await worker.exited
       // A worker that `roll` has replaced already has a successor.
-      if (stopping || slot.worker !== worker) continue
+      if (isStopping || slot.worker !== worker) continue
       if (end === EXIT_GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - startedAt > HEALTHY_LIFETIME) pause = FIRST_PAUSE
       log.error('a worker died and is started again', { worker: slot.number, pid: worker.pid, end, pause })
-      await withTimeout(pause, stopped.promise)
+      await withTimeout(pause, stopSignal.promise)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
-      if (!stopping && slot.worker === worker) slot.worker = launch(slot.number)
+      if (!isStopping && slot.worker === worker) slot.worker = launch(slot.number)
     }
   }
 
   /** Stops all workers, which finish their running requests. Resolves when no worker is left. */
   async function stop(): Promise<void> {
-    stopping = true
-    stopped.resolve()
+    isStopping = true
+    stopSignal.resolve()
     for (const worker of livingWorkers) worker.tell({ kind: 'stop', drain: false })
     await Promise.all([...livingWorkers].map(worker => worker.exited))
   }
@@ -95,7 +95,7 @@ export function createWorkerPool(parts: {
     const [first, ...otherNumbers] = numbers
     const allStarted =
       (await startSlot(first!)) && (await Promise.all(otherNumbers.map(startSlot))).every(Boolean)
-    if (stopping) return null
+    if (isStopping) return null
     if (!allStarted) {
       const exitReason = await Promise.race(slots.map(({ worker }) => worker.exited))
       await stop()
@@ -112,10 +112,10 @@ export function createWorkerPool(parts: {
     /** Replaces the workers one by one: starts a new worker, then stops the old one. */
     async replaceAll() {
       for (const slot of slots) {
-        if (stopping) return
+        if (isStopping) return
         const successor = launch(slot.number)
         if ((await successor.ready) === null) {
-          if (!stopping)
+          if (!isStopping)
             log.error('a new worker did not start; the present ones stay', { worker: slot.number })
           return
         }

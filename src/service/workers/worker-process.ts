@@ -28,7 +28,7 @@ export interface WorkerOptions {
 }
 
 export function startWorker({ begin, environment, onReport }: WorkerOptions): WorkerProcess {
-  const ready = Promise.withResolvers<number | null>()
+  const answeredPort = Promise.withResolvers<number | null>()
   const disconnected = Promise.withResolvers<void>()
   const child = Bun.spawn({
     cmd: [process.execPath, Bun.main, 'start', '--no-build'],
@@ -37,7 +37,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
     serialization: 'json',
     ipc(report: WorkerMessage) {
       if (report.kind === 'hello') worker.tell(begin)
-      else if (report.kind === 'ready') ready.resolve(report.port)
+      else if (report.kind === 'ready') answeredPort.resolve(report.port)
       else onReport(worker, report)
     },
     onDisconnect: () => disconnected.resolve(),
@@ -45,10 +45,10 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
   const worker: WorkerProcess = {
     number: begin.number,
     pid: child.pid,
-    ready: ready.promise,
+    ready: answeredPort.promise,
     exited: child.exited.then(async code => {
       await withTimeout(LAST_MESSAGES_TIMEOUT, disconnected.promise)
-      ready.resolve(null)
+      answeredPort.resolve(null)
       return child.signalCode ?? code
     }),
     // This fails if the worker is exiting, which `exited` reports.

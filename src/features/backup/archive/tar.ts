@@ -8,7 +8,7 @@ export const BLOCK_BYTES = 512
 /** Bytes at the end of an archive: two blocks of zeros. */
 export const END_BYTES = 2 * BLOCK_BYTES
 
-/** Sizes from here on do not fit into eleven octal digits and need a pax record. */
+/** The smallest size that does not fit into eleven octal digits, and so needs a pax record. */
 const SIZE_LIMIT = 8 ** 11
 const NAME_LIMIT = 100
 

@@ -181,8 +181,8 @@ function createPlace(
       await files.remove([asideFileOf(sha256)])
     },
     async listAside() {
-      const listed = await Array.fromAsync(files.list(ASIDE_FOLDER))
-      return listed.flatMap(({ name: file }) => {
+      const listedFiles = await Array.fromAsync(files.list(ASIDE_FOLDER))
+      return listedFiles.flatMap(({ name: file }) => {
         const sha256 = file.slice(ASIDE_FOLDER.length, file.length - suffix.length)
         return file === asideFileOf(sha256) ? [sha256] : []
       })

@@ -67,15 +67,15 @@ function disksOfSource(system: LinuxSystem, source: string, depth: number): Disk
 
 /** The mount with the longest mount point above the path; of two at the same point, the later. */
 export function mountOf(mountinfo: string, path: string): Mount | null {
-  let found: Mount | null = null
+  let bestMount: Mount | null = null
   for (const line of mountinfo.split('\n')) {
     const mount = parseMount(line)
     if (!mount) continue
     const isAbove =
       mount.mountPoint === '/' || path === mount.mountPoint || path.startsWith(`${mount.mountPoint}/`)
-    if (isAbove && mount.mountPoint.length >= (found?.mountPoint.length ?? 0)) found = mount
+    if (isAbove && mount.mountPoint.length >= (bestMount?.mountPoint.length ?? 0)) bestMount = mount
   }
-  return found
+  return bestMount
 }
 
 function parseMount(line: string): Mount | null {
@@ -107,9 +107,9 @@ function disksOfNode(system: LinuxSystem, node: string, depth: number): DiskLoca
   const disks = new Set<string>()
   for (const slave of slaves) {
     const slaveNode = system.realpath(`${node}/slaves/${slave}`)
-    const found = slaveNode === null ? null : disksOfNode(system, slaveNode, depth - 1)
-    if (!found || 'network' in found) return found
-    for (const disk of found.disks) disks.add(disk)
+    const location = slaveNode === null ? null : disksOfNode(system, slaveNode, depth - 1)
+    if (!location || 'network' in location) return location
+    for (const disk of location.disks) disks.add(disk)
   }
   return { disks }
 }

@@ -41,13 +41,13 @@ export function archivesToRemove<A extends DatedArchive>(archives: readonly A[],
 }
 
 function newestOfEach<A extends DatedArchive>(archives: readonly A[], periodOf: (at: number) => string): A[] {
-  const newest = new Map<string, A>()
+  const newestByPeriod = new Map<string, A>()
   for (const archive of archives) {
     const period = periodOf(archive.at)
-    const found = newest.get(period)
-    if (!found || (!found.complete && archive.complete)) newest.set(period, archive)
+    const found = newestByPeriod.get(period)
+    if (!found || (!found.complete && archive.complete)) newestByPeriod.set(period, archive)
   }
-  return [...newest.values()]
+  return [...newestByPeriod.values()]
 }
 
 const monthOf = (at: number) => {

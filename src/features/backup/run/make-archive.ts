@@ -35,15 +35,21 @@ export async function makeArchive(
   const copies = createLibraryCopies({ storage: parts.storage, place, index, options: meter })
   const storeContent = meter.onlyRows ? null : copies.store
   try {
-    const written = await writeArchive(parts, { file: partPath, signal, onBytes, storeContent })
+    const writtenArchive = await writeArchive(parts, { file: partPath, signal, onBytes, storeContent })
     meter.beginStep('pruefen')
     await readBack(partPath, meter)
     await place.flush()
-    const { missing, altered, unusable } = written
+    const { missing, altered, unusable } = writtenArchive
     const complete = missing.count + altered.count + unusable.count === 0
     const name = await publish(place, partPath, { at, complete })
     const sizes = await confirmArchive(place, name, { copies, index })
-    return { ...written, name, complete, sizes, copiedBytes: copies.copiedBytes + written.bytes }
+    return {
+      ...writtenArchive,
+      name,
+      complete,
+      sizes,
+      copiedBytes: copies.copiedBytes + writtenArchive.bytes,
+    }
   } catch (error) {
     await rm(longPath(partPath), { force: true }).catch(() => {})
     signal.throwIfAborted()

@@ -12,7 +12,7 @@ export interface RunControls {
 export type Meter = ReturnType<typeof createMeter>
 
 export function createMeter({ signal, onlyRows, onProgress }: RunControls) {
-  let done = 0
+  let doneBytes = 0
   let expectedBytes = 0
   let step: BackupStep = 'schreiben'
   return {
@@ -23,11 +23,11 @@ export function createMeter({ signal, onlyRows, onProgress }: RunControls) {
     },
     /** Sets how many more bytes are expected. */
     expect(bytes: number) {
-      expectedBytes = done + bytes
+      expectedBytes = doneBytes + bytes
     },
     onBytes(count: number) {
-      done += count
-      onProgress(step, done, Math.max(done, expectedBytes))
+      doneBytes += count
+      onProgress(step, doneBytes, Math.max(doneBytes, expectedBytes))
     },
   }
 }

@@ -166,10 +166,12 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
     await resolveSetAside(place)
     const index = await readIndex(place)
     const { read } = parts.database
-    const needed = (await estimateArchiveBytes(read)) + (meter.onlyRows ? 0 : await missingBytes(read, index))
-    const free = await place.freeBytes()
-    if (free !== null && free < needed) throw backupTrouble.targetFull(name, needed, free)
-    meter.expect(2 * needed)
+    const neededBytes =
+      (await estimateArchiveBytes(read)) + (meter.onlyRows ? 0 : await missingBytes(read, index))
+    const freeBytes = await place.freeBytes()
+    if (freeBytes !== null && freeBytes < neededBytes)
+      throw backupTrouble.targetFull(name, neededBytes, freeBytes)
+    meter.expect(2 * neededBytes)
     return index
   } catch (error) {
     throw error instanceof BackupTrouble ? error : backupTrouble.targetUnusable(name, error)

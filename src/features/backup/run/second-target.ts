@@ -106,10 +106,11 @@ async function copyOpenedArchive(
   const files = () => filesOf(archive, manifest)
   const index = await readIndex(to)
   for (const sha256 of damaged) index.delete(sha256)
-  const needed = archive.size + (await missingBytes(files(), sizes, index))
-  const free = await to.freeBytes()
-  if (free !== null && free < needed) throw backupTrouble.secondFull(to.name, needed, free)
-  meter.expect(2 * needed)
+  const neededBytes = archive.size + (await missingBytes(files(), sizes, index))
+  const freeBytes = await to.freeBytes()
+  if (freeBytes !== null && freeBytes < neededBytes)
+    throw backupTrouble.secondFull(to.name, neededBytes, freeBytes)
+  meter.expect(2 * neededBytes)
   const copiedBytes = await copyContents({
     from,
     to,

@@ -42,21 +42,21 @@ export async function rereadDueParts(
   options: OperationOptions,
 ): Promise<RereadResult> {
   const note = await readNote(place, now)
-  const damaged = new Set(note.beschaedigt)
+  const damagedSums = new Set(note.beschaedigt)
   const archives = await rereadArchives(place, note, now, options)
   try {
     for (const folder of STOCK_FOLDERS) {
       const lastRead = note.ordner.get(folder)!
       if (lastRead <= now && now - lastRead < REREAD_INTERVAL) continue
-      for (const sha256 of await damagedIn(place, folder, options)) damaged.add(sha256)
+      for (const sha256 of await damagedIn(place, folder, options)) damagedSums.add(sha256)
       note.ordner.set(folder, now)
     }
   } finally {
     // The note is written even if the run is stopped. At the first run of a target there is no archive and
     // nothing to record yet.
-    if (note.archive.size > 0) await writeNote(place, { ...note, beschaedigt: [...damaged] })
+    if (note.archive.size > 0) await writeNote(place, { ...note, beschaedigt: [...damagedSums] })
   }
-  return { damaged, archives }
+  return { damaged: damagedSums, archives }
 }
 
 /** Records in the note which contents are still damaged. */
@@ -88,17 +88,17 @@ function parseNote(text: string | null): Note {
 }
 
 async function damagedIn(place: Place, folder: string, options: OperationOptions): Promise<string[]> {
-  const damaged: string[] = []
+  const damagedSums: string[] = []
   const entries = (async function* () {
     for await (const page of place.contents(folder)) yield* page
   })()
   for await (const batch of inBatches(entries, isBatchFull))
     await Promise.all(
       batch.map(async ({ sha256 }) => {
-        if (!(await isIntact(place, sha256, options))) damaged.push(sha256)
+        if (!(await isIntact(place, sha256, options))) damagedSums.push(sha256)
       }),
     )
-  return damaged
+  return damagedSums
 }
 
 /** Reads a content again. False if it has another checksum, or cannot be read. */
@@ -127,7 +127,7 @@ async function rereadArchives(
   const dueNames = names
     .toSorted((a, b) => lastRead(a) - lastRead(b))
     .slice(0, Math.ceil(names.length / REREAD_DAYS))
-  const damaged: string[] = []
+  const damagedArchives: string[] = []
   for (const name of dueNames) {
     try {
       await using archive = await place.openArchive(name)
@@ -136,9 +136,9 @@ async function rereadArchives(
       note.archive.set(name, now)
     } catch (error) {
       if (!(error instanceof BackupTrouble)) throw error
-      damaged.push(name)
+      damagedArchives.push(name)
     }
   }
   for (const name of note.archive.keys()) if (!names.includes(name)) note.archive.delete(name)
-  return damaged
+  return damagedArchives
 }

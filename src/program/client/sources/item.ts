@@ -12,7 +12,7 @@ export interface LocalCopy {
 export interface ImportItem {
   /** The old address, or the name in a folder or archive. */
   from: string
-  /** The wanted path below the target. */
+  /** The desired path of the file, relative to the target folder. */
   name: string
   /** If the hash is known, a file that exists already need not be fetched. */
   sha256?: string | undefined

@@ -99,17 +99,17 @@ async function spaceFinding(folder: string): Promise<Finding> {
     )
   const percentUsed = usedPercent(space)
   const percent = Math.floor(percentUsed)
-  const free = (language: 'de' | 'en') => formatBytes(space.free, language)
+  const freeText = (language: 'de' | 'en') => formatBytes(space.free, language)
   return percentUsed < SPACE_LIMIT_PERCENT
     ? okFinding(
         check,
-        `${free('de')} sind frei (${percent} % belegt).`,
-        `${free('en')} are free (${percent} % used).`,
+        `${freeText('de')} sind frei (${percent} % belegt).`,
+        `${freeText('en')} are free (${percent} % used).`,
       )
     : wrongFinding(
         check,
-        `Nur ${free('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
-        `Only ${free('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
+        `Nur ${freeText('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
+        `Only ${freeText('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
       )
 }
 

@@ -42,15 +42,15 @@ export const command: Command = {
       ...data.findings,
       ...(await examineNetwork(config, data.publicUrl)),
     ]
-    const shown = findings.map(({ check, state, sentence }) => ({
+    const shownFindings = findings.map(({ check, state, sentence }) => ({
       // In JSON a check has the same name in every language.
       check: json ? check[1] : speech.say(...check),
       state,
       sentence: speech.say(...sentence),
     }))
-    if (json) print(JSON.stringify(shown))
+    if (json) print(JSON.stringify(shownFindings))
     else
-      for (const { check, state, sentence } of shown)
+      for (const { check, state, sentence } of shownFindings)
         print(`  ${speech.say(...STATES[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
     if (findings.some(({ state }) => state === 'wrong')) fail()
   },

@@ -24,8 +24,8 @@ export const RIGHTS_HELP: TextPair = [
 ]
 
 export function readRole(role: string): Role {
-  const known = ROLES.find(each => each === role)
-  if (known) return known
+  const knownRole = ROLES.find(each => each === role)
+  if (knownRole) return knownRole
   throw new UsageError(`--role muss ${ROLES.join(', ')} sein.`, `--role must be one of ${ROLES.join(', ')}.`)
 }
 
