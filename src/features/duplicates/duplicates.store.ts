@@ -91,7 +91,7 @@ export async function countEqual(db: Queries, { sha256, size }: Content): Promis
 export const otherFiles = (
   tx: Queries,
   { nr, sha256, size }: Content & { nr: number },
-  { last: lastNr, limit }: { last: number; limit: number },
+  { lastNr, limit }: { lastNr: number; limit: number },
 ): Promise<MediaRow[]> =>
   tx
     .selectFrom('media')

@@ -52,11 +52,11 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   async function removeStep(
     tx: Queries,
     keptFile: MediaRow,
-    { last: lastNr, ...context }: { by: Actor; at: number; action: string; last: number },
+    { lastNr, ...context }: { by: Actor; at: number; action: string; lastNr: number },
   ): Promise<MediaRow[]> {
     const file = await findByPath(tx, keptFile.path)
     if (file?.id !== keptFile.id) return []
-    const rows = await otherFiles(tx, keptFile, { last: lastNr, limit: FILES_PER_STEP })
+    const rows = await otherFiles(tx, keptFile, { lastNr, limit: FILES_PER_STEP })
     const details = duplicateDetail(keptFile.path)
     for (const batch of batches(rows, queries.rowsAtOnce)) {
       await moveToTrash(tx, batch, context.by, { ...context, details })
@@ -74,7 +74,7 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
 
     async keep(groups: readonly GroupToKeep[], by: Actor) {
       const keptFiles = await findKeptFiles(groups)
-      const context = { by, at: now(), action: newId(), last: await highestNumber(browse, 'media') }
+      const context = { by, at: now(), action: newId(), lastNr: await highestNumber(browse, 'media') }
       let [files, bytes] = [0, 0]
       for (const file of keptFiles) {
         let movedRows: MediaRow[]

@@ -85,15 +85,15 @@ export function createPickNumbers(
   }
 
   /** A page in the second half of the list is read from the end, where fewer rows are skipped. */
-  return async ({ page: { offset, limit }, ...wanted }, total) => {
+  return async ({ page: { offset, limit }, ...request }, total) => {
     if (offset >= total) return []
     const pageLength = Math.min(limit, total - offset)
     const rowsAfter = total - offset - pageLength
     // `limit` is not reduced to the rows that were counted: a file added since would push the last file off
     // the page.
-    if (offset <= rowsAfter) return pickFromStart({ ...wanted, page: { offset, limit } }, total)
-    const order = { ...wanted.order, descending: !wanted.order.descending }
+    if (offset <= rowsAfter) return pickFromStart({ ...request, page: { offset, limit } }, total)
+    const order = { ...request.order, descending: !request.order.descending }
     const page = { offset: rowsAfter, limit: pageLength }
-    return (await pickFromStart({ ...wanted, order, page }, total)).reverse()
+    return (await pickFromStart({ ...request, order, page }, total)).reverse()
   }
 }

@@ -96,9 +96,9 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
 }
 
 async function findHits(database: Database, task: ReplaceTask, limits: typeof LIMITS): Promise<Hit[]> {
-  const { search, replacement: by, isExpression } = task
+  const { search, replacement, isExpression } = task
   using thread = isExpression ? startExpressionThread(task, limits.computingTime) : null
-  const replacer = createTextReplacer(search, by)
+  const replacer = createTextReplacer(search, replacement)
   const newPathsOf = (paths: string[]) => thread?.replace(paths) ?? paths.map(replacer)
   const hits: Hit[] = []
   // Compiles the expression before any file is searched, so that an invalid one is refused even if there is
@@ -120,7 +120,7 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
 
 async function* searchedFiles(
   { browse, queries }: Database,
-  { search, area, paths, result, isExpression: expression }: ReplaceTask,
+  { search, area, paths, result, isExpression }: ReplaceTask,
 ): AsyncGenerator<FileBelow[]> {
   if (result) {
     yield* filesNumbered(browse, result.numbers)
@@ -131,7 +131,7 @@ async function* searchedFiles(
     return
   }
   // The database skips paths that cannot match. It ignores case, which the replacement does not.
-  const where = expression ? [] : [queries.contains('path', search)]
+  const where = isExpression ? [] : [queries.contains('path', search)]
   yield* filesWithin(browse, area, { where })
 }
 

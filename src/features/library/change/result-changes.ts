@@ -40,8 +40,8 @@ export function createResultChanges(parts: FilesParts) {
   }
 
   return {
-    move: (result: Result, folder: string, acting: ActionContext) =>
-      runInSteps(result, (tx, rows, context) => moveRows(tx, rows, folder, context), acting),
-    remove: (result: Result, acting: ActionContext) => runInSteps(result, removeRows, acting),
+    move: (result: Result, folder: string, context: ActionContext) =>
+      runInSteps(result, (tx, rows, context) => moveRows(tx, rows, folder, context), context),
+    remove: (result: Result, context: ActionContext) => runInSteps(result, removeRows, context),
   }
 }
