@@ -14,7 +14,7 @@ type Choice = z.output<typeof chosenFilesForm>
 
 export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const results = createResults({ database, now })
-  /** In the result, `omittedLength` is the number of characters to omit from each path in an archive or table. */
+  /** In the result, `omittedLength` is the number of characters to omit from each path that is written. */
   return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosen = treffer
       ? {
