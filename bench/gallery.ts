@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { firstLoad } from '../dashboard/scripts/first-load.ts'
+import { firstLoadSize } from '../dashboard/scripts/first-load.ts'
 import { openPage } from '../test/browser/dashboard.ts'
 import type { Service } from '../test/support/service.ts'
 import { eventually } from '../test/support/wait.ts'
@@ -79,7 +79,7 @@ export async function measureGallery(
       search,
       longestTask,
       longestOnward,
-      script: firstLoad(DIST).script,
+      script: firstLoadSize(DIST).script,
       contention,
     }
   } finally {

@@ -3,7 +3,7 @@
  * bare signed PUTs of the same bytes, which no instance can outdo.
  */
 import { SQL } from 'bun'
-import { createS3Requests, type S3Place } from '../src/storage/s3/requests.ts'
+import { createS3Requests, type S3Location } from '../src/storage/s3/requests.ts'
 import { startDelay } from '../test/support/delay.ts'
 import { KB } from './cases.ts'
 import { cpuSeconds } from './machine.ts'
@@ -37,7 +37,7 @@ async function measure(server: Server, seconds: number): Promise<Rate> {
 }
 
 /** What a service sends to the store for each upload, and nothing else: the most that this store takes on this machine. */
-async function barePuts(bucket: S3Place, seconds: number): Promise<number> {
+async function barePuts(bucket: S3Location, seconds: number): Promise<number> {
   const { send } = createS3Requests(bucket)
   const bytes = crypto.getRandomValues(new Uint8Array(SIZE))
   const body = { bytes, size: SIZE, sha256: Bun.SHA256.hash(bytes, 'hex') }

@@ -1,11 +1,12 @@
 /**
- * `npm run build`: the dashboard's files, each also compressed. Written beside `dist` and put in its place only when
- * complete, so that a service that starts meanwhile never sees half a build. `--if-needed` builds only what changed.
+ * `npm run build`: builds the dashboard and compresses its files. The build is written to a folder beside `dist` and
+ * replaces `dist` only when it is complete, so that a service that starts meanwhile never sees half a build. With
+ * `--if-needed` nothing is built if no source has changed since the last build.
  */
 import {
   accessSync,
   chmodSync,
-  constants as constantsOfFiles,
+  constants as fsConstants,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,13 +20,15 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { languageOf, sayIn } from '../../src/base/language.ts'
 import { formatBytes } from '../../src/contract/values/bytes.ts'
 import { READ_ONLY_EXIT } from '../../src/program/commands/build-dashboard.ts'
-import { firstLoad } from './first-load.ts'
+import { firstLoadSize } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 
-/** Pictures are compressed already, and the page differs from answer to answer; below a packet's size nothing is won. */
+/** Pictures are compressed already; `index.html` is not listed, because the service completes it for each answer. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
-const WORTH_COMPRESSING = 1000
-const LEFTOVER_AGE = 10 * 60_000
+/** Smaller files fit into one network packet anyway. */
+const MIN_COMPRESSED_BYTES = 1000
+/** Milliseconds after which the folder of an unfinished build counts as left behind. */
+const LEFTOVER_AGE_MS = 10 * 60_000
 
 const stamp = sourceStamp()
 const ifNeeded = process.argv.includes('--if-needed')
@@ -48,46 +51,46 @@ console.info(
   ),
 )
 
-clearLeftovers()
-// Whoever starts this, such as a test, may say something else, and React would come in its slow form.
+removeLeftovers()
+// The caller, such as a test, may have set another value, with which React is built in its slow development form.
 process.env.NODE_ENV = 'production'
-const fresh = mkdtempSync(join(DASHBOARD, 'dist.new-'))
+const newDist = mkdtempSync(join(DASHBOARD, 'dist.new-'))
 try {
-  // Only now: it is large, and at most starts there is nothing to build.
+  // Imported only now, because Vite is large and at most starts there is nothing to build.
   const { build } = await import('vite')
   await build({
     configFile: join(DASHBOARD, 'vite.config.ts'),
     logLevel: 'warn',
-    build: { outDir: fresh },
+    build: { outDir: newDist },
   })
-  compress(fresh)
-  writeFileSync(join(fresh, 'stamp'), stamp)
-  // A temporary folder is its maker's alone; the service may run as another user.
-  chmodSync(fresh, 0o755)
+  compressFiles(newDist)
+  writeFileSync(join(newDist, 'stamp'), stamp)
+  // Only its owner may read a folder made by mkdtemp; the service may run as another user.
+  chmodSync(newDist, 0o755)
   rmSync(DIST, { recursive: true, force: true })
-  renameSync(fresh, DIST)
+  renameSync(newDist, DIST)
 } catch (error) {
   if (!ifNeeded) throw error
-  // Whoever only starts the service has no use for the place in the source.
+  // Without the stack: the reader only wanted to start the service.
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  rmSync(fresh, { recursive: true, force: true })
+  rmSync(newDist, { recursive: true, force: true })
 }
-if (!ifNeeded) tellSize()
+if (!ifNeeded) printFirstLoadSize()
 
 function isWritable(): boolean {
   try {
-    accessSync(DASHBOARD, constantsOfFiles.W_OK)
+    accessSync(DASHBOARD, fsConstants.W_OK)
     return true
   } catch {
     return false
   }
 }
 
-/** For those who work on the dashboard; whoever starts the service need not know. */
-function tellSize(): void {
-  const { script, style } = firstLoad(DIST)
+/** Prints how much a browser loads for the first page, for people who work on the dashboard. */
+function printFirstLoadSize(): void {
+  const { script, style } = firstLoadSize(DIST)
   const [scripts, styles] = [script, style].map(bytes => formatBytes(bytes, language))
   console.info(
     say(
@@ -97,20 +100,20 @@ function tellSize(): void {
   )
 }
 
-/** Of builds that were killed; a young one may still be at work. */
-function clearLeftovers(): void {
+/** Removes the folders of builds that were killed. A recent folder is kept: its build may still be running. */
+function removeLeftovers(): void {
   for (const name of readdirSync(DASHBOARD).filter(each => each.startsWith('dist.new-'))) {
     const path = join(DASHBOARD, name)
-    if (Date.now() - statSync(path).mtimeMs > LEFTOVER_AGE) rmSync(path, { recursive: true, force: true })
+    if (Date.now() - statSync(path).mtimeMs > LEFTOVER_AGE_MS) rmSync(path, { recursive: true, force: true })
   }
 }
 
-function compress(folder: string): void {
+function compressFiles(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   for (const name of names.filter(each => COMPRESSIBLE.test(each))) {
     const path = join(folder, name)
     const bytes = readFileSync(path)
-    if (bytes.length < WORTH_COMPRESSING) continue
+    if (bytes.length < MIN_COMPRESSED_BYTES) continue
     const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }))
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))

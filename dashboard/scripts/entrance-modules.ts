@@ -1,25 +1,30 @@
 /**
- * Prints what the pages for signing in consist of, as JSON, as a build of them alone tells: of packages what is
- * left after tree shaking, because their index names all they have; of our own files all that are imported. A
- * process of its own, so that the memory of this build is free again before the other one begins.
+ * Prints the modules of the sign-in pages as a JSON list, found by building these pages alone. Modules of packages are
+ * listed if they remain after tree shaking, because the index of a package imports all of it; files of our own are
+ * listed if they are imported other than lazily. This runs as a process of its own, so that the memory of this build
+ * is free again before the main build begins.
  */
 import { build, type Plugin } from 'vite'
 import { buildOptions, common, ENTRANCE } from '../vite.config.ts'
 
 const modules = new Set<string>()
-const gather: Plugin = {
+const gatherModules: Plugin = {
   name: 'gather-modules',
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
-    const late = new Set(chunks.flatMap(({ isEntry, modules }) => (isEntry ? [] : Object.keys(modules))))
-    const own = [...this.getModuleIds()].filter(id => !id.includes('node_modules') && !late.has(id))
-    const used = chunks.flatMap(({ isEntry, modules }) => (isEntry ? Object.keys(modules) : []))
-    for (const id of [...own, ...used]) modules.add(id)
+    const lazyModules = new Set(
+      chunks.flatMap(({ isEntry, modules }) => (isEntry ? [] : Object.keys(modules))),
+    )
+    const ownModules = [...this.getModuleIds()].filter(
+      id => !id.includes('node_modules') && !lazyModules.has(id),
+    )
+    const entryModules = chunks.flatMap(({ isEntry, modules }) => (isEntry ? Object.keys(modules) : []))
+    for (const id of [...ownModules, ...entryModules]) modules.add(id)
   },
 }
 await build({
   ...common,
-  plugins: [...common.plugins, gather],
+  plugins: [...common.plugins, gatherModules],
   configFile: false,
   logLevel: 'silent',
   build: { ...buildOptions, write: false, rolldownOptions: { input: ENTRANCE } },

@@ -1,4 +1,4 @@
-/** How much a browser fetches until a page shows: the entry, the page, and all they import at once. */
+/** How many bytes a browser loads before a page is shown: the entry, the page, and all that they import statically. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,14 +9,14 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-const ENTRIES = {
+const ENTRY_MODULES = {
   files: ['index.html', 'src/files/page.tsx'],
   entrance: ['entrance.html'],
 }
 
-export function firstLoad(
+export function firstLoadSize(
   dist: string,
-  page: keyof typeof ENTRIES = 'files',
+  page: keyof typeof ENTRY_MODULES = 'files',
 ): { script: number; style: number; files: string[] } {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const scripts = new Set<string>()
@@ -29,10 +29,11 @@ export function firstLoad(
     for (const style of chunk.css ?? []) styles.add(style)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const entry of ENTRIES[page]) visit(entry)
-  const sum = (files: Iterable<string>) => [...files].reduce((all, file) => all + sent(join(dist, file)), 0)
-  return { script: sum(scripts), style: sum(styles), files: [...scripts, ...styles] }
+  for (const entry of ENTRY_MODULES[page]) visit(entry)
+  const sumOfSizes = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + transferSize(join(dist, file)), 0)
+  return { script: sumOfSizes(scripts), style: sumOfSizes(styles), files: [...scripts, ...styles] }
 }
 
-/** Bytes on the line to a browser of today. */
-const sent = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+/** The bytes of a file as a current browser receives it: compressed with Brotli if the build has made that. */
+const transferSize = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

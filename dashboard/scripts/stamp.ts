@@ -1,6 +1,6 @@
 /**
- * Which sources a build was made of. The service compares it at every start, so that an update builds anew and a
- * restart does not; reading some two hundred small files takes a few milliseconds.
+ * The stamp of a build: a hash of its sources. The start of the service compares it with the sources, so that the pages
+ * are built again after an update but not after a restart. Reading the few hundred small files takes milliseconds.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -11,7 +11,7 @@ export const DASHBOARD = join(REPOSITORY, 'dashboard')
 export const DIST = join(DASHBOARD, 'dist')
 const STAMP_FILE = join(DIST, 'stamp')
 
-/** All that a build reads; the lock file stands for the packages. */
+/** Everything that a build reads; the lock file stands in for the packages. */
 const SOURCES = [
   'dashboard/src',
   'dashboard/public',
@@ -26,7 +26,7 @@ const TEST_FILE = /\.test\.tsx?$/
 export function sourceStamp(): string {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap(source => filesBelow(join(REPOSITORY, source)))) {
-    // The same on Windows, where a checkout may also have other line ends.
+    // Separators and line ends are normalised, so that a checkout on Windows has the same stamp.
     hash.update(`${relative(REPOSITORY, path).replaceAll('\\', '/')}\0`)
     hash.update(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'))
   }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { firstLoad } from '../scripts/first-load.ts'
+import { firstLoadSize } from '../scripts/first-load.ts'
 import { DIST } from '../scripts/stamp.ts'
 
 const SOURCES = import.meta.dir
@@ -108,7 +108,7 @@ describe('what the browser keeps', () => {
 
 describe('the built files', () => {
   const styles = () =>
-    firstLoad(DIST)
+    firstLoadSize(DIST)
       .files.filter(name => name.endsWith('.css'))
       .map(name => readFileSync(join(DIST, name), 'utf8'))
       .join('')
@@ -119,14 +119,14 @@ describe('the built files', () => {
   })
 
   test('the first view of the gallery needs at most 220 kB of compressed script', () => {
-    const { script, files: loaded } = firstLoad(DIST)
+    const { script, files: loaded } = firstLoadSize(DIST)
     expect(loaded.length).toBeGreaterThan(2)
     expect(script).toBeGreaterThan(50 * 1024)
     expect(script).toBeLessThan(FILES_MAX)
   })
 
   test('the pages for signing in need at most 80 kB, and nothing that only the gallery needs', () => {
-    const [entrance, files] = [firstLoad(DIST, 'entrance'), firstLoad(DIST)]
+    const [entrance, files] = [firstLoadSize(DIST, 'entrance'), firstLoadSize(DIST)]
     expect(entrance.script).toBeGreaterThan(50 * 1024)
     expect(entrance.script).toBeLessThan(ENTRANCE_MAX)
     const shared = entrance.files.filter(name => files.files.includes(name) && name.endsWith('.js'))
@@ -168,6 +168,6 @@ describe('the built files', () => {
     const hasSchemas = (name: string) => readFileSync(join(DIST, name), 'utf8').includes('invalid_type')
     const scripts = readdirSync(join(DIST, 'assets')).filter(name => name.endsWith('.js'))
     expect(scripts.filter(name => hasSchemas(join('assets', name)))).toHaveLength(MAY_JUDGE.length)
-    expect(firstLoad(DIST).files.filter(hasSchemas)).toEqual([])
+    expect(firstLoadSize(DIST).files.filter(hasSchemas)).toEqual([])
   })
 })

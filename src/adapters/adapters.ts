@@ -2,9 +2,9 @@
 
 import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
 import { newId } from '../base/ids.ts'
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
-import { addressOf, type Config, ConfigError } from '../config/config.ts'
+import { type Config, ConfigError, databaseAddress } from '../config/config.ts'
 import { type Database, NoInstanceError } from '../database/database.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from '../database/replacement.ts'
 import { DATABASE_FILE } from '../database/sqlite/file.ts'
@@ -16,16 +16,16 @@ import { createDiskStorage } from '../storage/disk/disk.ts'
 import { openReserve } from '../storage/local/reserve.ts'
 import type { Storage } from '../storage/storage.ts'
 import { dataFolderError, openDataFolder } from './data-folder.ts'
-import { createLostChanges, type LostChanges } from './lost-changes.ts'
+import { createLostChangesDetector, type LostChangesDetector } from './lost-changes.ts'
 
 export interface Adapters extends AsyncDisposable {
   database: Database
   storage: Storage
   coordination: Coordination
-  /** Whether the database is older than what was served. */
-  lostChanges: LostChanges
+  /** Detects a database that lacks committed changes. */
+  lostChanges: LostChangesDetector
   faults: DiskFaults
-  /** A clock that all processes on this database share. */
+  /** The clock that all processes on this database share. */
   now: () => number
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface AdapterOptions {
    */
   create?: boolean
   /** Whether the data folder is prepared already, as the supervisor does for its workers. */
-  folderOpened?: boolean
+  isFolderOpen?: boolean
 }
 
 /** There is no instance at the configured location. */
@@ -46,26 +46,26 @@ export class NoInstance extends ConfigError {}
 
 export async function openAdapters(
   config: Config,
-  { log, now = Date.now, create = false, folderOpened = false }: AdapterOptions,
+  { log, now = Date.now, create = false, isFolderOpen = false }: AdapterOptions,
 ): Promise<Adapters> {
   const { dataDir } = config
   try {
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
-    if (!folderOpened) await openDataFolder(dataDir, log)
+    if (!isFolderOpen) await openDataFolder(dataDir, log)
     // The database is opened first, because that finishes an interrupted restore, which replaces the objects.
     const faults = createDiskFaults(log)
     const database = await openDatabase(config, { log, now, create, faults })
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
-    const common = () => now() + database.clockOffset()
-    const opened = await openStorage(config, database, { log, now: common }).catch(async error => {
+    const sharedNow = () => now() + database.clockOffset()
+    const openedStorage = await openStorage(config, database, { log, now: sharedNow }).catch(async error => {
       await database.close()
       throw error
     })
-    const { storage, leave } = opened
-    const coordination = createLeases({ database, newId, now: common, log })
-    const lostChanges = createLostChanges({ database, storage, now: common, log })
+    const { storage, leave } = openedStorage
+    const coordination = createLeases({ database, newId, now: sharedNow, log })
+    const lostChangesDetector = createLostChangesDetector({ database, storage, now: sharedNow, log })
     const close = async () => {
       try {
         await storage.close()
@@ -75,25 +75,25 @@ export async function openAdapters(
       }
     }
     return {
-      ...{ database, storage, coordination, lostChanges, faults, now: common, close },
+      ...{ database, storage, coordination, lostChanges: lostChangesDetector, faults, now: sharedNow, close },
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
     if (error instanceof NoInstanceError) throw new NoInstance(...noInstance(config))
     if (error instanceof DatabaseInUse && config.shared)
       throw new ConfigError(
-        `Der Bestand in ${placeOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
-        `The instance in ${placeOf(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
+        `Der Bestand in ${locationOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
+        `The instance in ${locationOf(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
       )
     throw dataFolderError(dataDir, error) ?? error
   }
 }
 
-function noInstance(config: Config): Text {
+function noInstance(config: Config): TextPair {
   const [variable, missing] = config.shared ? ['DATABASE_URL', 'schema fundus'] : ['DATA_DIR', DATABASE_FILE]
   return [
-    `In ${placeOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
-    `There is no instance in ${placeOf(config)} (it has no ${missing}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
+    `In ${locationOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
+    `There is no instance in ${locationOf(config)} (it has no ${missing}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
   ]
 }
 
@@ -104,11 +104,16 @@ interface OpeningParts {
 }
 
 async function openDatabase(
-  { dataDir, shared, unflushed }: Config,
+  { dataDir, shared, acceptsUnflushed }: Config,
   { log, now, create, faults }: OpeningParts & { create: boolean },
 ): Promise<Database> {
   if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir), faults })
-  return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
+  return (await loadSharedAdapters()).openSharedDatabase({
+    url: shared.databaseUrl,
+    acceptsUnflushed,
+    log,
+    create,
+  })
 }
 
 /** `leave` ends this process's use of the database. */
@@ -118,7 +123,7 @@ async function openStorage(
   { log, now }: Omit<OpeningParts, 'faults'>,
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
   if (config.shared)
-    return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
+    return (await loadSharedAdapters()).openSharedStorage(config, config.shared, database, { log, now })
   const { dataDir } = config
   const storage = await createDiskStorage({ root: dataDir, newId, reserve: openReserve(dataDir) })
   return { storage, leave: async () => {} }
@@ -128,16 +133,17 @@ async function openStorage(
  * PostgreSQL and S3 are loaded only if they are configured, so that a service on a single machine starts
  * faster and needs less memory.
  */
-const forMachines = () => import('./shared-adapters.ts')
+const loadSharedAdapters = () => import('./shared-adapters.ts')
 
 /** The location of an instance, as messages name it. */
-export const placeOf = ({ dataDir, shared }: Config) =>
-  shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
+export const locationOf = ({ dataDir, shared }: Config) =>
+  shared ? `${databaseAddress(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
- * Begins to replace rows and objects, for `restore`. Rejects with `DatabaseInUse` if another process uses the
- * database. `resume` is a mark of six characters: a later attempt with the same mark continues with the
- * objects of this one.
+ * Begins to replace rows and objects, for `restore` and `migrate`. Rejects with `DatabaseInUse` if another
+ * process uses the database. `resume`: six characters that mark the objects of this attempt; a later attempt
+ * with the same mark reuses them. `attempt`: the same for a data folder, where the objects are reused only if
+ * this process is killed.
  */
 export async function beginNewInstance(
   config: Config,
@@ -147,12 +153,13 @@ export async function beginNewInstance(
   const resumable = resume !== undefined
   if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable, attempt })
   await openDataFolder(dataDir, log)
-  return (await forMachines()).beginSharedInstance(config, shared, { log, resume })
+  return (await loadSharedAdapters()).beginSharedInstance(config, shared, { log, resume })
 }
 
 /**
- * Begins to make new rows for the stored objects, for `rebuild`; only if object names follow paths. Rejects
- * with `DatabaseInUse` if another process uses the database.
+ * Begins to make new rows for the stored objects, for `rebuild`. Works only with a data folder, in which the
+ * names of objects follow the paths of files. Rejects with `DatabaseInUse` if another process uses the
+ * database.
  */
 export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
   beginSqliteIndex({ dataDir, newId, now: Date.now })

@@ -3,25 +3,24 @@ import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../base/error-code.ts'
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
 import { ConfigError } from '../config/config.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from '../database/sqlite/file.ts'
-import { closeAllToOthers } from '../storage/local/close-to-others.ts'
+import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from '../database/sqlite/file.ts'
+import { makeAllPrivate } from '../storage/local/make-private.ts'
 import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
 import { DISK_KEY } from '../storage/names.ts'
 import { currentUserName, foreignFile } from './owner.ts'
 
 /**
- * The name of the folder for archives inside the data folder, which is used unless `SICHERUNG_ZIEL` names
- * another folder.
+ * The folder for archives inside the data folder. It is used unless `SICHERUNG_ZIEL` names another folder.
  */
 export const DEFAULT_TARGET = 'sicherung'
 
-const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
-const OWN_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, DISK_KEY, RESERVE_FILE]
+const DATABASE_FILES = ['', ...SIDE_FILE_SUFFIXES].map(suffix => DATABASE_FILE + suffix)
+const INSTANCE_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, DISK_KEY, RESERVE_FILE]
 
 /** Rejects with `ConfigError` if the folder cannot be used. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
@@ -35,7 +34,7 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   refuseForeign(dataDir, log)
   // This comes before the database is opened, because SQLite gives `-wal` and `-shm` the permissions of the
   // database file.
-  await closeInstance(dataDir, log)
+  await makeInstancePrivate(dataDir, log)
 }
 
 /**
@@ -44,16 +43,18 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)
-  const foreign = foreignFile(OWN_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== target))
+  const foreignEntry = foreignFile(
+    INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== target),
+  )
   const foreignTarget = foreignFile([target])
   if (foreignTarget)
     log.warn('the folder of the backups belongs to another user: backups will fail', { ...foreignTarget })
-  if (!foreign) return
-  const { path, owner } = foreign
-  const repair = `chown -R ${currentUserName()} ${dataDir}`
+  if (!foreignEntry) return
+  const { path, owner } = foreignEntry
+  const repairCommand = `chown -R ${currentUserName()} ${dataDir}`
   throw new ConfigError(
-    `Der Datenordner ${dataDir} ist nicht benutzbar: ${path} gehört dem Benutzer ${owner}, und ${currentUserName()} darf darin nicht lesen und schreiben. Als root behebt das: ${repair}`,
-    `The data folder ${dataDir} cannot be used: ${path} belongs to the user ${owner}, and ${currentUserName()} may not read and write it. As root this repairs it: ${repair}`,
+    `Der Datenordner ${dataDir} ist nicht benutzbar: ${path} gehört dem Benutzer ${owner}, und ${currentUserName()} darf darin nicht lesen und schreiben. Als root behebt das: ${repairCommand}`,
+    `The data folder ${dataDir} cannot be used: ${path} belongs to the user ${owner}, and ${currentUserName()} may not read and write it. As root this repairs it: ${repairCommand}`,
   )
 }
 
@@ -69,47 +70,47 @@ export function dataFolderError(dataDir: string, error: unknown): ConfigError | 
 }
 
 /**
- * The error about the data folder for an error inside a command, in which only database errors and a full
- * disk certainly concern that folder.
+ * Like `dataFolderError`, but for an error from anywhere in a command: there only database errors and a full
+ * disk are certain to concern the data folder.
  */
-export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
+export const dataFolderErrorInside = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null
 
-const orOtherFolder = (german: string, english: string): Text => [
+const withOtherFolderHint = (german: string, english: string): TextPair => [
   `${german}; einen anderen Ordner wählt DATA_DIR`,
   `${english}; DATA_DIR chooses another folder`,
 ]
-const RIGHTS = orOtherFolder(
+const RIGHTS_MISSING = withOtherFolderHint(
   'dort fehlen diesem Benutzerkonto die nötigen Rechte',
   'this user lacks the necessary rights there',
 )
-const DISK_FULL = orOtherFolder(
+const DISK_FULL = withOtherFolderHint(
   'der Datenträger ist voll, bitte Platz schaffen',
   'the disk is full, please free some space',
 )
-const DISK_ERROR = orOtherFolder(
+const DISK_ERROR = withOtherFolderHint(
   'der Datenträger meldet einen Lese- oder Schreibfehler, bitte ihn prüfen',
   'the disk reports a read or write error, please check it',
 )
-const NO_DATABASE: Text = [
+const NO_DATABASE: TextPair = [
   `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank; fundus restore holt eine Sicherung zurück, fundus rebuild baut sie aus den Dateien neu`,
   `its file ${DATABASE_FILE} is no readable database; fundus restore brings a backup back, fundus rebuild makes a new one from the files`,
 ]
-const IN_USE: Text = [
+const DATABASE_IN_USE: TextPair = [
   'ein anderer Prozess, etwa fundus restore oder rebuild, hat die Datenbank darin gerade für sich allein; bitte danach noch einmal starten',
   'another process, such as fundus restore or rebuild, has its database for itself; please start again afterwards',
 ]
 
-const REASONS: Readonly<Record<string, Text>> = {
-  EEXIST: orOtherFolder('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
-  ENOTDIR: orOtherFolder(
+const REASONS: Readonly<Record<string, TextPair>> = {
+  EEXIST: withOtherFolderHint('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
+  ENOTDIR: withOtherFolderHint(
     'auf dem Weg dorthin liegt eine Datei und kein Ordner',
     'on the way there lies a file and no folder',
   ),
-  ENOENT: orOtherFolder('dort lässt sich kein Ordner anlegen', 'no folder can be made there'),
-  EACCES: RIGHTS,
-  EPERM: RIGHTS,
-  EROFS: orOtherFolder('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
+  ENOENT: withOtherFolderHint('dort lässt sich kein Ordner anlegen', 'no folder can be made there'),
+  EACCES: RIGHTS_MISSING,
+  EPERM: RIGHTS_MISSING,
+  EROFS: withOtherFolderHint('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
   EIO: DISK_ERROR,
   SQLITE_NOTADB: NO_DATABASE,
   SQLITE_CORRUPT: NO_DATABASE,
@@ -121,8 +122,8 @@ const REASONS: Readonly<Record<string, Text>> = {
     `der Datenträger hat beim Schreiben der Datenbank ${DATABASE_FILE} Fehler gemeldet; bitte ihn prüfen, den Rechner neu starten und dann den Dienst`,
     `the disk has reported errors while the database ${DATABASE_FILE} was written; please check it, restart the machine, then the service`,
   ],
-  DATABASE_IN_USE: IN_USE,
-  SQLITE_BUSY: IN_USE,
+  DATABASE_IN_USE,
+  SQLITE_BUSY: DATABASE_IN_USE,
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   SQLITE_FULL: DISK_FULL,
@@ -131,25 +132,25 @@ const REASONS: Readonly<Record<string, Text>> = {
 }
 
 /** The database file may belong to another user although the folder does not. */
-const READ_ONLY_DATABASE: Text = [
+const READ_ONLY_DATABASE: TextPair = [
   'die Datenbank darin lässt sich nicht beschreiben; sie gehört vielleicht einem anderen Benutzerkonto',
   'its database cannot be written to; it may belong to another user',
 ]
 
 /**
- * The reason why SQLite could not open the database file. SQLite does not report it, so the file is opened
- * directly.
+ * Finds out why SQLite could not open the database file. SQLite does not report the reason, so this opens the
+ * file directly.
  */
-function reasonByOpening(dataDir: string): Text {
+function reasonByOpening(dataDir: string): TextPair {
   try {
     closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
-    return RIGHTS
+    return RIGHTS_MISSING
   } catch (error) {
-    return errorCode(error) === 'EIO' ? DISK_ERROR : RIGHTS
+    return errorCode(error) === 'EIO' ? DISK_ERROR : RIGHTS_MISSING
   }
 }
 
-function reasonOf(error: unknown, dataDir: string): Text | null {
+function reasonOf(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
   // A full disk is reported as such, whatever operation failed.
   const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
@@ -160,24 +161,25 @@ function reasonOf(error: unknown, dataDir: string): Text | null {
 }
 
 /**
- * Makes the top-level folders and the database files private. The permissions of the objects below are not
+ * Makes the top-level folders and the database files private. The permissions of the objects inside are not
  * changed, as there may be a million; the private folders protect them.
  */
-async function closeInstance(dataDir: string, log: Log): Promise<void> {
-  const inside = OWN_ENTRIES.map(name => join(dataDir, name))
+async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
+  const entries = INSTANCE_ENTRIES.map(name => join(dataDir, name))
   if (await hasOnlyForeignFiles(dataDir))
     log.warn('other things lie in the data folder and no installation: it stays open to other users', {
       dataDir,
     })
-  else inside.unshift(dataDir)
-  await closeAllToOthers(inside, log)
+  else entries.unshift(dataDir)
+  await makeAllPrivate(entries, log)
 }
 
 /**
- * Whether the folder contains only foreign files. A mistake such as `DATA_DIR=/srv` must not lock others out
- * of their folder. Everything that the service creates there is private from the start.
+ * Whether the folder contains only foreign files. Its permissions are then left as they are, because a
+ * mistake such as `DATA_DIR=/srv` must not lock others out of their folder. What the service creates there is
+ * private from the start.
  */
 async function hasOnlyForeignFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)
-  return names.length > 0 && !names.some(name => OWN_ENTRIES.includes(name))
+  return names.length > 0 && !names.some(name => INSTANCE_ENTRIES.includes(name))
 }

@@ -7,7 +7,7 @@
  *
  * A detected loss is recorded in the database, because its numbers continue to grow and would exceed the
  * mark. The record ends with `accept`, or when another database takes its place: the newer one that somebody
- * puts back, or a restored or rebuilt one, for which the mark is removed. For SQLite a second check compares
+ * puts back, or a restored or rebuilt one, for which the mark is removed. With SQLite a second check compares
  * the database with its own log files (`database/sqlite/high-water.ts`).
  */
 import { rm } from 'node:fs/promises'
@@ -29,20 +29,20 @@ interface LostChangesParts {
   log: Log
 }
 
-export type LostChanges = ReturnType<typeof createLostChanges>
+export type LostChangesDetector = ReturnType<typeof createLostChangesDetector>
 
-export function createLostChanges({ database, storage, now, log }: LostChangesParts) {
-  const name = storage.isShared ? BUCKET_MARK : DISK_MARK
+export function createLostChangesDetector({ database, storage, now, log }: LostChangesParts) {
+  const markFile = storage.isShared ? BUCKET_MARK : DISK_MARK
   let isLogged = false
 
-  /** The sum of the numbers that tables have assigned last. */
-  async function position(at = database.read): Promise<number> {
-    const numbers = Object.values(await lastNumbers(at, database.queries))
+  /** The sum of the last row numbers of all tables. */
+  async function readPosition(db = database.read): Promise<number> {
+    const numbers = Object.values(await lastNumbers(db, database.queries))
     return numbers.reduce((sum, number) => sum + number, 0)
   }
 
   /**
-   * Reads the mark. Null if it is absent or malformed; undefined if the storage could not be read. Never
+   * Returns null if the mark is absent or malformed, undefined if the storage could not be read. Never
    * rejects.
    */
   async function readMark(): Promise<z.infer<typeof markSchema> | null | undefined> {
@@ -50,15 +50,15 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
       const text = await storage.readMark()
       const parsed = markSchema.safeParse(text === null ? null : parsedJson(text))
       if (text !== null && !parsed.success)
-        log.warn('the mark beside the objects is unreadable', { mark: name })
+        log.warn('the mark beside the objects is unreadable', { mark: markFile })
       return parsed.data ?? null
     } catch (cause) {
-      log.warn('the mark beside the objects could not be read', { mark: name, cause })
+      log.warn('the mark beside the objects could not be read', { mark: markFile, cause })
       return undefined
     }
   }
 
-  const setOlder = (since: number | null) =>
+  const setOlderSince = (since: number | null) =>
     database.transaction(tx => tx.updateTable('instance').set({ older_since: since }).execute())
 
   /** The name of the file that shows a recorded loss; null if no loss is recorded. */
@@ -67,7 +67,7 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
       .selectFrom('instance')
       .select('older_since')
       .executeTakeFirstOrThrow()
-    return database.lostChanges() ?? (older_since === null ? null : name)
+    return database.lostChanges() ?? (older_since === null ? null : markFile)
   }
 
   /**
@@ -75,25 +75,31 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
    * the loss, or raise the numbers and the mark, at the same time.
    */
   async function compare() {
-    const known = await knownLoss()
-    const mark = known === null ? await readMark() : null
-    const reached = await position()
-    return { known, mark, reached, found: known ?? (mark && mark.position > reached ? name : null) }
+    const recordedLoss = await knownLoss()
+    const mark = recordedLoss === null ? await readMark() : null
+    const reached = await readPosition()
+    return {
+      known: recordedLoss,
+      mark,
+      reached,
+      found: recordedLoss ?? (mark && mark.position > reached ? markFile : null),
+    }
   }
 
   async function writeMark(): Promise<void> {
-    // Numbers of a PostgreSQL sequence are flushed only by the next commit of a change.
+    // PostgreSQL flushes the numbers of a sequence only with the next commit of a change, so a row is updated
+    // first.
     const reached = await database.transaction(async tx => {
       await tx
         .updateTable('instance')
         .set(({ ref }) => ({ older_since: ref('older_since') }))
         .execute()
-      return position(tx)
+      return readPosition(tx)
     })
     const mark: z.infer<typeof markSchema> = { position: reached, time: new Date(now()).toISOString() }
     await storage
       .writeMark(JSON.stringify(mark))
-      .catch(cause => log.warn('the mark beside the objects could not be written', { mark: name, cause }))
+      .catch(cause => log.warn('the mark beside the objects could not be written', { mark: markFile, cause }))
   }
 
   return {
@@ -114,22 +120,22 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
         if (mark !== undefined && reached > (mark?.position ?? 0)) await writeMark()
         return
       }
-      if (known === null) await setOlder(now())
-      if (!isLogged) log.error(LOST, { note: found })
+      if (known === null) await setOlderSince(now())
+      if (!isLogged) log.error(LOST_CHANGES_MESSAGE, { note: found })
       isLogged = true
     },
     /** Ends the recorded loss, because the operator continues with this database. */
     async accept(): Promise<void> {
-      const note = database.lostChanges()
+      const lossFile = database.lostChanges()
       // The mark is removed first: while it exists, a service would detect the loss again.
       await storage.writeMark(null)
-      await setOlder(null)
-      if (note !== null) await rm(longPath(note), { force: true })
+      await setOlderSince(null)
+      if (lossFile !== null) await rm(longPath(lossFile), { force: true })
     },
   }
 }
 
-const LOST =
+const LOST_CHANGES_MESSAGE =
   'changes that had been stored are missing in the database: it is an older copy, or its log was removed; fundus doctor says what to do'
 
 function parsedJson(text: string): unknown {

@@ -1,13 +1,13 @@
 /**
- * The users of this machine. A command that root runs continues as the owner of the data folder, because the
- * service could not use files that belong to root.
+ * The user of this process and the owners of files. A command that root runs continues as the owner of the
+ * data folder, because the service could not use files that belong to root.
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { attempt, succeeds } from '../base/attempt.ts'
 import { errorCode } from '../base/error-code.ts'
 
 const ROOT = 0
-const ALL_RIGHTS = constants.R_OK | constants.W_OK
+const READ_AND_WRITE = constants.R_OK | constants.W_OK
 
 /**
  * Changes the user of this process to the owner of the folder, which cannot be undone. Does nothing unless
@@ -16,13 +16,13 @@ const ALL_RIGHTS = constants.R_OK | constants.W_OK
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
   if (geteuid?.() !== ROOT) return
-  const owner = factsOf(folder)
+  const owner = statsOf(folder)
   if (!owner || owner.uid === ROOT) return
   const { uid, gid } = owner
   setegid!(gid)
   seteuid!(uid)
   // systemd keeps the data folder of a dynamic user inside one that only root may enter.
-  const isReachable = succeeds(() => accessSync(folder, ALL_RIGHTS | constants.X_OK))
+  const isReachable = succeeds(() => accessSync(folder, READ_AND_WRITE | constants.X_OK))
   seteuid!(ROOT)
   setegid!(ROOT)
   if (!isReachable) return
@@ -41,9 +41,9 @@ export function becomeOwnerOf(folder: string): void {
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
     try {
-      accessSync(path, ALL_RIGHTS)
+      accessSync(path, READ_AND_WRITE)
     } catch (error) {
-      const uid = errorCode(error) === 'EACCES' ? factsOf(path)?.uid : undefined
+      const uid = errorCode(error) === 'EACCES' ? statsOf(path)?.uid : undefined
       if (uid !== undefined && uid !== process.geteuid?.()) return { path, owner: nameOf(uid) ?? String(uid) }
     }
   return null
@@ -54,8 +54,8 @@ export const currentUserName = () => {
   return nameOf(uid) ?? String(uid)
 }
 
-/** The facts about a path; undefined if it does not exist or may not be read. */
-const factsOf = (path: string) => attempt(() => statSync(path))
+/** The `stat` of a path; undefined if the path does not exist or may not be read. */
+const statsOf = (path: string) => attempt(() => statSync(path))
 
 /** The name of a user; null if only a directory service knows it. */
 function nameOf(uid: number): string | null {

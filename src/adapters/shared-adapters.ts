@@ -1,16 +1,16 @@
 /** Opens PostgreSQL and the object store; loaded by `adapters.ts` where they are configured. */
 import { hostname } from 'node:os'
 import { newId } from '../base/ids.ts'
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { announce } from '../database/postgres/presence.ts'
+import { announceProcess } from '../database/postgres/presence.ts'
 import { beginPostgresInstance, removeUnfinished } from '../database/postgres/replacement.ts'
 import type { NewInstance } from '../database/replacement.ts'
 import { MARK_LENGTH } from '../storage/names.ts'
-import { BucketError, claimBucket, markOf } from '../storage/s3/instance.ts'
-import { createS3Requests, DEFAULT_REQUEST_LIMITS, type S3Place } from '../storage/s3/requests.ts'
+import { BucketError, claimBucket, readInstanceMark } from '../storage/s3/instance.ts'
+import { createS3Requests, DEFAULT_REQUEST_LIMITS, type S3Location } from '../storage/s3/requests.ts'
 import { createS3Storage } from '../storage/s3/s3.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withReadableErrors } from './shared-database.ts'
@@ -26,7 +26,9 @@ export async function openSharedStorage(
   database: Database,
   { log, now }: { log: Log; now: () => number },
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
-  const presence = await withReadableErrors(url, () => announce(database, { host: hostname(), newId, log }))
+  const presence = await withReadableErrors(url, () =>
+    announceProcess(database, { host: hostname(), newId, log }),
+  )
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const { storage, claim } = await openBucket(config, store, { id, now })
@@ -47,28 +49,28 @@ export async function openSharedStorage(
 }
 
 /**
- * Opens the bucket. Without an id, the one that is stored in the bucket is used, because the database that it
- * belonged to is lost. `claim` writes the id to the bucket. Rejects with `ConfigError` if the bucket belongs
- * to another instance.
+ * Opens the bucket of the instance `id`. If `id` is null, because its database is lost, the id that is stored
+ * in the bucket is used. `claim` writes the id to the bucket. Rejects with `ConfigError` if the bucket
+ * belongs to another instance.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,
-  place: S3Place,
-  { id: given, now }: { id: string | null; now: () => number },
+  place: S3Location,
+  { id: knownId, now }: { id: string | null; now: () => number },
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
   const requests = createS3Requests(place, DEFAULT_REQUEST_LIMITS, now)
-  const explained = (error: unknown): never => {
-    throw error instanceof BucketError ? new ConfigError(...sentenceOf(error, place)) : error
+  const throwExplained = (error: unknown): never => {
+    throw error instanceof BucketError ? new ConfigError(...textOf(error, place)) : error
   }
-  const mark = await markOf(requests).catch(explained)
-  const id = given ?? mark ?? newId()
-  if (mark !== null && mark !== id) explained(new BucketError('foreign'))
+  const storedId = await readInstanceMark(requests).catch(throwExplained)
+  const id = knownId ?? storedId ?? newId()
+  if (storedId !== null && storedId !== id) throwExplained(new BucketError('foreign'))
   const storage = await createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
-  return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
+  return { storage, id, claim: () => claimBucket(requests, id).catch(throwExplained) }
 }
 
-function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Text {
-  switch (trouble) {
+function textOf({ problem }: BucketError, { endpoint, bucket }: S3Location): TextPair {
+  switch (problem) {
     case 'key':
       return [
         `Der Objektspeicher ${endpoint} weist den Schlüssel ab; bitte S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_REGION prüfen.`,
@@ -97,16 +99,16 @@ function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Te
   }
 }
 
-/** Does the work of `beginNewInstance` in `adapters.ts`. */
+/** `beginNewInstance` (`adapters.ts`) for PostgreSQL and an object store. */
 export function beginSharedInstance(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,
   { log, resume }: { log: Log; resume: string | undefined },
 ): Promise<NewInstance> {
-  const { unflushed } = config
+  const { acceptsUnflushed } = config
   return withReadableErrors(url, () =>
     beginPostgresInstance({
-      ...{ url, unflushed, log, now: Date.now, resumable: resume !== undefined },
+      ...{ url, acceptsUnflushed, log, now: Date.now, resumable: resume !== undefined },
       mark: resume ?? newId(MARK_LENGTH),
       openStorage: (id, now) => openBucket(config, store, { id, now }),
     }),

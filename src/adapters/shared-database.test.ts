@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 const log = createLog({ level: 'error', readable: true, write: () => {} })
 const refusal = (url: string, unflushed = true) =>
-  openSharedDatabase({ url, log, unflushed }).then(
+  openSharedDatabase({ url, log, acceptsUnflushed: unflushed }).then(
     database => database.close().then(() => 'opened'),
     (error: Error) => `${error.constructor.name}: ${error.message}`,
   )

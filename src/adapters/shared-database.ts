@@ -1,7 +1,7 @@
 /** Opens the PostgreSQL database. If it cannot be used, the error explains the reason in a sentence. */
 
-import type { Text } from '../base/language.ts'
-import { addressOf, ConfigError } from '../config/config.ts'
+import type { TextPair } from '../base/language.ts'
+import { ConfigError, databaseAddress } from '../config/config.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import {
   type Database,
@@ -25,56 +25,56 @@ export async function withReadableErrors<T>(url: string, work: () => Promise<T>)
     if (reason === null) throw error
     const [german, english] = reason
     throw new ConfigError(
-      `Die Datenbank ${addressOf(url)} ist nicht benutzbar: ${german}.`,
-      `The database ${addressOf(url)} cannot be used: ${english}.`,
+      `Die Datenbank ${databaseAddress(url)} ist nicht benutzbar: ${german}.`,
+      `The database ${databaseAddress(url)} cannot be used: ${english}.`,
     )
   }
 }
 
-function reasonOf(error: unknown): Text | null {
-  if (error instanceof NewerDatabaseError) return NEWER
+function reasonOf(error: unknown): TextPair | null {
+  if (error instanceof NewerDatabaseError) return NEWER_VERSION
   if (error instanceof DatabaseBusyError) return BUSY
   if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_BETWEEN
   if (error instanceof DatabaseRefusedError) {
-    const off = error.names.map(name => `${name} = off`)
+    const disabledSettings = error.names.map(name => `${name} = off`)
     return [
-      `mit ${off.join(' und ')} überlebt Bestätigtes keinen Stromausfall`,
-      `with ${off.join(' and ')} what was confirmed does not survive a power cut`,
+      `mit ${disabledSettings.join(' und ')} überlebt Bestätigtes keinen Stromausfall`,
+      `with ${disabledSettings.join(' and ')} what was confirmed does not survive a power cut`,
     ]
   }
   const state = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
-  const sentence = ownValue(SENTENCES, state ?? '')
-  return sentence ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
+  const reason = ownValue(REASONS_BY_SQLSTATE, state ?? '')
+  return reason ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
 }
 
-const NEWER: Text = [
+const NEWER_VERSION: TextPair = [
   'sie stammt von einer neueren Version von Fundus und blieb unverändert',
   'it is of a newer version of Fundus and was left as it is',
 ]
-const SILENT: Text = ['sie antwortet nicht', 'it does not answer']
-const BUSY: Text = [
+const SILENT: TextPair = ['sie antwortet nicht', 'it does not answer']
+const BUSY: TextPair = [
   'ein anderer Prozess schreibt seit mehr als zwei Minuten darin; welcher, steht im Protokoll',
   'another process has been writing to it for more than two minutes; the log says which',
 ]
-const POOLER_BETWEEN: Text = [
+const POOLER_BETWEEN: TextPair = [
   'zwischen ihr und Fundus verwirft ein Programm die Einstellungen der Verbindung (PgBouncer und ähnliche); bitte die Adresse von PostgreSQL selbst angeben',
   'a program between it and Fundus drops the settings of the connection (PgBouncer and the like); please give the address of PostgreSQL itself',
 ]
-const RIGHTS_MISSING: Text = [
+const RIGHTS_MISSING: TextPair = [
   'dem Benutzerkonto fehlt das Recht, dort ein Schema und die Erweiterung pg_trgm anzulegen',
   'its user lacks the right to make a schema and the extension pg_trgm there',
 ]
-const WRONG_PASSWORD: Text = [
+const WRONG_PASSWORD: TextPair = [
   'sie weist Benutzer oder Kennwort ab; bitte DATABASE_URL prüfen',
   'it refuses user or password; please check DATABASE_URL',
 ]
-const EXTENSION_MISSING: Text = [
+const EXTENSION_MISSING: TextPair = [
   'die Erweiterung pg_trgm ist auf ihrem Server nicht installiert',
   'the extension pg_trgm is not installed on its server',
 ]
 
 /** The reasons by SQLSTATE (PostgreSQL manual, appendix A). */
-const SENTENCES: Readonly<Record<string, Text>> = {
+const REASONS_BY_SQLSTATE: Readonly<Record<string, TextPair>> = {
   '28P01': WRONG_PASSWORD,
   '28000': WRONG_PASSWORD,
   '3D000': ['es gibt sie auf diesem Server nicht', 'it does not exist on this server'],

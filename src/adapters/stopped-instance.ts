@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
-import { holdPostgres } from '../database/postgres/replacement.ts'
+import { lockPostgres } from '../database/postgres/replacement.ts'
 import { DatabaseInUse } from '../database/replacement.ts'
-import { holdAlone } from '../database/sqlite/alone.ts'
-import { BESIDE_DATABASE, DATABASE_FILE } from '../database/sqlite/file.ts'
+import { lockExclusively } from '../database/sqlite/alone.ts'
+import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from '../database/sqlite/file.ts'
 import { openSqlite } from '../database/sqlite/sqlite.ts'
 import { openInPlace } from '../database/sqlite/swap.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
@@ -18,9 +18,10 @@ import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
 /**
- * The copy of the database that is read, because nobody can open an SQLite file that is locked exclusively.
+ * Name of a copy of the database. The copy is read, because an SQLite file that is locked exclusively cannot
+ * be opened again.
  */
-const COPY = '.umzug-quelle.db'
+const COPY_FILE = '.umzug-quelle.db'
 
 /**
  * Opens the instance; null if there is none. Rejects with `DatabaseInUse` if another process uses it.
@@ -28,13 +29,13 @@ const COPY = '.umzug-quelle.db'
  */
 export async function openStoppedInstance(config: Config, log: Log) {
   const { shared } = config
-  const opened = shared
+  const heldDatabase = shared
     ? await withReadableErrors(shared.databaseUrl, () =>
-        holdPostgres({ url: shared.databaseUrl, unflushed: config.unflushed, log }),
+        lockPostgres({ url: shared.databaseUrl, acceptsUnflushed: config.acceptsUnflushed, log }),
       )
     : await holdSqlite(config.dataDir)
-  if (!opened) return null
-  const { database, release } = opened
+  if (!heldDatabase) return null
+  const { database, release } = heldDatabase
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const storage = shared
@@ -56,29 +57,29 @@ export async function openStoppedInstance(config: Config, log: Log) {
 }
 
 async function holdSqlite(dataDir: string) {
-  const live = join(dataDir, DATABASE_FILE)
-  if (!(await exists(live))) return null
+  const liveFile = join(dataDir, DATABASE_FILE)
+  if (!(await exists(liveFile))) return null
   // Finishes an interrupted restore, and migrates the database to the newest schema.
   await (await openInPlace(dataDir, { now: Date.now })).close()
-  const hold = await holdAlone(live)
-  if (!hold) throw new DatabaseInUse(`${live} is in use`)
-  const copy = join(dataDir, COPY)
+  const exclusiveUse = await lockExclusively(liveFile)
+  if (!exclusiveUse) throw new DatabaseInUse(`${liveFile} is in use`)
+  const copyPath = join(dataDir, COPY_FILE)
   const removeCopy = async () => {
-    for (const end of ['', ...BESIDE_DATABASE]) await rm(copy + end, { force: true })
+    for (const suffix of ['', ...SIDE_FILE_SUFFIXES]) await rm(copyPath + suffix, { force: true })
   }
   try {
     await removeCopy()
-    await copyFile(live, copy)
-    const database = await openSqlite({ file: copy })
+    await copyFile(liveFile, copyPath)
+    const database = await openSqlite({ file: copyPath })
     const release = async () => {
       await database.close()
       await removeCopy()
-      hold.release()
+      exclusiveUse.release()
     }
     return { database, release }
   } catch (error) {
     await removeCopy()
-    hold.release()
+    exclusiveUse.release()
     throw error
   }
 }

@@ -1,12 +1,12 @@
-/** Returns what `work` returns or, if it throws, what `otherwise` makes of the error. */
+/** Returns the result of `work` or, if it throws, the result of `onError`. */
 export function attempt<T, Otherwise = undefined>(
   work: () => T,
-  otherwise: (error: unknown) => Otherwise = () => undefined as Otherwise,
+  onError: (error: unknown) => Otherwise = () => undefined as Otherwise,
 ): T | Otherwise {
   try {
     return work()
   } catch (error) {
-    return otherwise(error)
+    return onError(error)
   }
 }
 

@@ -3,17 +3,17 @@
  * of items.
  */
 
-/** Number of rows per page, or of values per statement: databases limit the number of parameters. */
-export const BATCH = 500
+/** Default number of rows per page, or of values per statement: databases limit the number of parameters. */
+export const BATCH_SIZE = 500
 
-export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {
+export function* batches<T>(items: readonly T[], size = BATCH_SIZE): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** Splits a stream into batches. `isFull` decides when a batch ends; by default after `BATCH` items. */
+/** Splits a stream into batches. `isFull` decides when a batch ends; by default after `BATCH_SIZE` items. */
 export async function* inBatches<T>(
   items: AsyncIterable<T>,
-  isFull = (batch: readonly T[]) => batch.length >= BATCH,
+  isFull = (batch: readonly T[]) => batch.length >= BATCH_SIZE,
 ): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const item of items) {
@@ -26,12 +26,12 @@ export async function* inBatches<T>(
 }
 
 /**
- * Reads rows page by page: `read` must return at most `limit` rows after `last`. No statement stays open
- * between pages. A page that is not full is the last one.
+ * Yields rows page by page: `read` must return the rows that follow `last`, at most `limit`. No statement
+ * stays open between pages. A page that is not full is the last one.
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
-  size = BATCH,
+  size = BATCH_SIZE,
 ): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ; ) {
     const rows = await read(last, size)

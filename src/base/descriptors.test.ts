@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { descriptorLimit, shareOut } from './descriptors.ts'
+import { descriptorLimit, divideDescriptors } from './descriptors.ts'
 
 test.each([
   [256, 80, 20, 32],
@@ -8,11 +8,11 @@ test.each([
   [Number.POSITIVE_INFINITY, 4096, 1024, 256],
 ])(
   'of %p descriptors %p are for connections, %p for those of a network, %p for files that stay open',
-  (limit, all, perNetwork, keptFiles) => {
-    const shared = shareOut(limit)
-    expect(shared).toMatchObject({ connections: { all, perNetwork }, keptFiles })
+  (limit, total, perNetwork, keptFiles) => {
+    const shared = divideDescriptors(limit)
+    expect(shared).toMatchObject({ connections: { total, perNetwork }, keptFiles })
     // A connection may need a file descriptor of its own.
-    expect(2 * all + keptFiles + shared.connections.refusals).toBeLessThan(limit)
+    expect(2 * total + keptFiles + shared.connections.refusals).toBeLessThan(limit)
   },
 )
 

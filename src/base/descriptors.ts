@@ -1,39 +1,41 @@
-/** How many files and connections this process may have open, and how many of them are for which purpose. */
+/** Divides the file descriptors of this process between connections and files that stay open. */
 import { readFileSync } from 'node:fs'
 import { attempt } from './attempt.ts'
 
 /** Number of descriptors that is assumed if the system does not report a limit. */
-const USUAL_LIMIT = 1024
-/** Number of descriptors for the database, decoders, jobs, and connections that are being refused. */
-const RESERVE = 64
-/** Maximum number of connections, since each may keep some hundred KB of a body in memory. */
+const DEFAULT_LIMIT = 1024
+/** Descriptors that are left for the database, decoders, jobs, and connections that are being refused. */
+const RESERVED_DESCRIPTORS = 64
+/** Upper limit for connections, since each may keep some hundred KB of a body in memory. */
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
 /** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */
-export const KEPT_FILES_MOST = 256
+export const MAX_KEPT_FILES = 256
 const KEPT_FILES_SHARE = 1 / 8
 /** Maximum share of all connections that one network may have. */
 const NETWORK_SHARE = 1 / 4
-/** Maximum number of further connections that are open only to be refused. */
+/** Maximum number of connections above the limit that are open only until they are refused. */
 const MAX_REFUSALS = 16
 
 export interface ConnectionLimits {
-  all: number
+  /** Maximum number of connections that are served. */
+  total: number
+  /** Maximum number of them that one network may have. */
   perNetwork: number
-  /** Number of further connections that are open only to be refused. */
+  /** Maximum number of further connections that are open only until they are refused. */
   refusals: number
 }
 
 /**
- * `keptFiles`: the number of files that stay open between requests. A connection may need a second
- * descriptor, for its file.
+ * Divides `limit` descriptors. `keptFiles`: how many files may stay open between requests. Two descriptors
+ * are counted per connection: its socket and the file that it sends.
  */
-export function shareOut(limit: number): { connections: ConnectionLimits; keptFiles: number } {
-  const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
-  const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)
-  const all = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, pairs))
-  const perNetwork = Math.max(MIN_CONNECTIONS, Math.floor(all * NETWORK_SHARE))
-  return { connections: { all, perNetwork, refusals: MAX_REFUSALS }, keptFiles }
+export function divideDescriptors(limit: number): { connections: ConnectionLimits; keptFiles: number } {
+  const keptFiles = Math.min(MAX_KEPT_FILES, Math.floor(limit * KEPT_FILES_SHARE))
+  const maxConnections = Math.floor((limit - RESERVED_DESCRIPTORS - keptFiles) / 2)
+  const total = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, maxConnections))
+  const perNetwork = Math.max(MIN_CONNECTIONS, Math.floor(total * NETWORK_SHARE))
+  return { connections: { total, perNetwork, refusals: MAX_REFUSALS }, keptFiles }
 }
 
 /**
@@ -43,6 +45,6 @@ export function shareOut(limit: number): { connections: ConnectionLimits; keptFi
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY
   const limits = attempt(() => readFileSync('/proc/self/limits', 'latin1')) ?? ''
-  const [, limit = USUAL_LIMIT] = /^Max open files +(\d+|unlimited) /m.exec(limits) ?? []
+  const [, limit = DEFAULT_LIMIT] = /^Max open files +(\d+|unlimited) /m.exec(limits) ?? []
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
 }

@@ -8,24 +8,24 @@ export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
 /**
- * The exit code (EX_IOERR of sysexits(3)) of a process that has given up: only a new process can continue.
+ * The exit code (EX_IOERR of sysexits(3)) after an error of the disk from which only a restart can recover.
  */
 export const EXIT_GIVEN_UP = 74
 
 export type DiskFaults = ReturnType<typeof createDiskFaults>
 
-const MESSAGES: Readonly<Record<DiskFault, string>> = {
+const LOG_MESSAGES: Readonly<Record<DiskFault, string>> = {
   log: "the database's log could not be flushed: nothing is stored until it was carried over",
   checkpoint: "the database's log could not be carried over",
 }
 
 export function createDiskFaults(log: Log, exit: (code: number) => void = process.exit) {
-  const counts = new Map<DiskFault, number>(DISK_FAULTS.map(what => [what, 0]))
+  const counts = new Map<DiskFault, number>(DISK_FAULTS.map(fault => [fault, 0]))
   return {
     counts,
-    report(what: DiskFault, cause: unknown) {
-      counts.set(what, counts.get(what)! + 1)
-      log.error(MESSAGES[what], { cause })
+    report(fault: DiskFault, cause: unknown) {
+      counts.set(fault, counts.get(fault)! + 1)
+      log.error(LOG_MESSAGES[fault], { cause })
     },
     /** Ends this process, and with it the other workers, without closing the database. */
     giveUp(why: string, cause: unknown) {

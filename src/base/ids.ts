@@ -9,16 +9,17 @@ export type NewId = (length?: number) => string
 
 export const ID_LENGTH = 16
 
-/** Random bytes are fetched in bulk, because fetching costs more than encoding them. */
-const random = new Uint8Array(4096)
-let used = random.length
+/** Random bytes are generated in bulk, because a system call costs more than encoding them. */
+const randomBytes = new Uint8Array(4096)
+let usedBytes = randomBytes.length
 
 export const newId: NewId = (length = ID_LENGTH) => {
-  if (used + length > random.length) {
-    crypto.getRandomValues(random)
-    used = 0
+  if (usedBytes + length > randomBytes.length) {
+    crypto.getRandomValues(randomBytes)
+    usedBytes = 0
   }
   let id = ''
-  for (const end = used + length; used < end; used++) id += ALPHABET[random[used]! & 31]
+  for (const end = usedBytes + length; usedBytes < end; usedBytes++)
+    id += ALPHABET[randomBytes[usedBytes]! & 31]
   return id
 }

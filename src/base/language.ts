@@ -3,7 +3,7 @@
  * affect HTTP answers and the log.
  */
 
-export type Text = readonly [german: string, english: string]
+export type TextPair = readonly [german: string, english: string]
 
 export type Language = 'de' | 'en'
 
@@ -12,8 +12,8 @@ export type Language = 'de' | 'en'
  * `set LANG=de` works. (Asking the runtime for the system's language makes it crash under Wine.)
  */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
-  const named = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
-  return /^de(?:[-_.@]|$)/.test(named) ? 'de' : 'en'
+  const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
+  return /^de(?:[-_.@]|$)/.test(locale) ? 'de' : 'en'
 }
 
 /** An error that is shown as one sentence, in the language of the terminal. */
@@ -26,6 +26,7 @@ export class SentenceError extends Error {
   }
 }
 
+/** Returns the text in the language of the terminal. */
 export type Say = (german: string, english: string) => string
 
 export const sayIn =

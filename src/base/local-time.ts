@@ -15,7 +15,7 @@ export function localTime(at: number): string {
 }
 
 /** The local time in the form `2026-11-15-041045`, for the name of a file. */
-export const nameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
+export const fileNameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
 
 /**
  * The last `count` calendar days, oldest first and the day of `at` included. A day may have 23 or 25 hours.

@@ -1,11 +1,11 @@
-/** Structured logging: JSON, or readable lines at a terminal. Never logs tokens, passwords and cookies. */
+/** Structured log: JSON, or readable lines at a terminal. Tokens, passwords and cookies are never logged. */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LEVELS)[number]
 export const LOG_LEVELS: readonly LogLevel[] = LEVELS
 
-export type Fields = Readonly<Record<string, unknown>>
-export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
+export type LogFields = Readonly<Record<string, unknown>>
+export type Log = Record<LogLevel, (message: string, fields?: LogFields) => void>
 
 const errorText = (error: Error) => error.stack ?? error.message
 
@@ -17,24 +17,24 @@ const PIPE_BUF = 4096
 
 /**
  * Writes all lines of one event loop iteration together: a write per line would cost an upload more than
- * hashing its bytes. `flush` writes the gathered lines at once.
+ * hashing its bytes. `flush` writes the lines gathered so far at once.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
-  let gathered = ''
-  let bytes = 0
+  let pendingText = ''
+  let pendingBytes = 0
   function flush(): void {
-    const text = gathered
-    gathered = ''
-    bytes = 0
+    const text = pendingText
+    pendingText = ''
+    pendingBytes = 0
     if (text !== '') write(text)
   }
   return {
     write(line) {
-      const more = Buffer.byteLength(line)
-      if (bytes + more > PIPE_BUF) flush()
-      if (gathered === '') setImmediate(flush)
-      gathered += line
-      bytes += more
+      const lineBytes = Buffer.byteLength(line)
+      if (pendingBytes + lineBytes > PIPE_BUF) flush()
+      if (pendingText === '') setImmediate(flush)
+      pendingText += line
+      pendingBytes += lineBytes
     },
     flush,
   }
@@ -45,19 +45,19 @@ export function createLog(options: {
   write: (line: string) => void
   readable: boolean
   /** Fields that are added to every line. */
-  always?: Fields
+  commonFields?: LogFields
   /** The id of the current request; undefined outside of a request. */
   request?: () => string | undefined
 }): Log {
   const threshold = LEVELS.indexOf(options.level)
-  const at = (level: LogLevel) => {
+  const logAt = (level: LogLevel) => {
     if (LEVELS.indexOf(level) < threshold) return () => {}
-    return (message: string, given: Fields = {}) => {
+    return (message: string, messageFields: LogFields = {}) => {
       const request = options.request?.()
       const fields: Record<string, unknown> = {
-        ...options.always,
+        ...options.commonFields,
         ...(request !== undefined && { request }),
-        ...given,
+        ...messageFields,
       }
       for (const key in fields) if (fields[key] instanceof Error) fields[key] = errorText(fields[key])
       const time = new Date().toISOString()
@@ -69,5 +69,5 @@ export function createLog(options: {
       )
     }
   }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }

@@ -2,9 +2,9 @@
 
 /** Characters that end a string, start an escape, or do not survive reading the file as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex has to find control characters
-const SPECIAL = /["\\\u0000-\u001f\u007f]/g
+const SPECIAL_CHARACTERS = /["\\\u0000-\u001f\u007f]/g
 
 /** An escape always has three digits, so that a following digit is not read as part of it. */
 const numericEscape = (character: string) => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`
 
-export const luaString = (text: string) => `"${text.replace(SPECIAL, numericEscape)}"`
+export const luaString = (text: string) => `"${text.replace(SPECIAL_CHARACTERS, numericEscape)}"`

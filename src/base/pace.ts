@@ -3,29 +3,29 @@
  * event loop, and requests to `/f/` must not wait.
  */
 
-/** Milliseconds that all long operations together may take of one event loop iteration. */
-const SLICE = 4
+/** Milliseconds of each event loop iteration that all long operations together may use. */
+const TIME_SLICE = 4
 
-let turnStarted: number | undefined
+let iterationStart: number | undefined
 
-/** Called between the steps of an operation; waits for the next iteration when the slice is used up. */
+/** Called between the steps of a long operation; waits for the next iteration when the slice is used up. */
 export async function pace(): Promise<void> {
-  if (performance.now() - startOfTurn() < SLICE) return
+  if (performance.now() - startOfIteration() < TIME_SLICE) return
   await new Promise(resolve => setImmediate(resolve))
-  // Starts the clock of the new iteration before the next step, so that it includes that step.
-  startOfTurn()
+  // Measures the new iteration from here, so that the next step counts.
+  startOfIteration()
 }
 
-/** When long operations began to use time of the current iteration. */
-function startOfTurn(): number {
-  if (turnStarted === undefined) {
-    turnStarted = performance.now()
+/** When the first long operation began to use time of the current iteration. */
+function startOfIteration(): number {
+  if (iterationStart === undefined) {
+    iterationStart = performance.now()
     setImmediate(() => {
-      turnStarted = undefined
+      iterationStart = undefined
     })
   }
-  return turnStarted
+  return iterationStart
 }
 
 /** Options for a transaction that may change any number of files. */
-export const LONG = { long: true }
+export const LONG_TRANSACTION = { long: true }

@@ -1,4 +1,4 @@
-/** Lowers the priority of a process that runs beside the service, so that serving files is preferred. */
+/** Lowers the priority of processes and threads beside the service, so that serving files comes first. */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -14,21 +14,21 @@ export function lowerPriority(niceness: number): void {
   // Niceness belongs to a thread. The runtime has already started some threads, which may start others
   // meanwhile.
   attempt(() => {
-    for (let look = 0; look < MAX_PASSES && lowerThreads(niceness); look++);
+    for (let pass = 0; pass < MAX_PASSES && lowerThreads(niceness); pass++);
   })
 }
 
-/** Lowers all threads. Returns whether there was one that had not been lowered yet. */
+/** Lowers all threads of this process. Returns whether there was one that had not been lowered yet. */
 function lowerThreads(niceness: number): boolean {
-  let found = false
+  let hasLowered = false
   for (const thread of readdirSync('/proc/self/task').map(Number))
     attempt(() => {
       // Throws if the thread has exited.
       if (getPriority(thread) >= niceness) return
-      found = true
+      hasLowered = true
       setPriority(thread, niceness)
     })
-  return found
+  return hasLowered
 }
 
 /** Lowers the priority of the calling thread; Linux only. */

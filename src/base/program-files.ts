@@ -9,11 +9,11 @@ const isBundle = import.meta.path.endsWith('.js')
 
 /** The folder of the checkout or of the release archive. */
 export const PROGRAM_FOLDER = resolve(import.meta.dir, isBundle ? '..' : '../..')
-export const SOURCES = join(PROGRAM_FOLDER, 'src')
-export const BUNDLE = join(PROGRAM_FOLDER, 'dist')
+export const SOURCE_FOLDER = join(PROGRAM_FOLDER, 'src')
+export const BUNDLE_FOLDER = join(PROGRAM_FOLDER, 'dist')
 
 /** The entry points of threads and child processes, as paths in the sources. */
-export const STARTED_FILES = {
+export const ENTRY_POINTS = {
   ageKey: 'features/backup/bucket/age-key.worker.ts',
   decoder: 'images/decoder/main.ts',
   decoderWatchdog: 'images/decoder/watchdog.ts',
@@ -25,9 +25,10 @@ export const STARTED_FILES = {
 } as const
 
 /** The path of an entry point in the bundle, where all entry points are in one folder. */
-export const bundledFile = (source: string) => join(BUNDLE, `${basename(source, '.ts')}.js`)
+export const bundledEntryPoint = (sourcePath: string) =>
+  join(BUNDLE_FOLDER, `${basename(sourcePath, '.ts')}.js`)
 
-export function startedFile(name: keyof typeof STARTED_FILES): URL {
-  const source = STARTED_FILES[name]
-  return pathToFileURL(isBundle ? bundledFile(source) : join(SOURCES, source))
+export function entryPoint(name: keyof typeof ENTRY_POINTS): URL {
+  const sourcePath = ENTRY_POINTS[name]
+  return pathToFileURL(isBundle ? bundledEntryPoint(sourcePath) : join(SOURCE_FOLDER, sourcePath))
 }

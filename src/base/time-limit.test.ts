@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { nextTurn } from '../../test/support/wait.ts'
-import { createTimeLimit, within } from './time-limit.ts'
+import { createTimeLimit, withTimeout } from './time-limit.ts'
 
 afterEach(() => void jest.useRealTimers())
 
@@ -8,12 +8,12 @@ const forever = () => new Promise<string>(() => {})
 
 test('whoever waits no longer than a time gets the result, its error, or what was asked for in its place', async () => {
   jest.useFakeTimers()
-  expect(await within(20, Promise.resolve('done'))).toBe('done')
-  await expect(within(20, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await withTimeout(20, Promise.resolve('done'))).toBe('done')
+  await expect(withTimeout(20, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   // A timer delays neither result, and none is left behind.
   expect(jest.getTimerCount()).toBe(0)
-  const late = Promise.all([within(20, forever()), within(20, forever(), () => 'late')])
-  const refused = within(20, forever(), () => {
+  const late = Promise.all([withTimeout(20, forever()), withTimeout(20, forever(), () => 'late')])
+  const refused = withTimeout(20, forever(), () => {
     throw new Error('not in time')
   })
   refused.catch(() => {})
@@ -24,7 +24,7 @@ test('whoever waits no longer than a time gets the result, its error, or what wa
 
 test('work that fails after its time fails for nobody', async () => {
   const gate = Promise.withResolvers<string>()
-  expect(await within(1, gate.promise, () => 'late')).toBe('late')
+  expect(await withTimeout(1, gate.promise, () => 'late')).toBe('late')
   gate.reject(new Error('broken'))
   await nextTurn()
 })

@@ -1,47 +1,48 @@
 /** Waits for work that may hang, such as access to a network share, for a limited time. */
 
 /**
- * Resolves with the result of `work`, or after `milliseconds` with that of `late` (which may throw). The work
- * is not stopped, but its later result is ignored.
+ * Resolves with the result of `work`, or after `milliseconds` with that of `onTimeout` (which may throw).
+ * `work` is not stopped, but its later result is ignored.
  */
-export async function within<T, L = undefined>(
+export async function withTimeout<T, L = undefined>(
   milliseconds: number,
   work: PromiseLike<T>,
-  late?: () => L,
+  onTimeout?: () => L,
 ): Promise<T | L> {
-  const { promise: over, resolve } = Promise.withResolvers<L>()
+  const { promise: timeout, resolve } = Promise.withResolvers<L>()
   const timer = setTimeout(resolve, milliseconds)
   try {
-    return await Promise.race([work, over.then(late)])
+    return await Promise.race([work, timeout.then(onTimeout)])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * Runs work with a time limit. `key` identifies the work. Work that hangs is not started again, as calls
- * would pile up: until it ends, further callers get `late` at once.
+ * Runs `work` with a time limit; resolves with `lateResult` if it takes longer. `key` identifies the work.
+ * Callers with the same key share a running call. Work that hangs is not started again, as calls would pile
+ * up: until it ends, further callers get `lateResult` at once.
  */
-export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, late: T) => Promise<T>
+export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, lateResult: T) => Promise<T>
 
-export function createTimeLimit(deadline: number): WithTimeLimit {
-  const underway = new Map<string, { outcome: Promise<unknown>; isLate: boolean }>()
+export function createTimeLimit(milliseconds: number): WithTimeLimit {
+  const running = new Map<string, { outcome: Promise<unknown>; isLate: boolean }>()
 
   function begin(key: string, work: () => Promise<unknown>) {
     const outcome = Promise.resolve()
       .then(work)
-      .finally(() => underway.delete(key))
-    const begun = { outcome, isLate: false }
-    underway.set(key, begun)
-    return begun
+      .finally(() => running.delete(key))
+    const call = { outcome, isLate: false }
+    running.set(key, call)
+    return call
   }
 
-  return async <T>(key: string, work: () => Promise<T>, late: T) => {
-    const running = underway.get(key) ?? begin(key, work)
-    if (running.isLate) return late
-    return within(deadline, running.outcome as Promise<T>, () => {
-      running.isLate = true
-      return late
+  return async <T>(key: string, work: () => Promise<T>, lateResult: T) => {
+    const call = running.get(key) ?? begin(key, work)
+    if (call.isLate) return lateResult
+    return withTimeout(milliseconds, call.outcome as Promise<T>, () => {
+      call.isLate = true
+      return lateResult
     })
   }
 }

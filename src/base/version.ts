@@ -6,5 +6,5 @@ import { PROGRAM_FOLDER } from './program-files.ts'
 
 export const VERSION: string = manifest.version
 
-/** A release archive has its own runtime and the command `fundus`; it needs neither Node nor npm. */
+/** Whether the program was installed from a release archive, which contains a runtime and needs no Node. */
 export const IS_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))

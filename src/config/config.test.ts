@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { SETTING_NAMES } from '../contract/service/settings.ts'
 import { invalidVariable } from '../errors/environment-rules.ts'
-import { ConfigError, preparedDefault, readConfig } from './config.ts'
+import { ConfigError, defaultPreparedMegabytes, readConfig } from './config.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })
@@ -32,7 +32,7 @@ test('memory for prepared answers is as set, or a share of what the machine has'
   expect(readConfig({ SPEICHER_MB: '10' }).preparedBytes).toBe(10 * 1024 * 1024)
   expect(readConfig({ SPEICHER_MB: '0' }).preparedBytes).toBe(0)
   const gigabytes = [0.5, 1, 2, 4, 64]
-  expect(gigabytes.map(each => preparedDefault(each * 2 ** 30))).toEqual([32, 32, 64, 128, 128])
+  expect(gigabytes.map(each => defaultPreparedMegabytes(each * 2 ** 30))).toEqual([32, 32, 64, 128, 128])
 })
 
 describe('what cannot be used stops the start with a sentence that names it', () => {

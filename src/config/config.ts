@@ -1,4 +1,4 @@
-/** The process configuration: read once from the environment variables, checked and frozen. */
+/** The configuration of the process: read from the environment variables, checked and frozen. */
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -10,44 +10,48 @@ import { QUIET_PERIOD } from '../contract/service/notify.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 import { invalidVariable } from '../errors/environment-rules.ts'
 import { parseNetworks } from '../http/access/client-address.ts'
-import { RECORD_WITHIN } from '../storage/object-age.ts'
-import type { S3Place } from '../storage/s3/requests.ts'
+import { MAX_RECORD_AGE } from '../storage/object-age.ts'
+import type { S3Location } from '../storage/s3/requests.ts'
 
-const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
+const MILLISECONDS_MESSAGE = 'erlaubt sind ganze Zahlen von Millisekunden'
 /** Milliseconds within which running requests must finish after SIGTERM. */
 const STOP_PATIENCE = 30_000
-const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
+const PATIENCE_MESSAGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
 
-const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
+const PORT_MESSAGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Default size in megabytes of `DATA_DIR/cache`, the disk cache for an object store. */
 const DEFAULT_CACHE_MB = 1024
-const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
+const CACHE_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
+
+/** The default memory for prepared answers: this share of the machine's memory, within these bounds. */
+const PREPARED_MEMORY_SHARE = 1 / 32
+const MIN_PREPARED_MB = 32
+const MAX_PREPARED_MB = 128
+const PREPARED_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
- * The default size of the prepared answers: this share of the machine's memory, within bounds in megabytes.
- */
-const PREPARED_SHARE = 1 / 32
-const MIN_PREPARED = 32
-const MAX_PREPARED = 128
-const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
-
-/**
- * Milliseconds without a heartbeat after which a worker counts as hung. A failing disk blocks for less time.
+ * Milliseconds without a heartbeat after which a worker counts as hung. A failing disk blocks a worker for
+ * less time than that.
  */
 const HANG_PATIENCE = 60_000
 
 /** Maximum number of workers. More would only wait for each other, as SQLite has a single writer. */
-const WORKERS_MAX = 64
-const WORKERS_RANGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${WORKERS_MAX}`
-const WORKERS_NUMBER = z.coerce
-  .number(WORKERS_RANGE)
-  .int(WORKERS_RANGE)
-  .min(1, WORKERS_RANGE)
-  .max(WORKERS_MAX, WORKERS_RANGE)
+const MAX_WORKERS = 64
+const WORKERS_MESSAGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${MAX_WORKERS}`
+const workerCount = z.coerce
+  .number(WORKERS_MESSAGE)
+  .int(WORKERS_MESSAGE)
+  .min(1, WORKERS_MESSAGE)
+  .max(MAX_WORKERS, WORKERS_MESSAGE)
 
-const schema = z.object({
-  PORT: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(8080),
+const environmentSchema = z.object({
+  PORT: z.coerce
+    .number(PORT_MESSAGE)
+    .int(PORT_MESSAGE)
+    .min(0, PORT_MESSAGE)
+    .max(65_535, PORT_MESSAGE)
+    .default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -61,9 +65,13 @@ const schema = z.object({
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  CACHE_MB: z.coerce.number(CACHE_RANGE).int(CACHE_RANGE).min(64, CACHE_RANGE).default(DEFAULT_CACHE_MB),
-  SPEICHER_MB: z.coerce.number(PREPARED_RANGE).int(PREPARED_RANGE).min(0, PREPARED_RANGE).optional(),
-  WORKERS: z.union([z.literal('auto'), WORKERS_NUMBER], WORKERS_RANGE).default(1),
+  CACHE_MB: z.coerce
+    .number(CACHE_MESSAGE)
+    .int(CACHE_MESSAGE)
+    .min(64, CACHE_MESSAGE)
+    .default(DEFAULT_CACHE_MB),
+  SPEICHER_MB: z.coerce.number(PREPARED_MESSAGE).int(PREPARED_MESSAGE).min(0, PREPARED_MESSAGE).optional(),
+  WORKERS: z.union([z.literal('auto'), workerCount], WORKERS_MESSAGE).default(1),
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
@@ -81,31 +89,31 @@ const schema = z.object({
     .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
     .optional(),
   STOP_PATIENCE_MS: z.coerce
-    .number(PATIENCE_RANGE)
-    .min(0, PATIENCE_RANGE)
-    .max(STOP_PATIENCE, PATIENCE_RANGE)
+    .number(PATIENCE_MESSAGE)
+    .min(0, PATIENCE_MESSAGE)
+    .max(STOP_PATIENCE, PATIENCE_MESSAGE)
     .default(STOP_PATIENCE),
   HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
   SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
   /** Milliseconds without an upload after which a message reports the uploads. Only for tests. */
   FUNDUS_TEST_QUIET_MS: z.coerce
-    .number(MILLISECONDS)
-    .int(MILLISECONDS)
-    .min(0, MILLISECONDS)
+    .number(MILLISECONDS_MESSAGE)
+    .int(MILLISECONDS_MESSAGE)
+    .min(0, MILLISECONDS_MESSAGE)
     .default(QUIET_PERIOD),
   /** Milliseconds without a heartbeat after which a worker is killed and restarted. Only for tests. */
   FUNDUS_TEST_HANG_MS: z.coerce
-    .number(MILLISECONDS)
-    .int(MILLISECONDS)
-    .min(1000, MILLISECONDS)
+    .number(MILLISECONDS_MESSAGE)
+    .int(MILLISECONDS_MESSAGE)
+    .min(1000, MILLISECONDS_MESSAGE)
     .default(HANG_PATIENCE),
   /** Milliseconds within which an object's row must be written. Only for tests. */
   FUNDUS_TEST_RECORD_MS: z.coerce
-    .number(MILLISECONDS)
-    .int(MILLISECONDS)
-    .min(0, MILLISECONDS)
-    .default(RECORD_WITHIN),
+    .number(MILLISECONDS_MESSAGE)
+    .int(MILLISECONDS_MESSAGE)
+    .min(0, MILLISECONDS_MESSAGE)
+    .default(MAX_RECORD_AGE),
   /** Base address of Discord. Only for tests. */
   FUNDUS_TEST_DISCORD: z.url('erlaubt ist eine Adresse').default(DISCORD_ADDRESS),
   /** With `1`, a database server that does not flush its commits is accepted. Only for tests. */
@@ -122,8 +130,10 @@ export type Config = ReturnType<typeof readConfig>
 export class ConfigError extends SentenceError {}
 
 export function readConfig(environment: Environment) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const result = schema.safeParse(given)
+  const nonEmptyVariables = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value?.trim()),
+  )
+  const result = environmentSchema.safeParse(nonEmptyVariables)
   if (!result.success) {
     const [issue] = result.error.issues
     const name = issue?.path.join('.') ?? ''
@@ -142,7 +152,7 @@ export function readConfig(environment: Environment) {
      * PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for a single
      * machine.
      */
-    shared: sharedOf(result.data),
+    shared: readSharedServices(result.data),
     /**
      * Number of processes that serve the port. `auto`: as many as the cores and the memory of the machine
      * allow.
@@ -151,7 +161,7 @@ export function readConfig(environment: Environment) {
     /** Milliseconds without a heartbeat after which the supervisor kills a worker; only tests change it. */
     hangPatience: result.data.FUNDUS_TEST_HANG_MS,
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
-    preparedBytes: (result.data.SPEICHER_MB ?? preparedDefault(machineMemory())) * MEGABYTE,
+    preparedBytes: (result.data.SPEICHER_MB ?? defaultPreparedMegabytes(machineMemory())) * MEGABYTE,
     /** The first account; null: the operator creates it with the set-up code in the log. */
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
@@ -178,8 +188,8 @@ export function readConfig(environment: Environment) {
     /** Base address of Discord; only tests change it. */
     discordAddress: result.data.FUNDUS_TEST_DISCORD,
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
-    unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
-    /** The environment variables, which contain the defaults of settings that were not saved. */
+    acceptsUnflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
+    /** All environment variables: some set the value of a setting that was not saved. */
     environment,
   })
 }
@@ -188,20 +198,32 @@ export function readConfig(environment: Environment) {
 export const machineMemory = () =>
   Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
-export function preparedDefault(memory: number): number {
-  const share = Math.floor((memory / MEGABYTE) * PREPARED_SHARE)
-  return Math.min(Math.max(share, MIN_PREPARED), MAX_PREPARED)
+export function defaultPreparedMegabytes(memory: number): number {
+  const megabytes = Math.floor((memory / MEGABYTE) * PREPARED_MEMORY_SHARE)
+  return Math.min(Math.max(megabytes, MIN_PREPARED_MB), MAX_PREPARED_MB)
 }
 
 /**
- * Either all of these variables are set or none: with half of them, files and rows would be in different
- * places.
+ * PostgreSQL and the object store; null if none of their variables is set. Throws if only some are: files and
+ * rows would be in different places.
  */
-function sharedOf(given: z.infer<typeof schema>): { databaseUrl: string; store: S3Place } | null {
-  const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
-  const together = { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
-  const missing = Object.entries(together).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  const names = Object.keys(together)
+function readSharedServices(
+  variables: z.infer<typeof environmentSchema>,
+): { databaseUrl: string; store: S3Location } | null {
+  const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } =
+    variables
+  const sharedVariables = {
+    DATABASE_URL,
+    S3_ENDPOINT,
+    S3_BUCKET,
+    S3_REGION,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+  }
+  const missing = Object.entries(sharedVariables).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  )
+  const names = Object.keys(sharedVariables)
   if (missing.length === names.length) return null
   if (missing.length > 0)
     throw new ConfigError(
@@ -219,7 +241,7 @@ function sharedOf(given: z.infer<typeof schema>): { databaseUrl: string; store: 
 }
 
 /** The address of a database for messages, without user and password. */
-export function addressOf(url: string): string {
+export function databaseAddress(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }

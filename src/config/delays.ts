@@ -1,25 +1,26 @@
-import { RECORD_WITHIN } from '../storage/object-age.ts'
+import { MAX_RECORD_AGE } from '../storage/object-age.ts'
 
 /** The waiting times of the running service, in one place so that tests can shorten them. */
 export const DELAYS = {
   /** Milliseconds before a discarded object is deleted, because a reader may have just read its row. */
   discard: 3_000,
   /**
-   * Maximum milliseconds between writing an object and writing its row. After that the sweep may remove the
-   * object.
+   * Milliseconds after writing an object within which its row must be written. After that the sweep may
+   * remove the object.
    */
-  record: RECORD_WITHIN,
-  /** Milliseconds between two checks for changes that the event streams report. */
-  look: 1_000,
+  record: MAX_RECORD_AGE,
+  /** Milliseconds between two checks for changes, which are sent to the event streams. */
+  changeCheck: 1_000,
   /**
    * Milliseconds between two heartbeats on an event stream. This is less than the idle timeouts of proxies.
    */
   heartbeat: 20_000,
   /**
-   * Milliseconds between two checks for due messages. A check reads two tables that are nearly always empty.
+   * Milliseconds between two checks for due messages to the chat webhook. A check reads two tables that are
+   * nearly always empty.
    */
   delivery: 1_000,
-  /** Milliseconds between two renewals of the hold on a resumable upload while a request adds to it. */
+  /** Milliseconds between two renewals of the lock on a resumable upload while a request adds bytes to it. */
   hold: 2_000,
 }
 

@@ -7,7 +7,7 @@ import type { SelectQueryBuilder } from 'kysely'
 export async function countRows<DB, Tables extends keyof DB>(
   query: SelectQueryBuilder<DB, Tables, object>,
 ): Promise<number> {
-  const counted = query.select(({ fn }) => fn.countAll<number | string>().as('count'))
-  const { count } = (await counted.executeTakeFirstOrThrow()) as { count: number | string }
+  const countQuery = query.select(({ fn }) => fn.countAll<number | string>().as('count'))
+  const { count } = (await countQuery.executeTakeFirstOrThrow()) as { count: number | string }
   return Number(count)
 }

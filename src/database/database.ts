@@ -1,4 +1,4 @@
-/** The database port. Features write Kysely queries. Adapters pass `test/conformance/database.ts`. */
+/** The database port. Features query it with Kysely. Every adapter passes `test/conformance/database.ts`. */
 import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely'
 import { DERIVED_COLUMNS } from '../storage/derived-parts.ts'
 import type { MediaTable, Schema } from './schema.ts'
@@ -16,7 +16,7 @@ export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[nu
 
 /** The state of the database, as far as a request has to know it before its first query. */
 export interface DatabaseState {
-  // While nothing has changed and the database answers, `currentState` returns the same object.
+  // `currentState` returns the same object as before while nothing has changed and the database answers.
   /**
    * Changes whenever a file, a token, a setting, a history entry or the progress of maintenance may have
    * changed (a token because each of its changes adds an entry to the history of administration). Use it only
@@ -28,8 +28,8 @@ export interface DatabaseState {
 }
 
 /**
- * Another process is changing so much that a transaction did not get the lock in time. Nothing was changed;
- * the same call succeeds later.
+ * Another process is changing so much that a transaction did not get the lock in time. The transaction
+ * changed nothing, and may be repeated.
  */
 export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
@@ -51,8 +51,9 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * The disk lost what was committed, or cannot be written. No further transaction is accepted until everything
- * is stored safely elsewhere. As with `DatabaseUnavailableError`, a running transaction may be stored or not.
+ * The disk could not flush committed changes, or cannot be written. No transaction is accepted until all
+ * changes are safely stored. As with `DatabaseUnavailableError`, `mayBeStored` says whether a running
+ * transaction may be stored.
  */
 export class DatabaseUnflushedError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseUnflushedError'
@@ -72,9 +73,9 @@ export class DatabaseFullError extends Error {
 export class NoInstanceError extends Error {}
 
 /**
- * The database cannot be used as configured. `names`: the settings of PostgreSQL in question. `unflushed`:
- * these settings, which make commits durable, are off on the server. `pooled`: a connection pooler drops
- * these settings of a connection.
+ * The database cannot be used as configured. `names`: the PostgreSQL settings that are wrong. `unflushed`:
+ * they are off on the server, although they make commits durable. `pooled`: we set them for each connection,
+ * but a connection pooler drops them.
  */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
@@ -87,33 +88,35 @@ export class DatabaseRefusedError extends Error {
   }
 }
 
-/** Parts of queries for which the engines have different SQL. */
+/** Parts of queries, and figures about their cost, that differ between SQLite and PostgreSQL. */
 export interface QueryTraits {
   /**
-   * Number of rows per statement of a large change: on SQLite as many as take a few milliseconds, because the
-   * service waits meanwhile; on a server many, because each statement costs a round trip.
+   * Number of rows per statement of a large change. On SQLite as many as take a few milliseconds, because
+   * each statement blocks the event loop; on PostgreSQL many, because each statement costs a round trip.
    */
   readonly rowsAtOnce: number
   /**
-   * How many entries of the gallery index can be read for the cost of examining one row along a sort order.
+   * The cost of examining one row of `media` in a sort order, in entries of the gallery index that could be
+   * read instead.
    */
   readonly walkCost: number
-  /** The table of files, read through the gallery index even if the engine would choose another one. */
+  /** The table `media`, read through the gallery index even if the engine would choose another one. */
   readonly gallery: RawBuilder<unknown>
-  /** Minimum number of characters of a text that the search index can find. */
-  readonly searchableFrom: number
-  /** A subquery for the `nr` of each file whose path contains `text`, ignoring case, by index. */
+  /** Minimum length of a text that `pathsContaining` can find. */
+  readonly minSearchLength: number
+  /** A subquery for the `nr` of files whose path contains `text`, ignoring case. Uses the search index. */
   pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>
   /** The condition that a column contains the text, ignoring case. Uses no index. */
   contains(column: string, text: string): RawBuilder<SqlBool>
-  /** The part of a text between character `from` and the next `/`. */
+  /** The part of a text after its first `from` characters and before the next `/`. */
   firstSegment(column: string, from: number): RawBuilder<string>
-  /** The last number that a table assigned, even if that row was deleted. No row if it assigned none. */
+  /** The last number that a table assigned, even if its row was deleted. Returns no row if there was none. */
   lastNumber(table: NumberedTable): RawBuilder<{ last: number | string }>
   /**
-   * Statements that make the numbering of a table that was filled with numbered rows continue after `last`.
+   * Statements that let the numbering of a table continue after `last`, after rows with given numbers were
+   * inserted.
    */
-  countFrom(table: NumberedTable, last: number): RawBuilder<unknown>[]
+  continueNumberingAfter(table: NumberedTable, last: number): RawBuilder<unknown>[]
 }
 
 /** Tables whose rows are numbered by the engine; a number is never assigned twice. */
@@ -123,22 +126,22 @@ export type NumberedTable = (typeof NUMBERED_TABLES)[number]
 export interface Database {
   /**
    * For reading. Sees every transaction that resolved before; never waits for a writer. Long lists are read
-   * in pages (`where nr < last`), never with `.stream()`: an unfinished statement keeps every reader of this
-   * connection, `/f/` and the settings included, at the state when it began.
+   * in pages (`where nr < last`), never with `.stream()`: while a statement is unfinished, all readers share
+   * its old snapshot, including `/f/` and the settings.
    */
   readonly read: Queries
 
   /**
    * For slow reads, such as searching a million paths: sees what `read` sees and does not block other work.
-   * On SQLite each query costs a hop to another thread, so short queries use `read`.
+   * On SQLite each query is sent to another thread, which costs time, so short queries use `read`.
    */
   readonly browse: Queries
 
   readonly queries: QueryTraits
 
   /**
-   * Runs `work` as one write transaction. When it resolves, all changes are stored and survive a power cut;
-   * when it rejects, none is stored, unless the error says `mayBeStored`. Transactions are serializable: what
+   * Runs `work` as one write transaction. When it resolves, all changes are stored and survive a power cut.
+   * When it rejects, none is stored, unless the error has `mayBeStored`. Transactions are serializable: what
    * `work` has read is still true when it writes. `work` may run again after a conflict, so it must touch
    * nothing but the database, and only through `tx`.
    *
@@ -148,9 +151,9 @@ export interface Database {
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { long?: boolean }): Promise<T>
 
   /**
-   * Resolves when what `read` has shown before survives a power cut; rejects if that is unknown. On SQLite a
-   * commit can be read before it is flushed, so this is called before deleting anything that the database no
-   * longer names.
+   * Resolves when everything that `read` has returned so far survives a power cut; rejects if that is
+   * unknown. On SQLite a commit can be read before it is flushed, so this is called before deleting an object
+   * that no row names any more.
    */
   durable(): Promise<void>
 
@@ -173,15 +176,15 @@ export interface Database {
 
   /**
    * The single lookup of every `/f/` request: one prepared statement, or a cached row. The row is at least as
-   * new as the last state that the caller has waited for, so a caller that looks it up again first calls
-   * `currentState` again.
+   * new as the last state that the caller got from `currentState`. To get a newer row, call `currentState`
+   * again first.
    */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
   /**
-   * Milliseconds by which the database's clock is ahead of this machine's, as of the latest state or, inside
-   * a transaction, as of its beginning; also correct if this machine was suspended before that. Leases, locks
-   * and expiry use the database's clock, which all processes share.
+   * Milliseconds by which the database's clock is ahead of this machine's, measured with the latest state or,
+   * inside a transaction, at its beginning. Leases, locks and expiry use the database's clock, which all
+   * processes share.
    */
   clockOffset(): number
 
@@ -193,10 +196,10 @@ export interface Database {
   lostChanges(): string | null
 
   /**
-   * Regular maintenance of the engine, in portions so small that nobody notices. Resolves when nothing is
-   * left to do, or when `more` returns false.
+   * Regular maintenance of the engine, in portions too small to delay other work. Resolves when nothing is
+   * left to do, or when `mayContinue` returns false.
    */
-  tidy(more: () => boolean): Promise<void>
+  tidy(mayContinue: () => boolean): Promise<void>
 
   close(): Promise<void>
 }

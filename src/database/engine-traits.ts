@@ -1,7 +1,7 @@
 /** The SQL that each engine provides for the migrations; see `sqlite/traits.ts` and `postgres/traits.ts`. */
 import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder } from 'kysely'
 
-/** Types and statements for which the engines have different SQL. */
+/** Column types and statements of the migrations for which the engines have different SQL. */
 export interface EngineTraits {
   serial: ColumnDataType
   asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
@@ -23,7 +23,7 @@ export interface EngineTraits {
    * The end of a `create table` that makes the engine store rows in the order of the primary key; empty if
    * the engine cannot.
    */
-  inOrderOfKey: RawBuilder<unknown>
+  inKeyOrderClause: RawBuilder<unknown>
   /** A column that the engine computes from an expression. */
   computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
   /** The part of a path up to and including its last `/`. */
@@ -33,21 +33,21 @@ export interface EngineTraits {
    * `key` is the primary key.
    */
   naturalKey(name: string, table: string, key: string, column: string, target: string): string[]
-  /** Statements that index `column` for substring search, ignoring case; see `searchableFrom`. */
+  /** Statements that index `column` for substring search, ignoring case; see `minSearchLength`. */
   substringIndex(name: string, table: string, key: string, column: string): string[]
   /** Statements that remove that index. */
   dropSubstringIndex(name: string): string[]
-  /** Statements of migration 0022, for this engine only. */
-  ownStatements: readonly string[]
-  /** Statements of migration 0035, for this engine only. */
-  ownSearch: readonly string[]
+  /** Statements of migration 0022: triggers and indexes that only this engine needs. */
+  engineStatements: readonly string[]
+  /** Statements of migration 0035: what only this engine needs to search and page a million files. */
+  searchStatements: readonly string[]
   /** Statements of migration 0037: a natural sort key that is given with a new row of `media` is kept. */
-  givenKey: readonly string[]
+  givenKeyStatements: readonly string[]
   /**
    * Statements of migration 0039: wider indexes for reading `media` in a sort order (PostgreSQL; none on
    * SQLite).
    */
-  ownWalks: readonly string[]
+  sortIndexStatements: readonly string[]
   /** Statements of migration 0041: triggers that count the files that were never retrieved. */
   countUnretrieved: readonly string[]
   /**

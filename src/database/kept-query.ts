@@ -6,41 +6,41 @@ import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
 import { type EngineDialect, executorOf } from './kysely-through.ts'
 
-/** A placeholder for the value of this name. */
-class Place {
+/** Stands in a compiled query for the value with this name. */
+class Placeholder {
   constructor(readonly name: PropertyKey) {}
 }
 
 interface CompiledQuery {
   sql: string
-  /** Each is a `Place` or a constant. */
+  /** Each is a `Placeholder` or a constant. */
   parameters: readonly unknown[]
 }
 
-/** Wraps a raw SQL statement so that `keptQuery` accepts it. */
+/** Makes a raw SQL statement acceptable for `keptQuery`. */
 export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compilable<Row> => ({
   compile: () => statement.compile(db),
 })
 
 /**
- * Returns a function that runs the query which `build` returns. `build` gets placeholders instead of values:
- * each must be a whole parameter of the query, and `build` must not compare or combine them.
+ * Returns a function that runs the query that `build` makes. `build` is called once per engine, with
+ * placeholders instead of values: it must pass each to the query as it is, without comparing or combining it.
  */
 export function keptQuery<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {
-  const kept = new Map<EngineDialect, CompiledQuery>()
-  const places = new Proxy({}, { get: (_, name) => new Place(name) }) as Values
+  const compiledQueries = new Map<EngineDialect, CompiledQuery>()
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(name) }) as Values
 
   return async (db, values) => {
     const { executor, engine } = executorOf(db)
-    let query = kept.get(engine)
+    let query = compiledQueries.get(engine)
     if (!query) {
-      query = build(db, places).compile()
-      kept.set(engine, query)
+      query = build(db, placeholders).compile()
+      compiledQueries.set(engine, query)
     }
     const parameters = query.parameters.map(each =>
-      each instanceof Place ? values[each.name as keyof Values] : each,
+      each instanceof Placeholder ? values[each.name as keyof Values] : each,
     )
     return (await executor.executeQuery<Row>({ sql: query.sql, parameters })).rows
   }

@@ -1,22 +1,22 @@
-/** Kysely on an executor with a connection of its own. Only `Database.transaction` begins transactions. */
+/** Creates Kysely objects whose queries an executor runs. Only `Database.transaction` begins transactions. */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'
 
-/** Runs statements to their end. `Database.read` explains why none is streamed. */
+/** Runs statements, each to its end: see `Database.read` for why none is streamed. */
 export interface Executor {
   executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>>
   /** Releases what the executor holds, such as compiled statements. */
   end?(): void
 }
 
-/** How the engine writes its SQL. */
+/** The parts of Kysely that know the SQL of an engine. */
 export type EngineDialect = Pick<Dialect, 'createAdapter' | 'createIntrospector' | 'createQueryCompiler'>
 
-const ownTransactions = async () => {
+const refuseTransaction = async () => {
   throw new Error('transactions are begun through Database.transaction')
 }
 
-function neverStreamed(): never {
+function refuseStreaming(): never {
   throw new Error('lists are read in pages, never with .stream(): see Database.read')
 }
 
@@ -24,23 +24,23 @@ function neverStreamed(): never {
 const executors = new WeakMap<Queries, { executor: Executor; engine: EngineDialect }>()
 
 export function executorOf(db: Queries): { executor: Executor; engine: EngineDialect } {
-  const behind = executors.get(db)
-  if (!behind) throw new Error('these queries were not made by kyselyThrough')
-  return behind
+  const entry = executors.get(db)
+  if (!entry) throw new Error('these queries were not made by kyselyThrough')
+  return entry
 }
 
 export function kyselyThrough(executor: Executor, engine: EngineDialect): Queries {
-  const only = { ...executor, streamQuery: neverStreamed }
+  const connection = { ...executor, streamQuery: refuseStreaming }
   const db: Queries = new Kysely({
     dialect: {
       ...engine,
       createDriver: () => ({
         init: async () => {},
-        acquireConnection: async () => only,
+        acquireConnection: async () => connection,
         releaseConnection: async () => {},
-        beginTransaction: ownTransactions,
-        commitTransaction: ownTransactions,
-        rollbackTransaction: ownTransactions,
+        beginTransaction: refuseTransaction,
+        commitTransaction: refuseTransaction,
+        rollbackTransaction: refuseTransaction,
         destroy: async () => {},
       }),
     },

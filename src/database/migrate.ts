@@ -63,17 +63,17 @@ export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 export class NewerDatabaseError extends Error {
   readonly code = 'NEWER_DATABASE'
 
-  constructor(unknown: readonly string[]) {
+  constructor(unknownNames: readonly string[]) {
     super(
-      `the database was made by a newer version of the service (${unknown.join(', ')}); it was left untouched`,
+      `the database was made by a newer version of the service (${unknownNames.join(', ')}); it was left untouched`,
     )
     this.name = 'NewerDatabaseError'
   }
 }
 
 /**
- * Applies the missing migrations. `db` must be a transaction that excludes every other process. `only`
- * restricts the migrations to these names, so that rows of an earlier version can be inserted.
+ * Applies the missing migrations. `db` must be a transaction that excludes every other process. With `only`,
+ * applies only the migrations with these names: a restore inserts rows of an earlier version before the rest.
  */
 export async function migrate(
   db: Kysely<unknown>,
@@ -84,11 +84,11 @@ export async function migrate(
     db,
   )
   const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
-  const applied = new Set(rows.map(row => row.name))
-  const unknown = [...applied].filter(name => !MIGRATION_NAMES.includes(name))
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown)
+  const appliedNames = new Set(rows.map(row => row.name))
+  const unknownNames = [...appliedNames].filter(name => !MIGRATION_NAMES.includes(name))
+  if (unknownNames.length > 0) throw new NewerDatabaseError(unknownNames)
   for (const [name, load] of Object.entries(MIGRATIONS)) {
-    if (applied.has(name) || !only.includes(name)) continue
+    if (appliedNames.has(name) || !only.includes(name)) continue
     const migration = await load()
     await migration.up(db, engine)
     await sql`insert into migration (name, applied_at) values (${name}, ${Date.now()})`.execute(db)

@@ -1,17 +1,17 @@
 /**
  * The key by which paths sort naturally, `a-3` before `a-11`: each number is prefixed with its length. Keys
- * are compared byte by byte, as paths are. The engines keep the key of every file in a column (migration
- * 0027); this is the same rule for texts that are in no row.
+ * are compared byte by byte, as paths are. The engines compute the key of every file by the same rule, in SQL
+ * (migration 0027); this implementation is for texts that are in no row.
  */
 
-/** Numbers with at least this many digits: their length is written as 9 and three digits. */
-const LONG = 9
+/** The length of numbers with at least this many digits is written as 9 followed by three digits. */
+const LONG_NUMBER_DIGITS = 9
 
 export const naturalKey = (path: string) =>
   path.replace(/[0-9]+/g, digits => {
     const value = digits.startsWith('0') ? digits.replace(/^0+(?=[0-9])/, '') : digits
     const { length } = value
-    return `${length < LONG ? length : `${LONG}${String(length).padStart(3, '0')}`}${value}`
+    return `${length < LONG_NUMBER_DIGITS ? length : `${LONG_NUMBER_DIGITS}${String(length).padStart(3, '0')}`}${value}`
   })
 
 /**
@@ -20,9 +20,9 @@ export const naturalKey = (path: string) =>
  */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]
-  const keyed = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))
-  keyed.sort((one, other) =>
+  const keyedItems = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))
+  keyedItems.sort((one, other) =>
     one.key === other.key ? (one.name < other.name ? -1 : 1) : one.key < other.key ? -1 : 1,
   )
-  return keyed.map(({ item }) => item)
+  return keyedItems.map(({ item }) => item)
 }

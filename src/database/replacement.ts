@@ -3,13 +3,14 @@
  * the end. `restore` replaces the objects too, `rebuild` only the rows.
  *
  * Invariants:
- * - From `begin…` on, no other process can begin to use the live database. If there is none yet, this holds
- *   from `load` or `resume` on. (SQLite: an exclusive lock on the file. PostgreSQL: no instance has a living
- *   heartbeat, and none can begin one.)
+ * - Once the replacement has begun, no other process can begin to use the live database. If there is none
+ *   yet, this holds from `load` or `resume` on. (SQLite: an exclusive lock on the file. PostgreSQL: an
+ *   exclusive lock, without which no process can write its row in `running`.)
  * - Until `swap`, the live database and its objects are untouched. After a crash they are as before; what was
  *   filled so far is removed by the next restore or start, and resumed by the next rebuild.
- * - `swap` has one point of no return. A crash before it changes nothing; after it, the next process that
- *   opens the database finishes the swap first. No process ever writes to a database that is being replaced.
+ * - `swap` has one point of no return. A crash before that point changes nothing. After a crash behind it,
+ *   the next process that opens the database finishes the swap first. No process ever writes to a database
+ *   that is being replaced.
  * - The earlier state is kept, never deleted.
  */
 import type { Storage } from '../storage/storage.ts'
@@ -29,13 +30,14 @@ export interface Replacement {
   release(): Promise<void>
 }
 
-/** New rows with new objects. After `release` without `swap`, nothing of either is left. */
+/** A replacement with new rows and new objects. After `release` without `swap`, both are removed. */
 export interface NewInstance extends Replacement {
   /** Bytes available for the new objects; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
-   * Creates the new database with the schema version of the rows; opening it later migrates it. Nobody sees
-   * what `fill` has written before `swap`. When it resolves, everything is flushed. Called once.
+   * Creates the new database with these migrations (those of the rows that `fill` writes); opening it later
+   * applies the others. Nobody sees the new rows before `swap`. When `load` resolves, everything is flushed.
+   * Called once.
    */
   load<T>(migrations: readonly string[], fill: (into: NewRows) => Promise<T>): Promise<T>
 }
@@ -46,18 +48,18 @@ export interface NewRows {
   /** The store of the objects that the new rows name. */
   storage: Storage
   /**
-   * A text in the names of the new objects if the store also holds those of the live state; empty if the new
-   * objects have a store of their own.
+   * A text that the names of the new objects contain if the live objects are in the same store; empty if the
+   * new objects have a store of their own.
    */
   mark: string
 }
 
-/** New rows for the objects in the live store. */
+/** A replacement with new rows for the objects that are in the live store. */
 export interface NewIndex extends Replacement {
   /**
-   * Runs `work` on the new database. This is the one that an interrupted run has left; otherwise a copy of
-   * the live one if that has no files, so that accounts, settings and tokens made since the loss are kept;
-   * otherwise an empty one.
+   * Runs `work` on the new database. If an interrupted run has left one, that is continued. Otherwise, if the
+   * live database has no files, the new one is a copy of it, so that accounts, settings and tokens made since
+   * the loss are kept. Otherwise the new database is empty.
    */
   resume<T>(work: (database: Database, storage: Storage) => Promise<T>): Promise<T>
 }
@@ -69,7 +71,7 @@ export class DatabaseInUse extends Error {
   constructor(
     message: string,
     /** The machine and the start time of that process, if known. */
-    readonly by?: { host: string; since: number },
+    readonly holder?: { host: string; since: number },
   ) {
     super(message)
   }

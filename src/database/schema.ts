@@ -41,18 +41,18 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   token_id: string | null
   created_at: number
   updated_at: number
-  /** When the content came to this path, if later than `updated_at`. */
+  /** When the content came to this path by renaming, moving or restoring; null: it was uploaded to it. */
   placed_at: number | null
   /** When the file last came out of the trash. */
   restored_at: number | null
-  /** Unix milliseconds when the variant or the preview was made. */
+  /** When the variant or the preview was made. */
   derived_at: number | null
   width: number | null
   height: number | null
   duration: number | null
   derived: DerivedState
   derive_attempts: Generated<number>
-  /** Unused. A worker of an earlier version may run beside this one and write it. */
+  /** Not used any more, but written by workers of an earlier version that run beside this one. */
   derive_until: number | null
   retrievals: Generated<number>
   retrieved_at: number | null
@@ -205,7 +205,7 @@ export interface PictureSizeTable {
   asked_at: number
 }
 
-/** A media row as it was when it left the library, with who removed it, when and why. */
+/** A file in the trash: its row in `media` at that time, with who removed it, when and why. */
 export interface TrashTable
   extends Omit<
     MediaTable,
@@ -301,7 +301,7 @@ export interface MessageTable {
   attempts: Generated<number>
 }
 
-/** The time that was seen last; see `clock-watch.ts`. At most one row. */
+/** What the clock showed last; see `jobs/clock-watch.ts`. At most one row. */
 export interface ClockTable {
   seen_at: number
   doubted_since: number | null
@@ -316,7 +316,7 @@ export interface MigrationTable {
 /** A single row, written when the database is created. */
 export interface InstanceTable {
   id: string
-  /** When the database was found to be older than what was served; null: it is not. */
+  /** When the database was found to lack changes that were served; null: it lacks none. */
   older_since: Generated<number | null>
 }
 
@@ -328,9 +328,9 @@ export interface RunningTable {
   seen_at: number
 }
 
-/** A single row: the progress of the slow reading of every object. */
+/** A single row: the progress of the integrity check, which slowly reads every object. */
 export interface ScrubTable {
-  place: OwnerPlace
+  place: OwnerTable
   after_nr: number
   credit: number
   ran_at: number
@@ -340,8 +340,8 @@ export interface ScrubTable {
   completed_at: number | null
 }
 
-/** The table that contains a row that owns objects. */
-export type OwnerPlace = 'media' | 'trash'
+/** The tables whose rows own objects. */
+export type OwnerTable = 'media' | 'trash'
 
 /** What is wrong with an object, compared with its row. */
 export type FindingReason = 'missing' | 'size' | 'content' | 'unreadable'
@@ -432,11 +432,11 @@ export interface Schema {
   migration: MigrationTable
   instance: InstanceTable
   running: RunningTable
-  /** A file of an earlier state that a restore has kept in the same store. */
+  /** The content id of a file of an earlier state that a restore has kept in the same store. */
   kept: { id: string }
   upload_notice: UploadNoticeTable
   message: MessageTable
-  /** A single row: the percentage of used disk space in the last message; 0: nothing to report. */
+  /** A single row. `told`: the level (`DISK_LEVELS`) that the last message reported; 0: enough space. */
   disk_watch: { told: number }
   lease: LeaseTable
   scrub: ScrubTable

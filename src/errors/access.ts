@@ -1,14 +1,14 @@
-/** Errors that concern the caller: tokens, sessions, accounts. */
-import { failures } from './failure.ts'
+/** Errors about who calls and what the caller may do: tokens, sessions, accounts. */
+import { createFailures } from './failure.ts'
 
 const dateText = (at: number) =>
   new Date(at).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })
 
 export const accessFailures = {
-  ...failures(400, {
+  ...createFailures(400, {
     operatorLimited: () => 'Ein Betreiberkonto kann nicht auf Ordner begrenzt werden.',
   }),
-  ...failures(401, {
+  ...createFailures(401, {
     tokenMissing: () => ({
       sentence:
         'Es fehlt ein gültiges Token im Kopf „Authorization: Bearer media_…“; die Verwaltung macht unter „Tokens“ eines.',
@@ -29,7 +29,7 @@ export const accessFailures = {
       cause,
     }),
   }),
-  ...failures(403, {
+  ...createFailures(403, {
     deleteForbidden: () =>
       'Dieses Token darf keine Dateien löschen; das Recht dazu gibt die Verwaltung unter „Tokens“.',
     deleteOutsidePrefix: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ löschen.`,
@@ -51,13 +51,13 @@ export const accessFailures = {
     newCodeWrong: () =>
       'Der Code passt nicht; es gilt der, den die App gerade zeigt, und die Uhr des Geräts muss stimmen.',
   }),
-  ...failures(400, {
+  ...createFailures(400, {
     passkeyUnusable: (cause?: unknown) => ({
       sentence: 'Dieser Passkey ließ sich nicht anlegen; bitte noch einmal versuchen.',
       cause,
     }),
   }),
-  ...failures(404, {
+  ...createFailures(404, {
     tokenAbsent: () => 'Dieses Token gibt es nicht.',
     accountAbsent: () => 'Dieses Benutzerkonto gibt es nicht.',
     invitationAbsent: () => 'Diese Einladung gibt es nicht mehr.',
@@ -65,7 +65,7 @@ export const accessFailures = {
     factorAbsent: () => 'Dieses Benutzerkonto hat keinen zweiten Faktor.',
     passkeyAbsent: () => 'Diesen Passkey gibt es nicht.',
   }),
-  ...failures(409, {
+  ...createFailures(409, {
     setupDone: () => 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.',
     firstAccount: () => 'Das erste Benutzerkonto muss ein Betreiberkonto sein.',
     accountTaken: (name: string) => `Ein Benutzerkonto mit dem Namen „${name}“ gibt es schon.`,
@@ -79,7 +79,7 @@ export const accessFailures = {
     passkeysMany: (most: number) => `Mehr als ${most} Passkeys kann ein Benutzerkonto nicht haben.`,
     lastAccount: () => 'Das letzte Betreiberkonto kann weder gelöscht noch herabgestuft werden.',
   }),
-  ...failures(429, {
+  ...createFailures(429, {
     ticketsTooMany: (most: number) => ({
       sentence: `Dieses Token hat schon ${most} Tickets; neue gibt es, wenn welche benutzt oder abgelaufen sind.`,
       headers: { 'Retry-After': '60' },

@@ -1,5 +1,6 @@
 /**
- * Errors of backup and restore, for report, chat and terminal. API clients get them only as part of a report.
+ * Errors of backup and restore, for reports, the chat webhook and the terminal. API clients get them only as
+ * part of a report.
  */
 
 import { errorCode } from '../base/error-code.ts'
@@ -7,15 +8,15 @@ import { localTime } from '../base/local-time.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { ENGLISH } from '../contract/words/english.ts'
-import { type Entries, makeErrors } from './failure.ts'
+import { createErrors, type ErrorEntries } from './failure.ts'
 
 export class BackupTrouble extends Error {
   constructor(
     readonly sentence: string,
     options?: ErrorOptions,
     /**
-     * The code, for programs and for the dashboard, which has its own translations. Only backup errors have
-     * one.
+     * The code, for programs and for the dashboard, which has its own translations. Empty for errors that
+     * only a command reports.
      */
     readonly code = '',
     /** The English sentence, for the terminal. */
@@ -29,7 +30,8 @@ export class BackupTrouble extends Error {
 /** A command cannot run with these arguments, or not at this time. Nothing was changed. */
 export class CommandRefusal extends BackupTrouble {}
 
-const SYSTEM_WORDS: Readonly<Record<string, string>> = {
+/** German clauses for system errors of writing to a folder, by the system's code. */
+const WRITE_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'dort ist kein Platz mehr',
   EDQUOT: 'dort ist kein Platz mehr',
   EFBIG: 'so große Dateien sind dort nicht möglich',
@@ -42,25 +44,23 @@ const SYSTEM_WORDS: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/**
- * The texts for opening a file to read, where these codes have another meaning than for writing to a folder.
- */
-const READING_WORDS: Readonly<Record<string, string>> = {
-  ...SYSTEM_WORDS,
+/** The same for reading a file, where some codes have another meaning. */
+const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
+  ...WRITE_ERROR_CLAUSES,
   ENOENT: 'es gibt es nicht',
   EACCES: 'es darf nicht gelesen werden',
   EPERM: 'es darf nicht gelesen werden',
   EISDIR: 'es ist ein Ordner',
 }
 
-/** The reason as a German clause; it contains the system's code if `words` has no text for it. */
-function reason(error: unknown, words = SYSTEM_WORDS): string {
+/** Why a system call failed, as a German clause; it names the system's code if `clauses` has none for it. */
+function germanReason(error: unknown, clauses = WRITE_ERROR_CLAUSES): string {
   const code = errorCode(error)
-  return ownValue(words, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
+  return ownValue(clauses, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
-/** The reasons as English clauses, for restoring. */
-const ENGLISH_WORDS: Readonly<Record<string, string>> = {
+/** English clauses for system errors of restoring, by the system's code. */
+const ENGLISH_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left',
   EDQUOT: 'there is no space left',
   EFBIG: 'files of this size are not possible there',
@@ -76,29 +76,38 @@ const ENGLISH_WORDS: Readonly<Record<string, string>> = {
 
 function englishReason(error: unknown): string {
   const code = errorCode(error)
-  return ownValue(ENGLISH_WORDS, code) ?? `the system reports ${code === '' ? 'an unknown error' : code}`
+  return (
+    ownValue(ENGLISH_ERROR_CLAUSES, code) ?? `the system reports ${code === '' ? 'an unknown error' : code}`
+  )
 }
 
-/** `prefix`: the beginning of the error codes; null if these errors have no codes. */
-const troubles = <E extends Entries>(prefix: string | null, entries: E, Kind = BackupTrouble) =>
-  makeErrors(
+/**
+ * Turns entries into functions that create errors. `prefix`: the beginning of their codes; null: no codes.
+ */
+const backupErrors = <E extends ErrorEntries>(
+  prefix: string | null,
+  entries: E,
+  ErrorClass = BackupTrouble,
+) =>
+  createErrors(
     entries,
     (code, { sentence, english, cause }) =>
-      new Kind(sentence, { cause }, prefix === null ? '' : prefix + code, english),
+      new ErrorClass(sentence, { cause }, prefix === null ? '' : prefix + code, english),
   )
 
-type Listed = { count: number; names: readonly string[] }
+type NameList = { count: number; names: readonly string[] }
 
 const countText = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
-const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
+const firstNames = (names: readonly string[]) =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
 /** The end of the sentence about a backup target that only a Windows machine can have. */
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
 /**
- * The reason that a store gives by its status; an error without a status means that the store does not
- * answer.
+ * Why a bucket cannot be used, as a German clause, by the HTTP status of the store's answer. An error without
+ * a status means that the store does not answer.
  */
 function bucketReason(error: Error): string {
   const { status, code } = error as Error & { status?: number; code?: string }
@@ -110,7 +119,7 @@ function bucketReason(error: Error): string {
 }
 
 /** The codes of these errors begin with `backup`: `targetFull` → `backup-target-full`. */
-export const backupTrouble = troubles('backup-', {
+export const backupTrouble = backupErrors('backup-', {
   targetForeign: (folder: string) => `Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`,
   secondForeign: (folder: string) => `Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`,
   targetUnset: () =>
@@ -118,11 +127,11 @@ export const backupTrouble = troubles('backup-', {
   listWithoutStore: () =>
     'Eine Sicherung nur mit der Liste gibt es nur mit einem Objektspeicher; hier liegt der Inhalt der Dateien nirgends sonst.',
   targetUnusable: (folder: string, error: unknown) => ({
-    sentence: `Das Ziel der Sicherung ${folder} ist nicht benutzbar: ${reason(error)}.`,
+    sentence: `Das Ziel der Sicherung ${folder} ist nicht benutzbar: ${germanReason(error)}.`,
     cause: error,
   }),
   secondUnusable: (folder: string, error: unknown) => ({
-    sentence: `Das Zweitziel ${folder} ist nicht benutzbar, das Archiv liegt nur am ersten Ort: ${reason(error)}.`,
+    sentence: `Das Zweitziel ${folder} ist nicht benutzbar, das Archiv liegt nur am ersten Ort: ${germanReason(error)}.`,
     cause: error,
   }),
   targetFull: (folder: string, needed: number, free: number) =>
@@ -138,14 +147,14 @@ export const backupTrouble = troubles('backup-', {
     `Das Zweitziel ${folder} antwortet nicht, das Archiv liegt nur am ersten Ort.`,
   secondUnmounted: (folder: string) =>
     `Das Zweitziel ${folder} lag bisher auf einer eigenen Platte, die nicht mehr eingehängt ist; das Archiv liegt nur am ersten Ort.`,
-  incomplete: (missing: Listed, altered: Listed, unusable: Listed) =>
+  incomplete: (missing: NameList, altered: NameList, unusable: NameList) =>
     `Das Archiv ist unvollständig: ${[
       missing.count > 0 &&
-        `${countText(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing.names)})`,
+        `${countText(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${firstNames(missing.names)})`,
       altered.count > 0 &&
-        `${countText(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered.names)})`,
+        `${countText(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${firstNames(altered.names)})`,
       unusable.count > 0 &&
-        `${countText(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${first(unusable.names)})`,
+        `${countText(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${firstNames(unusable.names)})`,
     ]
       .filter(Boolean)
       .join(', ')}.`,
@@ -156,9 +165,9 @@ export const backupTrouble = troubles('backup-', {
   contentsVanished: (folder: string) =>
     `Während der Sicherung sind Inhalte aus ${folder} verschwunden; das Archiv wurde verworfen.`,
   contentsDamaged: (folder: string, names: readonly string[]) =>
-    `In der Sicherung in ${folder} ${countText(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${first(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
+    `In der Sicherung in ${folder} ${countText(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${firstNames(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
   archivesDamaged: (folder: string, names: readonly string[]) =>
-    `In ${folder} ${countText(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${first(names)}).`,
+    `In ${folder} ${countText(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${firstNames(names)}).`,
   bucketUnusable: (place: string, cause: unknown) => ({
     sentence: `Der Bucket ${place} ist nicht benutzbar, dort liegt das Archiv also nicht: ${cause instanceof Error ? bucketReason(cause) : 'unbekannter Fehler'}.`,
     cause,
@@ -183,10 +192,10 @@ export const backupTrouble = troubles('backup-', {
   }),
 })
 
-const bytesIn = (count: number) => formatBytes(count, 'en')
+const englishBytes = (count: number) => formatBytes(count, 'en')
 const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
-export const archiveTrouble = troubles(null, {
+export const archiveTrouble = backupErrors(null, {
   foreign: () =>
     inBothLanguages(
       'Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.',
@@ -205,12 +214,12 @@ export const archiveTrouble = troubles(null, {
   cut: (size: number) =>
     inBothLanguages(
       `Das Archiv ist abgeschnitten: Es endet nach ${formatBytes(size)}, bevor alles da ist.`,
-      `The archive is cut off: it ends after ${bytesIn(size)}, before everything is there.`,
+      `The archive is cut off: it ends after ${englishBytes(size)}, before everything is there.`,
     ),
   tooLong: (bytes: number) =>
     inBothLanguages(
       `Hinter dem Ende des Archivs stehen noch ${formatBytes(bytes)}, die nicht dazugehören.`,
-      `Behind the end of the archive there are ${bytesIn(bytes)} that do not belong to it.`,
+      `Behind the end of the archive there are ${englishBytes(bytes)} that do not belong to it.`,
     ),
   broken: (name: string) =>
     inBothLanguages(
@@ -261,12 +270,12 @@ export const archiveTrouble = troubles(null, {
   },
 })
 
-export const restoreRefusal = troubles(
+export const restoreRefusal = backupErrors(
   null,
   {
     archiveAbsent: (file: string, error: unknown) =>
       inBothLanguages(
-        `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
+        `Das Archiv ${file} lässt sich nicht öffnen: ${germanReason(error, READ_ERROR_CLAUSES)}.`,
         `The archive ${file} cannot be opened: ${englishReason(error)}.`,
         error,
       ),
@@ -310,31 +319,31 @@ export const restoreRefusal = troubles(
   CommandRefusal,
 )
 
-export const restoreTrouble = troubles(null, {
+export const restoreTrouble = backupErrors(null, {
   objectsMissing: (place: string, paths: readonly string[]) =>
     inBothLanguages(
-      `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --skip-missing ohne sie fertigstellen.`,
-      `${place} lacks the content of ${paths.length === 1 ? 'one file' : `${paths.length} files`} (${first(paths)}). Nothing was changed; please bring the objects back from the copy of the store, or finish without them with --skip-missing.`,
+      `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${firstNames(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --skip-missing ohne sie fertigstellen.`,
+      `${place} lacks the content of ${paths.length === 1 ? 'one file' : `${paths.length} files`} (${firstNames(paths)}). Nothing was changed; please bring the objects back from the copy of the store, or finish without them with --skip-missing.`,
     ),
   full: (folder: string, needed: number, free: number) =>
     inBothLanguages(
       `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
-      `There is not enough space to restore: it needs ${bytesIn(needed)}, and ${folder} has ${bytesIn(free)} free.`,
+      `There is not enough space to restore: it needs ${englishBytes(needed)}, and ${folder} has ${englishBytes(free)} free.`,
     ),
   unusable: (folder: string, error: unknown) =>
     inBothLanguages(
-      `In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`,
+      `In ${folder} lässt sich nichts wiederherstellen: ${germanReason(error)}.`,
       `Nothing can be restored in ${folder}: ${englishReason(error)}.`,
       error,
     ),
 })
 
 /** The codes of these errors begin with `rehearsal`. */
-export const rehearsalTrouble = troubles('rehearsal-', {
+export const rehearsalTrouble = backupErrors('rehearsal-', {
   noArchive: () => 'Es gibt noch kein Archiv, dessen Wiederherstellung sich proben ließe.',
   full: (needed: number, free: number) => ({
     sentence: `Für die Probe der Wiederherstellung reicht der Platz nicht: Sie braucht etwa ${formatBytes(needed)}, frei sind ${formatBytes(free)}.`,
-    english: `There is not enough space to rehearse the restore: it needs about ${bytesIn(needed)}, and ${bytesIn(free)} are free.`,
+    english: `There is not enough space to rehearse the restore: it needs about ${englishBytes(needed)}, and ${englishBytes(free)} are free.`,
   }),
   refused: (cause: BackupTrouble) => ({
     sentence: `Das Archiv ließe sich nicht wiederherstellen. ${cause.sentence}`,
@@ -358,7 +367,7 @@ export const rehearsalTrouble = troubles('rehearsal-', {
   }),
 })
 
-export const migrateTrouble = troubles(null, {
+export const migrateTrouble = backupErrors(null, {
   differs: (what: string) =>
     inBothLanguages(
       `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,

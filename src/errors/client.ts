@@ -1,8 +1,8 @@
 /** Errors of `push` and `import`: each sentence says what has happened and what to do about it. */
 
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { type Entries, makeErrors } from './failure.ts'
+import { createErrors, type ErrorEntries } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
   /** Whether every other file would fail in the same way, so that the command ends. */
@@ -26,12 +26,15 @@ export class ClientTrouble extends Error {
   }
 }
 
-const REFUSED_TEXT: Text = ['dort nimmt niemand Verbindungen an', 'nobody accepts connections there']
-const UNKNOWN_NAME_TEXT: Text = ['diesen Namen gibt es nicht', 'there is no such name']
-const BROKEN_TEXT: Text = ['die Verbindung brach ab', 'the connection broke']
-const UNTRUSTED_TEXT: Text = ['das Zertifikat hat niemand bestätigt', 'nobody has confirmed its certificate']
+const REFUSED_TEXT: TextPair = ['dort nimmt niemand Verbindungen an', 'nobody accepts connections there']
+const UNKNOWN_NAME_TEXT: TextPair = ['diesen Namen gibt es nicht', 'there is no such name']
+const BROKEN_TEXT: TextPair = ['die Verbindung brach ab', 'the connection broke']
+const UNTRUSTED_TEXT: TextPair = [
+  'das Zertifikat hat niemand bestätigt',
+  'nobody has confirmed its certificate',
+]
 
-const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
+const CONNECTION_TEXTS: Readonly<Record<string, TextPair>> = {
   ConnectionRefused: REFUSED_TEXT,
   ECONNREFUSED: REFUSED_TEXT,
   ENOTFOUND: UNKNOWN_NAME_TEXT,
@@ -57,34 +60,36 @@ const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
 export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/** The reason as a clause; it contains the runtime's message if there is no text for it. */
-function connectionReason(error: unknown): Text {
+/** Why a connection failed, as a clause; the runtime's code if there is no text for it. */
+function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
-  return ownValue(CONNECTION_WORDS, code) ?? ownValue(CONNECTION_WORDS, name) ?? inOwnWords(code || name)
+  return (
+    ownValue(CONNECTION_TEXTS, code) ?? ownValue(CONNECTION_TEXTS, name) ?? untranslatedText(code || name)
+  )
 }
 
-const inOwnWords = (word: string): Text =>
+const untranslatedText = (word: string): TextPair =>
   word === '' ? ['unbekannter Fehler', 'unknown error'] : [word, word]
 
-const NO_RIGHT: Text = ['sie darf nicht gelesen werden', 'it may not be read']
+const NO_RIGHT_TEXT: TextPair = ['sie darf nicht gelesen werden', 'it may not be read']
 
-const READING_WORDS: Readonly<Record<string, Text>> = {
+const READING_TEXTS: Readonly<Record<string, TextPair>> = {
   ENOENT: ['es gibt sie nicht mehr', 'it is no longer there'],
-  EACCES: NO_RIGHT,
-  EPERM: NO_RIGHT,
+  EACCES: NO_RIGHT_TEXT,
+  EPERM: NO_RIGHT_TEXT,
   EBUSY: ['ein anderes Programm hält sie fest', 'another program holds it'],
 }
 
 /**
- * Kinds of errors: the service may be available again later; nothing can be done; only a single file fails.
+ * Kinds of errors: the service may be available again later; every file would fail; only a single file fails.
  */
-const SERVICE_AWAY = { endsAll: true, passes: true }
-const HOPELESS = { endsAll: true }
+const MAY_RECOVER = { endsAll: true, passes: true }
+const ENDS_COMMAND = { endsAll: true }
 const SINGLE_FILE = {}
 
-const troubles = <E extends Entries>(options: ClientTroubleOptions, entries: E) =>
-  makeErrors(
+const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, entries: E) =>
+  createErrors(
     entries,
     (_, { sentence, english = sentence, cause }) =>
       new ClientTrouble(sentence, english, { ...options, cause }),
@@ -94,7 +99,7 @@ const inBothLanguages = (sentence: string, english: string, cause?: unknown) => 
 
 /** Errors of requests to a service. `answer`: the service's error sentence. */
 export const clientTrouble = {
-  ...troubles(SERVICE_AWAY, {
+  ...clientErrors(MAY_RECOVER, {
     unreachable: (origin: string, cause: unknown) => {
       const [german, english] = connectionReason(cause)
       return inBothLanguages(
@@ -103,13 +108,13 @@ export const clientTrouble = {
         cause,
       )
     },
-    overloaded: (origin: string, answer: Text) =>
+    overloaded: (origin: string, answer: TextPair) =>
       inBothLanguages(
         `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${answer[0]} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
         `${origin} does not answer properly, even after several attempts: ${answer[1]} Please start again later; it goes on where this run stopped.`,
       ),
   }),
-  ...troubles(HOPELESS, {
+  ...clientErrors(ENDS_COMMAND, {
     noTls: (origin: string) =>
       inBothLanguages(
         `${origin} spricht kein TLS, also kein https. Bitte die Adresse mit http:// angeben, oder den Port, auf dem https angeboten wird.`,
@@ -125,22 +130,22 @@ export const clientTrouble = {
         `${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`,
         `${origin} redirects to ${to}. Please give that address.`,
       ),
-    tokenRefused: (answer: Text) =>
+    tokenRefused: (answer: TextPair) =>
       inBothLanguages(
         `${answer[0]} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
         `${answer[1]} Please check --token or FUNDUS_TOKEN; “fundus token create” or the dashboard there makes a new token.`,
       ),
-    prefixForbidden: (answer: Text, path: string) =>
+    prefixForbidden: (answer: TextPair, path: string) =>
       inBothLanguages(
         `${answer[0]} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
         `${answer[1]} The path was to be “${path}”; please choose a target below the prefix, or take another token.`,
       ),
-    quotaReached: (answer: Text) =>
+    quotaReached: (answer: TextPair) =>
       inBothLanguages(
         `${answer[0]} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
         `${answer[1]} Please raise the quota or delete files of this token, and start again; it goes on from there.`,
       ),
-    serviceFull: (answer: Text) =>
+    serviceFull: (answer: TextPair) =>
       inBothLanguages(
         `${answer[0]} Bitte dort Platz schaffen und dann noch einmal starten.`,
         `${answer[1]} Please free some space there, and start again.`,
@@ -155,19 +160,19 @@ export const clientTrouble = {
         `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
         `The list at ${address} is answered with the status ${status}. Please check address and key (--header); another Fundus needs --user.`,
       ),
-    loginRefused: (origin: string, answer: Text) =>
+    loginRefused: (origin: string, answer: TextPair) =>
       inBothLanguages(
         `${origin}: ${answer[0]} Bitte --user und das Passwort prüfen.`,
         `${origin}: ${answer[1]} Please check --user and the password.`,
       ),
   }),
-  ...troubles(SINGLE_FILE, {
-    refused: (answer: Text) => inBothLanguages(...answer),
+  ...clientErrors(SINGLE_FILE, {
+    refused: (answer: TextPair) => inBothLanguages(...answer),
     refusedByProxy: (status: number) => {
-      const where = status === 413 ? ' (nginx: client_max_body_size)' : ''
+      const proxyHint = status === 413 ? ' (nginx: client_max_body_size)' : ''
       return inBothLanguages(
-        `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${where}.`,
-        `The answer has the status ${status} and does not come from the service, but probably from a proxy before it${where}.`,
+        `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${proxyHint}.`,
+        `The answer has the status ${status} and does not come from the service, but probably from a proxy before it${proxyHint}.`,
       )
     },
     altered: () =>
@@ -182,7 +187,7 @@ export const clientTrouble = {
       ),
     unreadable: (cause: unknown) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-      const [german, english] = ownValue(READING_WORDS, code) ?? inOwnWords(code)
+      const [german, english] = ownValue(READING_TEXTS, code) ?? untranslatedText(code)
       return inBothLanguages(
         `Die Datei lässt sich nicht lesen: ${german}.`,
         `The file cannot be read: ${english}.`,

@@ -1,21 +1,21 @@
 /** Errors of drop links, for visitors who upload files. */
 import { formatBytes } from '../contract/values/bytes.ts'
-import { failures } from './failure.ts'
+import { createFailures } from './failure.ts'
 
 export const dropFailures = {
-  ...failures(403, {
+  ...createFailures(403, {
     dropFull: (most: number) =>
       `Unter diesem Link werden keine Dateien mehr angenommen: ${most === 1 ? 'die eine erwartete ist' : `alle ${most} erwarteten sind`} schon da.`,
     dropKindForbidden: (allowed: readonly string[]) =>
       `Diese Art von Datei wird hier nicht angenommen, nur: ${allowed.join(', ')}.`,
   }),
-  ...failures(404, {
+  ...createFailures(404, {
     dropAbsent: () => 'Diesen Link zum Abgeben gibt es nicht oder nicht mehr.',
   }),
-  ...failures(413, {
+  ...createFailures(413, {
     dropFileTooLarge: (limit: number) => `Die Datei ist größer als die hier erlaubten ${formatBytes(limit)}.`,
   }),
-  ...failures(429, {
+  ...createFailures(429, {
     dropsCrowded: (seconds: number) => ({
       sentence: 'Gerade werden zu viele Dateien auf einmal abgegeben; bitte später erneut versuchen.',
       headers: { 'Retry-After': String(seconds) },

@@ -1,14 +1,16 @@
 /**
- * What the value of each environment variable must be, in English, for the message when the start is refused.
- * The German texts are beside the checks (config.ts, contract/service/settings.ts).
+ * What the value of each environment variable and setting must be, in English, for the message of a command
+ * or of a refused start. The German texts are beside the checks (`config/config.ts`) and in
+ * `contract/service/setting-clauses.ts`.
  */
 
 import { LOG_LEVELS } from '../base/log.ts'
 import { OCCASIONS } from '../contract/service/occasions.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 
-const MEGABYTES = 'a number of megabytes'
-const TARGET = 'a whole path: with a drive letter, as a network share, or (not on Windows) from the root on'
+const MEGABYTES_RULE = 'a number of megabytes'
+const TARGET_RULE =
+  'a whole path: with a drive letter, as a network share, or (not on Windows) from the root on'
 
 const RULES: Readonly<Record<string, string>> = {
   PORT: 'a whole number up to 65535',
@@ -27,17 +29,17 @@ const RULES: Readonly<Record<string, string>> = {
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   PUBLIC_URL: 'an address such as https://media.example.org, without question mark and hash',
   FILES_HOST: 'a host name without a port',
-  MAX_UPLOAD_MB: MEGABYTES,
+  MAX_UPLOAD_MB: MEGABYTES_RULE,
   EXIF_ENTFERNEN: 'ja or nein',
   UEBERSCHRIEBENE: 'dashboard, alle or nie',
   ZWEITER_FAKTOR: 'frei, betreiber or alle',
   BILDGROESSEN: 'a JSON list of sizes with name, breite, hoehe, art and format',
-  BILDGROESSEN_MAX_MB: MEGABYTES,
-  PAPIERKORB_MAX_MB: MEGABYTES,
+  BILDGROESSEN_MAX_MB: MEGABYTES_RULE,
+  PAPIERKORB_MAX_MB: MEGABYTES_RULE,
   WEBHOOK_URL: 'an address that begins with http:// or https://',
   WEBHOOK_ANLAESSE: `a list out of ${OCCASIONS.join(', ')}`,
-  SICHERUNG_ZIEL: TARGET,
-  SICHERUNG_ZWEITZIEL: TARGET,
+  SICHERUNG_ZIEL: TARGET_RULE,
+  SICHERUNG_ZWEITZIEL: TARGET_RULE,
   SICHERUNG_UHRZEIT: 'a time such as 03:30',
   SICHERUNG_BEHALTEN: 'a whole number from 1 to 10000',
   SICHERUNG_WOCHEN: 'a whole number from 0 to 1000',

@@ -1,7 +1,7 @@
 /**
- * The error catalogue by area: code, status and German sentence. A client never receives an error that is not
- * in the catalogue; `http/answers/render.ts` turns a failure into a response. Errors of backup and restore
- * have no status, because they are part of reports and messages. Warnings are in
+ * The error catalogue: code, status and German sentence of every error, by area. A client never receives an
+ * error that is not in the catalogue; `http/answers/render.ts` turns a failure into a response. Errors of
+ * backup and restore have no status, because they are only part of reports and messages. Warnings are in
  * `contract/service/warnings.ts`.
  */
 import { accessFailures } from './access.ts'

@@ -1,13 +1,13 @@
-/** Errors of sign-in with an external provider, caused by the person who signs in or by the provider. */
+/** Errors of sign-in with an external provider. */
 import { SECOND } from '../contract/values/units.ts'
-import { failures } from './failure.ts'
+import { createFailures } from './failure.ts'
 
 export const externalFailures = {
-  ...failures(400, {
+  ...createFailures(400, {
     externalExpired: () =>
       'Diese Anmeldung ist abgelaufen, schon benutzt oder in einem anderen Browser oder unter einer anderen Adresse begonnen; bitte erneut anmelden.',
   }),
-  ...failures(403, {
+  ...createFailures(403, {
     externalDenied: () => 'Die Anmeldung wurde beim Anbieter abgebrochen oder abgelehnt.',
     externalInvalid: (cause: unknown) => ({
       sentence:
@@ -17,15 +17,15 @@ export const externalFailures = {
     externalUnmatched: () =>
       'Die Anmeldung beim Anbieter gilt, aber keine Regel dieses Dienstes lässt dieses Konto herein.',
   }),
-  ...failures(404, {
+  ...createFailures(404, {
     providerAbsent: () => 'Diese Anmeldung ist nicht eingerichtet.',
   }),
-  ...failures(409, {
+  ...createFailures(409, {
     accountExternal: () =>
       'Dieses Konto meldet sich bei einem Anbieter an; ein Passwort und weitere Faktoren hat es hier nicht.',
     setupOpen: () => 'Der Dienst hat noch kein Konto; bitte zuerst die Einrichtung abschließen.',
   }),
-  ...failures(502, {
+  ...createFailures(502, {
     providerRefused: (cause: unknown) => ({
       sentence: 'Der Anbieter lehnt diesen Dienst ab; bitte Client-ID und Client-Secret prüfen.',
       cause,
@@ -39,7 +39,7 @@ export const externalFailures = {
       cause,
     }),
   }),
-  ...failures(503, {
+  ...createFailures(503, {
     providerBusy: (milliseconds: number) => ({
       sentence: 'Der Anbieter ist gerade überlastet; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': String(Math.ceil(milliseconds / SECOND)) },

@@ -1,13 +1,13 @@
 /** Errors that are sent to clients, and how the catalogue declares them. */
 
-import type { Text } from '../base/language.ts'
+import type { TextPair } from '../base/language.ts'
 import { codeOf } from '../contract/service/codes.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { ENGLISH } from '../contract/words/english.ts'
 
-interface SentError {
+interface ErrorParts {
   sentence: string
-  /** The sentence in English, if the error may be printed by a command. */
+  /** The sentence in English, for commands; needed only if the one in `ENGLISH` does not say enough. */
   english?: string
   headers?: Readonly<Record<string, string>>
   /** Further fields of the response. */
@@ -21,7 +21,7 @@ interface SentError {
 /** An error that is sent to the client. `code` is for programs and never changes. */
 export class Failure extends Error {
   readonly sentence: string
-  /** The English sentence for commands, if the one that belongs to the code does not say enough. */
+  /** The English sentence for commands, if the one in `ENGLISH` does not say enough. */
   readonly english: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export class Failure extends Error {
   constructor(
     readonly code: string,
     readonly status: number,
-    { sentence, english, headers = {}, fields = {}, cause, isLogged = false }: SentError,
+    { sentence, english, headers = {}, fields = {}, cause, isLogged = false }: ErrorParts,
   ) {
     super(sentence, { cause })
     this.name = 'Failure'
@@ -43,9 +43,10 @@ export class Failure extends Error {
 }
 
 /**
- * The sentence in German and English, for commands. The code selects the English sentence, if there is one.
+ * The sentence in German and English, for commands. The English one is `english`, otherwise that of the code
+ * in `ENGLISH`, otherwise the German one.
  */
-export const inBothLanguages = ({
+export const sentencePair = ({
   code,
   sentence,
   english,
@@ -53,30 +54,32 @@ export const inBothLanguages = ({
   code: string
   sentence: string
   english?: string | undefined
-}): Text => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
+}): TextPair => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
 
-export type Entries = Readonly<Record<string, (...given: never[]) => string | SentError>>
+export type ErrorEntries = Readonly<Record<string, (...given: never[]) => string | ErrorParts>>
 
 /**
  * Turns entries into functions that create the errors. An error's code is its name with dashes (`fileAbsent`
  * → `file-absent`), so names must never change; `errors.test.ts` lists all codes.
  */
-export function makeErrors<E extends Entries, Made>(
+export function createErrors<E extends ErrorEntries, CreatedError>(
   entries: E,
-  make: (code: string, sent: SentError) => Made,
+  make: (code: string, sent: ErrorParts) => CreatedError,
 ) {
-  const made = Object.entries(entries).map(([name, write]) => {
+  const functions = Object.entries(entries).map(([name, write]) => {
     const code = codeOf(name)
     return [
       name,
-      (...given: never[]) => {
-        const sent = write(...given)
-        return make(code, typeof sent === 'string' ? { sentence: sent } : sent)
+      (...values: never[]) => {
+        const parts = write(...values)
+        return make(code, typeof parts === 'string' ? { sentence: parts } : parts)
       },
     ]
   })
-  return Object.fromEntries(made) as { [Name in keyof E]: (...given: Parameters<E[Name]>) => Made }
+  return Object.fromEntries(functions) as {
+    [Name in keyof E]: (...given: Parameters<E[Name]>) => CreatedError
+  }
 }
 
-export const failures = <E extends Entries>(status: number, entries: E) =>
-  makeErrors(entries, (code, sent) => new Failure(code, status, sent))
+export const createFailures = <E extends ErrorEntries>(status: number, entries: E) =>
+  createErrors(entries, (code, sent) => new Failure(code, status, sent))

@@ -1,8 +1,8 @@
 /** Errors of fetching a file from a URL: refused addresses, and failures of the other server. */
-import { failures } from './failure.ts'
+import { createFailures } from './failure.ts'
 
 export const fetchFailures = {
-  ...failures(400, {
+  ...createFailures(400, {
     fetchAddressBroken: () => 'Das ist keine vollständige Webadresse.',
     fetchScheme: () => 'Von dort wird nichts geholt: nur http und https sind erlaubt.',
     fetchPort: (allowed: readonly number[]) =>
@@ -12,7 +12,7 @@ export const fetchFailures = {
     /** `where` completes the sentence, as „in ein privates Netz“ does. */
     fetchNetwork: (host: string, where: string) => `Von dort wird nichts geholt: „${host}“ führt ${where}.`,
   }),
-  ...failures(502, {
+  ...createFailures(502, {
     sourceUnresolved: (host: string, cause: unknown) => ({
       sentence: `Der Name „${host}“ lässt sich nicht auflösen.`,
       cause,
@@ -37,7 +37,7 @@ export const fetchFailures = {
     sourcePage: (extension: string) =>
       `Die Quelle liefert eine HTML-Seite statt der Datei mit der Endung „${extension}“.`,
   }),
-  ...failures(504, {
+  ...createFailures(504, {
     sourceTooSlow: () => 'Die Quelle antwortet zu langsam; nichts wurde gespeichert.',
   }),
 }

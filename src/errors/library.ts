@@ -1,10 +1,10 @@
-/** Errors of library, trash and share links, about files and folders that are missing or exist already. */
+/** Errors of the library, the trash, share links and picture sizes. */
 import type { ReplaceConflict } from '../contract/files/library.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
-import { failures } from './failure.ts'
+import { createFailures } from './failure.ts'
 
 export const libraryFailures = {
-  ...failures(413, {
+  ...createFailures(413, {
     downloadTooLarge: (limit: number) =>
       `Ein Archiv fasst höchstens ${limit} Dateien, und hier liegen mehr; bitte einen Unterordner wählen.`,
     shareTooLarge: (files: number, bytes: number) =>
@@ -12,7 +12,7 @@ export const libraryFailures = {
     resultTooLarge: (limit: number) =>
       `Das sind mehr als ${limit} Dateien auf einmal; bitte die Auswahl auf einen Ordner eingrenzen.`,
   }),
-  ...failures(400, {
+  ...createFailures(400, {
     folderIntoItself: () => 'Ein Ordner lässt sich nicht in sich selbst verschieben.',
     folderUnfit: (path: string, why: string) =>
       `Der Ordner bleibt, wo er ist, denn der neue Pfad „${path}“ wäre ungültig: ${why}.`,
@@ -22,7 +22,7 @@ export const libraryFailures = {
     tooManyHits: (limit: number) =>
       `Das träfe mehr als ${limit} Dateien; bitte die Suche auf einen Ordner eingrenzen.`,
   }),
-  ...failures(404, {
+  ...createFailures(404, {
     fileAbsent: () => 'Unter dieser Adresse liegt keine Datei.',
     folderAbsent: () => 'Diesen Ordner gibt es nicht.',
     previewAbsent: () => 'Zu dieser Datei gibt es keine Vorschau.',
@@ -39,13 +39,13 @@ export const libraryFailures = {
     actionAbsent: () => 'Diese Aktion gibt es nicht, oder es gibt an ihr nichts zurückzunehmen.',
     shareAbsent: () => 'Diese Freigabe gibt es nicht oder nicht mehr.',
   }),
-  ...failures(429, {
+  ...createFailures(429, {
     shareZipsCrowded: (seconds: number) => ({
       sentence: 'Gerade werden zu viele Archive auf einmal geladen; bitte das nächste später laden.',
       headers: { 'Retry-After': String(seconds) },
     }),
   }),
-  ...failures(409, {
+  ...createFailures(409, {
     archiveDamaged: (cause: unknown) => ({
       sentence: 'Zu diesem Archiv fehlt der Inhalt von Dateien, oder es ist beschädigt.',
       cause,
@@ -68,13 +68,13 @@ export const libraryFailures = {
       fields: { konflikte },
     }),
   }),
-  ...failures(429, {
+  ...createFailures(429, {
     sizesCrowded: () => ({
       sentence: 'Von dieser Adresse warten schon zu viele Bildgrößen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '10' },
     }),
   }),
-  ...failures(503, {
+  ...createFailures(503, {
     sizeNotReady: () => ({
       sentence: 'Diese Bildgröße wird gerade gemacht; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

@@ -1,9 +1,9 @@
 /** Errors that any request can cause, whatever its route. */
 import { formatBytes } from '../contract/values/bytes.ts'
-import { failures } from './failure.ts'
+import { createFailures } from './failure.ts'
 
 export const requestFailures = {
-  ...failures(400, {
+  ...createFailures(400, {
     pathInvalid: (why: string) => `Der Pfad ist ungültig: ${why}.`,
     pathMissing: () => 'Es fehlt die Angabe des Pfads.',
     bodyEmpty: () => 'Die Anfrage enthält keine Datei: der Inhalt ist leer.',
@@ -28,10 +28,10 @@ export const requestFailures = {
     inputInvalid: (field: string, why: string) =>
       `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`,
   }),
-  ...failures(404, {
+  ...createFailures(404, {
     routeUnknown: () => 'Diese Adresse gibt es hier nicht.',
   }),
-  ...failures(405, {
+  ...createFailures(405, {
     methodUnknown: (allowed: readonly string[]) => ({
       sentence: `Diese Adresse kennt nur ${allowed.join(', ')}.`,
       headers: {
@@ -39,38 +39,38 @@ export const requestFailures = {
       },
     }),
   }),
-  ...failures(408, {
+  ...createFailures(408, {
     requestSlow: () => 'Die Anfrage kam zu langsam oder gar nicht weiter; nichts wurde gespeichert.',
   }),
-  ...failures(412, {
+  ...createFailures(412, {
     preconditionFailed: () => 'Die Datei ist nicht mehr die, nach der gefragt wurde.',
   }),
-  ...failures(413, {
+  ...createFailures(413, {
     jsonTooLarge: (limit: number) => `Die Anfrage ist größer als die erlaubten ${formatBytes(limit)}.`,
     jsonAroundTooLarge: (member: string, limit: number) =>
       `Was die Anfrage neben dem Feld „${member}“ enthält, ist größer als die erlaubten ${formatBytes(limit)}.`,
   }),
-  ...failures(415, {
+  ...createFailures(415, {
     /** RFC 9110 section 15.5.16: the response names the encoding that would be accepted. */
     bodyEncoded: () => ({
       sentence: 'Der Inhalt ist gepackt (Content-Encoding); hier werden nur ungepackte Dateien angenommen.',
       headers: { 'Accept-Encoding': 'identity' },
     }),
   }),
-  ...failures(416, {
+  ...createFailures(416, {
     rangeUnsatisfiable: (size: number) => ({
       sentence: 'Der verlangte Abschnitt liegt außerhalb der Datei.',
       headers: { 'Content-Range': `bytes */${size}` },
     }),
   }),
-  ...failures(431, {
+  ...createFailures(431, {
     headTooLarge: () => 'Die Anfrage hat zu viele oder zu lange Kopfzeilen.',
   }),
-  ...failures(501, {
+  ...createFailures(501, {
     methodNotImplemented: (known: readonly string[]) =>
       `Die Methode dieser Anfrage ist unbekannt; der Dienst kennt ${known.join(', ')}.`,
   }),
-  ...failures(505, {
+  ...createFailures(505, {
     versionUnknown: () => 'Hier wird nur HTTP/1.1 und HTTP/1.0 gesprochen.',
   }),
 }

@@ -1,22 +1,22 @@
-/** Errors of the service itself: its settings, and internal failures. */
-import { ERROR_FIELD } from '../contract/service/error-headers.ts'
+/** Errors of the service itself: its settings, tasks that are running, and internal failures. */
+import { ERROR_FIELD_HEADER } from '../contract/service/error-headers.ts'
 import { invalidSetting } from './environment-rules.ts'
-import { failures } from './failure.ts'
+import { createFailures } from './failure.ts'
 
 export const serviceFailures = {
-  ...failures(400, {
+  ...createFailures(400, {
     /** `why` completes the German sentence. */
     settingInvalid: (name: string, why: string) => ({
       sentence: `Die Einstellung ${name} ${why}.`,
       english: invalidSetting(name),
-      headers: { [ERROR_FIELD]: name },
+      headers: { [ERROR_FIELD_HEADER]: name },
     }),
     settingUnknown: (name: string) => `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`,
     webhookMissing: () =>
       'Es ist keine Adresse für Nachrichten eingetragen; bitte zuerst WEBHOOK_URL angeben.',
     webhookUnsaved: () => 'Getestet wird nur die gespeicherte Adresse; bitte WEBHOOK_URL zuerst speichern.',
   }),
-  ...failures(409, {
+  ...createFailures(409, {
     sweepRunning: () => ({
       sentence: 'Ablage und Datenbank werden gerade abgeglichen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '30' },
@@ -30,13 +30,13 @@ export const serviceFailures = {
     rowsLost: () =>
       'Die Datenbank kennt keine einzige Datei oder ist veraltet, und in der Ablage liegen Dateien ohne Eintrag; nichts wurde entfernt; ob sie veraltet ist, sagt „fundus doctor“, und „fundus rebuild“ verzeichnet die vorhandenen Dateien neu.',
   }),
-  ...failures(500, {
+  ...createFailures(500, {
     unexpected: (reference: string, cause: unknown) => ({
       sentence: `Im Dienst ist ein unerwarteter Fehler aufgetreten (Nummer ${reference}).`,
       cause,
     }),
   }),
-  ...failures(503, {
+  ...createFailures(503, {
     // The sentences of `/status` with status 503, in addition to the results of its checks.
     statusDisturbed: () => 'Der Dienst ist gestört.',
     statusImpaired: () => 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.',
@@ -45,7 +45,7 @@ export const serviceFailures = {
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
-    /** The server that counts connections logs one line for many refusals. */
+    /** Already logged: the server logs one line for many refused connections. */
     connectionsCrowded: () => ({
       sentence: 'Der Dienst hat gerade zu viele Verbindungen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },
@@ -108,7 +108,7 @@ export const serviceFailures = {
     pagesNotBuilt: () =>
       'Die Seiten der Verwaltung sind nicht gebaut; bitte „npm run build“ ausführen und den Dienst neu starten.',
   }),
-  ...failures(507, {
+  ...createFailures(507, {
     storageFull: (cause: unknown) => ({
       sentence: 'Der Speicherplatz des Dienstes ist erschöpft; nichts wurde gespeichert.',
       cause,

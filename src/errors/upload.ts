@@ -1,15 +1,15 @@
 /** Errors of content that cannot be stored: sizes, kinds, archives. */
 import { formatBytes } from '../contract/values/bytes.ts'
-import { failures } from './failure.ts'
+import { createFailures } from './failure.ts'
 
 /** Errors of uploads that exceed the limits of their token. */
 export const tokenLimitFailures = {
-  ...failures(403, {
+  ...createFailures(403, {
     prefixForbidden: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ schreiben.`,
     kindForbidden: (kind: string, allowed: readonly string[]) =>
       `Dieses Token darf keine Datei der Art „${kind}“ speichern, nur: ${allowed.join(', ')}.`,
   }),
-  ...failures(413, {
+  ...createFailures(413, {
     tokenFileTooLarge: (limit: number) =>
       `Die Datei ist größer als die ${formatBytes(limit)}, die dieses Token je Datei erlaubt.`,
     quotaExceeded: (size: { held: number; allowed: number; needed: number }) =>
@@ -17,9 +17,9 @@ export const tokenLimitFailures = {
   }),
 }
 
-/** Refusals of the tus protocol. */
+/** Refused requests of the tus protocol (resumable uploads). */
 const tusFailures = {
-  ...failures(400, {
+  ...createFailures(400, {
     tusLengthInvalid: () =>
       'Der Kopf Upload-Length fehlt oder ist keine ganze Zahl größer als 0; die Länge muss am Anfang feststehen.',
     tusOffsetInvalid: () => 'Der Kopf Upload-Offset fehlt oder ist keine ganze Zahl.',
@@ -27,39 +27,39 @@ const tusFailures = {
     tusChecksumUnknown: (known: readonly string[]) =>
       `Der Kopf Upload-Checksum ist ungültig; verstanden werden nur: ${known.join(', ')}.`,
   }),
-  ...failures(404, {
+  ...createFailures(404, {
     tusAbsent: () => 'Diesen Upload gibt es nicht oder nicht mehr; bitte von vorn beginnen.',
   }),
-  ...failures(409, {
+  ...createFailures(409, {
     tusOffsetDiffers: (offset: number) => ({
       sentence: `Der Kopf Upload-Offset passt nicht: angekommen sind bisher ${offset} Bytes.`,
       headers: { 'Upload-Offset': String(offset) },
     }),
   }),
-  ...failures(410, {
+  ...createFailures(410, {
     tusExpired: () => 'Dieser Upload ist abgelaufen; bitte von vorn beginnen.',
   }),
-  ...failures(412, {
+  ...createFailures(412, {
     tusVersionUnknown: (known: string) => ({
       sentence: `Der Kopf Tus-Resumable fehlt oder nennt eine andere Fassung als ${known}.`,
       headers: { 'Tus-Version': known },
     }),
   }),
-  ...failures(413, {
+  ...createFailures(413, {
     tusTooLong: () => 'Das Stück enthält mehr Bytes, als der Upload noch braucht.',
   }),
-  ...failures(415, {
+  ...createFailures(415, {
     tusTypeUnfit: (wanted: string) => `Ein Stück eines Uploads braucht den Content-Type ${wanted}.`,
   }),
-  ...failures(423, {
+  ...createFailures(423, {
     tusLocked: () =>
       'An diesem Upload arbeitet gerade eine andere Anfrage; bitte gleich noch einmal versuchen.',
   }),
-  ...failures(429, {
+  ...createFailures(429, {
     tusTooMany: (most: number) =>
       `Es gibt schon ${most} unfertige Uploads; bitte erst einen davon beenden oder abbrechen.`,
   }),
-  ...failures(460, {
+  ...createFailures(460, {
     tusChecksumDiffers: () =>
       'Die Prüfsumme im Kopf Upload-Checksum passt nicht zu den gesendeten Bytes; das Stück wurde verworfen.',
   }),
@@ -68,7 +68,7 @@ const tusFailures = {
 export const uploadFailures = {
   ...tokenLimitFailures,
   ...tusFailures,
-  ...failures(400, {
+  ...createFailures(400, {
     fileEmpty: () => 'Die Datei ist leer.',
     pathListUnequal: () => 'Die Liste „pfade“ hat nicht genau einen Eintrag je Datei.',
     zipBroken: (cause?: unknown) => ({
@@ -83,12 +83,12 @@ export const uploadFailures = {
     entryOfSystem: () => 'Der Eintrag wurde vom Betriebssystem beigelegt; er wird nicht gespeichert.',
     entryMethodUnknown: () => 'Der Eintrag ist auf eine Art gepackt, die hier nicht gelesen wird.',
   }),
-  ...failures(404, {
+  ...createFailures(404, {
     presignedUnknown: () =>
       'Vorab unterschriebene Adressen gibt es hier nicht; bitte die Datei direkt hochladen.',
     logsUnknown: () => 'Protokolle nimmt dieser Dienst nicht an, er speichert nur Dateien.',
   }),
-  ...failures(413, {
+  ...createFailures(413, {
     tooManyFiles: (limit: number) =>
       `Es lassen sich höchstens ${limit} Dateien auf einmal senden; keine davon wurde gespeichert.`,
     uploadTooLarge: (limit: number) =>
@@ -100,7 +100,7 @@ export const uploadFailures = {
     zipUnderstated: () =>
       'Das Archiv enthält mehr, als sein Verzeichnis angibt; nichts davon wurde gespeichert.',
   }),
-  ...failures(415, {
+  ...createFailures(415, {
     kindUnfit: (wanted: string, found: string, mime: string) =>
       `Diese Adresse nimmt nur Dateien der Art „${wanted}“; die gesendete ist „${found}“ (${mime}).`,
   }),

@@ -1,12 +1,13 @@
 /**
- * What a feature is. Each folder of `features/` has one entry, `feature.ts`, whose `createX` takes what the
- * feature needs and returns its routes (by scope), its jobs, and the functions that other features may call.
+ * The common shape of all features. Each folder of `features/` has one entry, `feature.ts`, whose `createX`
+ * takes what the feature needs and returns its routes (by scope), its jobs, and the functions that other
+ * features may call.
  */
 
 import type { Adapters } from '../adapters/adapters.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import type { Anybody, Visitor } from '../http/access/callers.ts'
+import type { AnyCaller, Visitor } from '../http/access/callers.ts'
 import type { TicketUse } from '../http/access/ticket.ts'
 import type { Token } from '../http/access/token.ts'
 import type { Route } from '../http/routes.ts'
@@ -23,7 +24,7 @@ export interface FeatureParts extends Adapters {
 }
 
 export interface ScopedRoutes {
-  open: readonly Route<Anybody>[]
+  open: readonly Route<AnyCaller>[]
   token: readonly Route<Token>[]
   key: readonly Route<Token>[]
   ticket: readonly Route<TicketUse>[]
@@ -37,13 +38,13 @@ export interface Feature {
 }
 
 export function collectRoutes(features: readonly Feature[]): ScopedRoutes {
-  const all = features.map(({ routes = {} }) => routes)
+  const routesByFeature = features.map(({ routes = {} }) => routes)
   return {
-    open: all.flatMap(({ open = [] }) => open),
-    token: all.flatMap(({ token = [] }) => token),
-    key: all.flatMap(({ key = [] }) => key),
-    ticket: all.flatMap(({ ticket = [] }) => ticket),
-    visitor: all.flatMap(({ visitor = [] }) => visitor),
-    session: all.flatMap(({ session = [] }) => session),
+    open: routesByFeature.flatMap(({ open = [] }) => open),
+    token: routesByFeature.flatMap(({ token = [] }) => token),
+    key: routesByFeature.flatMap(({ key = [] }) => key),
+    ticket: routesByFeature.flatMap(({ ticket = [] }) => ticket),
+    visitor: routesByFeature.flatMap(({ visitor = [] }) => visitor),
+    session: routesByFeature.flatMap(({ session = [] }) => session),
   }
 }

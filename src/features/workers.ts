@@ -3,14 +3,17 @@ import type { ServiceEvent } from '../contract/files/events.ts'
 import type { StatusAnswer } from '../contract/service/status.ts'
 import type { Figures } from './metrics/figures.ts'
 
-/** An answer to `/status`, and when its checks ended. */
-export interface SeenStatus {
+/** An answer to `/status`, and the time at which its checks ended. */
+export interface TimedStatus {
   at: number
   answer: StatusAnswer
 }
 
 export interface Workers {
-  /** Number of workers, this one included: they divide the limits that protect the memory of the machine. */
+  /**
+   * Number of workers, this one included: each gets an equal share of the limits that protect the memory of
+   * the machine.
+   */
   readonly count: number
   /**
    * The number of this process, counted from 1, and when the whole service began; null if there is only one
@@ -18,18 +21,19 @@ export interface Workers {
    */
   readonly member: { number: number; startedAt: number } | null
   /**
-   * The sum of the figures of all workers; rejects if they are not available. `own`: those of this process.
+   * The sum of the figures of all workers; rejects if they are not available. `ownFigures` returns the
+   * figures of this process.
    */
-  figures(own: () => Figures): Promise<Figures>
+  figures(ownFigures: () => Figures): Promise<Figures>
   /**
-   * When it resolves, the other workers have written their counters to the database, or did not answer in
-   * time.
+   * Asks the other workers to write their counters to the database. When it resolves, they have written their
+   * counters to the database, or did not answer in time.
    */
   writeDown(): Promise<void>
   /** Passes an event to the event streams of the other workers. */
-  tell(event: ServiceEvent): void
-  /** Lets the other workers answer `/status` with this result too, for as long as the throttle lasts. */
-  tellStatus(seen: SeenStatus): void
+  passEvent(event: ServiceEvent): void
+  /** Passes this result to the other workers, which answer `/status` with it until the next check is due. */
+  shareStatus(seen: TimedStatus): void
 }
 
 /** The workers of a service with a single process. */
@@ -38,6 +42,6 @@ export const SINGLE_PROCESS: Workers = {
   member: null,
   figures: async own => own(),
   async writeDown() {},
-  tell() {},
-  tellStatus() {},
+  passEvent() {},
+  shareStatus() {},
 }

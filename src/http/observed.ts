@@ -1,7 +1,7 @@
-/** Adds id, log line and metrics to a request, except for the prepared answers of `/f/` and `/t/`. */
+/** Gives a request its id, log line and metrics, except where `/f/` or `/t/` has a prepared answer. */
 
 import type { Log } from '../base/log.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { DASHBOARD_ROUTE } from '../contract/accounts/session.ts'
 import { DROP_ROUTE } from '../contract/files/drops.ts'
 import { SHARE_ROUTE } from '../contract/files/shares.ts'
@@ -10,45 +10,45 @@ import { pathOf } from './path.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 import type { IncomingRequest } from './server/http-server.ts'
 
-export const SCOPES = ['api', 'dashboard', 'share', 'other'] as const
-export type RequestScope = (typeof SCOPES)[number]
+export const REQUEST_SCOPES = ['api', 'dashboard', 'share', 'other'] as const
+export type RequestScope = (typeof REQUEST_SCOPES)[number]
 
 /** Counts the requests for the metrics. */
-export interface Figures {
+export interface RequestMetrics {
   answered(scope: RequestScope, outcome: { status: number; milliseconds: number; received: number }): void
 }
 
 interface ObserveParts {
   ids: RequestIds
   log: Log
-  figures: Figures
+  figures: RequestMetrics
   renderError: RenderError
   /** Monotonic milliseconds. */
   clock: () => number
 }
 
-/** Maximum number of characters of a path that are logged. No route has a longer path. */
+/** Maximum number of characters of a path in a log line. */
 const MAX_LOGGED_PATH = 250
 
-/** The key of a drop link in the address of the route with which the dashboard deletes the link. */
+/** Finds the key of a drop link in the address with which the dashboard deletes the link. */
 const DROP_IN_PATH = /(\/abgaben\/).+/
-/** A ticket, or a token, which some clients send in place of a path or an id by mistake. */
+/** Finds a ticket, and a token, which some clients send in place of a path or an id by mistake. */
 const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createObserver(parts: ObserveParts) {
   const { ids, log, figures, renderError, clock } = parts
-  let open = 0
-  const waiting = new Set<() => void>()
+  let openCount = 0
+  const onSettled = new Set<() => void>()
 
   async function answerObserved(
     request: IncomingRequest,
     answer: () => Promise<Response>,
   ): Promise<Response> {
-    const begun = clock()
+    const startedAt = clock()
     const response = await answer().catch(renderError)
-    const milliseconds = clock() - begun
+    const milliseconds = clock() - startedAt
     const { method } = request
     const { status } = response
     const path = pathOf(request.url)
@@ -66,26 +66,26 @@ export function createObserver(parts: ObserveParts) {
   return {
     async observed(request: IncomingRequest, answer: () => Promise<Response>) {
       const id = ids.of(request)
-      open++
+      openCount++
       try {
         const response = await ids.during(id, () => answerObserved(request, answer))
         response.headers.set(REQUEST_ID, id)
         return response
       } finally {
-        open--
-        if (open === 0) for (const done of waiting) done()
+        openCount--
+        if (openCount === 0) for (const done of onSettled) done()
       }
     },
     /**
-     * Called after the connections are closed. Resolves when their handlers have ended, or after `patience`
-     * milliseconds.
+     * Called at shutdown after all connections are closed. Resolves when their handlers have ended, or after
+     * `patience` milliseconds.
      */
     async settled(patience: number) {
-      if (open === 0) return
+      if (openCount === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.add(resolve)
-      await within(patience, promise)
-      waiting.delete(resolve)
+      onSettled.add(resolve)
+      await withTimeout(patience, promise)
+      onSettled.delete(resolve)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Refuses a path that may not be stored, with the sentence that says why. */
+/** Refuses a path under which no file may be stored, with the sentence that says why. */
 import { pathProblem } from '../contract/paths/paths.ts'
 import { failure } from '../errors/errors.ts'
 

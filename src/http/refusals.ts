@@ -2,7 +2,7 @@
 import { type Failure, failure } from '../errors/errors.ts'
 import type { Refusal } from './server/http-server.ts'
 
-export const REFUSALS: Readonly<Record<Refusal, () => Failure>> = {
+export const FAILURE_BY_REFUSAL: Readonly<Record<Refusal, () => Failure>> = {
   malformed: failure.requestMalformed,
   'chunks-broken': failure.chunksBroken,
   'head-too-large': failure.headTooLarge,

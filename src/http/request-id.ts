@@ -8,37 +8,37 @@ import type { RequestHead } from './request-head.ts'
 export const REQUEST_ID = 'X-Request-Id'
 
 /** Number of characters of an id: few enough to be read out over the phone. */
-const LENGTH = 10
+const ID_LENGTH = 10
 
-/** The form of ids that a caller or proxy may choose, since they are written into log lines and an answer. */
-const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/
+/** The form of an id that is accepted from a caller or proxy, since it is written into log lines. */
+const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 export type RequestIds = ReturnType<typeof createRequestIds>
 
 export function createRequestIds({ newId }: { newId: NewId }) {
-  const store = new AsyncLocalStorage<{ id: string; answered: boolean }>()
+  const requestStore = new AsyncLocalStorage<{ id: string; isAnswered: boolean }>()
 
   /** The id of the request that is being answered; undefined outside of a request. */
   function current(): string | undefined {
-    const request = store.getStore()
+    const request = requestStore.getStore()
     // After the answer, timers and queues that the request has started may do the work of other requests.
-    return request?.answered === false ? request.id : undefined
+    return request?.isAnswered === false ? request.id : undefined
   }
 
   return {
     current,
     /** The current request's id; otherwise the one in `request`, if valid; otherwise a new one. */
     of(request?: Pick<RequestHead, 'headers'>) {
-      const given = request?.headers.get(REQUEST_ID)
-      return current() ?? (given && HARMLESS.test(given) ? given : newId(LENGTH))
+      const sentId = request?.headers.get(REQUEST_ID)
+      return current() ?? (sentId && VALID_ID.test(sentId) ? sentId : newId(ID_LENGTH))
     },
     /** Runs `work`, which belongs to the request with this id until it is done. */
     async during<T>(id: string, work: () => Promise<T>) {
-      const request = { id, answered: false }
+      const request = { id, isAnswered: false }
       try {
-        return await store.run(request, work)
+        return await requestStore.run(request, work)
       } finally {
-        request.answered = true
+        request.isAnswered = true
       }
     },
   }

@@ -6,8 +6,8 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { failure } from '../errors/errors.ts'
-import type { Anybody } from './access/callers.ts'
-import type { Peers } from './access/client-address.ts'
+import type { AnyCaller } from './access/callers.ts'
+import type { PeerAddresses } from './access/client-address.ts'
 import { preflight } from './answers/cors.ts'
 import { readFields } from './bodies/form-fields.ts'
 import { JSON_LIMIT, readJson, validate } from './bodies/json.ts'
@@ -41,7 +41,7 @@ export const PLAIN_JSON = 'application/json'
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Hono looks methods up in plain objects, so a method `__proto__` must not reach it. */
-export const METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
+export const KNOWN_METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
 
 export interface Route<Caller> {
   method: (typeof ROUTE_METHODS)[number]
@@ -69,11 +69,11 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   query?: Query
   body?: Body
   bodyLimit?: number
-  /** If true and the request has no body, the handler gets what the schema makes of `{}`. */
+  /** Whether the request may have no body; it is then read as `{}`. */
   bodyOptional?: boolean
   /** The body is a form of text fields, because a browser can save the answer to a form. */
   isForm?: boolean
-  /** What the handler itself reads from the request. This is only used for the API document. */
+  /** Input that the handler itself reads and checks. It is declared here only for the API document. */
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
   answerType?: string
@@ -93,8 +93,8 @@ export function route<
   path: string,
   spec: RouteSpec<Caller, Query, Body, Answer>,
 ): Route<Caller> {
-  const { handle, reads, bodyLimit = JSON_LIMIT, isForm, ...described } = spec
-  const { query, body, bodyOptional, answerType } = described
+  const { handle, reads, bodyLimit = JSON_LIMIT, isForm, ...description } = spec
+  const { query, body, bodyOptional, answerType } = description
   const readBody = (request: IncomingRequest, schema: z.ZodType) =>
     isForm
       ? readFields(request, schema, bodyLimit)
@@ -103,7 +103,7 @@ export function route<
     method,
     path,
     api: {
-      ...described,
+      ...description,
       ...(isForm && body && { body: undefined, forms: { 'multipart/form-data': body } }),
       ...reads,
     },
@@ -117,31 +117,31 @@ export function route<
         request,
         answerHeaders,
       } as RouteInput<Query, Body>
-      const answered = await handle(input, caller)
-      return answered instanceof Response ? answered : Response.json(answered, { headers: answerHeaders })
+      const result = await handle(input, caller)
+      return result instanceof Response ? result : Response.json(result, { headers: answerHeaders })
     },
   }
 }
 
 /**
- * Creates the router. Without `getPath`, Hono mistakes the path for a host if `Host` is invalid. `peers`
- * finds the address of a client.
+ * Creates the router. `getPath` is given because Hono's own one mistakes the path for a host if `Host` is
+ * invalid. The binding `peers` finds the address of a client.
  */
 export const createRouter = () =>
-  new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
+  new Hono<{ Bindings: { peers: PeerAddresses } }>({ getPath: request => pathOf(request.url) })
 type Router = ReturnType<typeof createRouter>
 
 /**
  * Hono uses only those members of `Request` that `IncomingRequest` has; handlers get the type
  * `IncomingRequest`.
  */
-export const dispatch = (router: Router, request: IncomingRequest, peers: Peers) =>
+export const dispatch = (router: Router, request: IncomingRequest, peers: PeerAddresses) =>
   router.fetch(request as Request, { peers })
 
-export type Scope<Caller> = (request: IncomingRequest, peers: Peers) => Caller | Promise<Caller>
+export type Scope<Caller> = (request: IncomingRequest, peers: PeerAddresses) => Caller | Promise<Caller>
 
-/** The scope of routes that everybody may call. */
-export const openScope: Scope<Anybody> = (_, peers) => ({ peers })
+/** The scope of routes that everybody may call without signing in. */
+export const publicScope: Scope<AnyCaller> = (_, peers) => ({ peers })
 
 export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
   for (const { method, path, handle } of routes) {
@@ -161,11 +161,11 @@ export function mountForAllSites<Caller>(
   routes: readonly Route<Caller>[],
 ): void {
   mount(router, scope, routes)
-  for (const [path, sharing] of Map.groupBy(routes, each => each.path)) {
-    const allowed = [...methodsOf(sharing.map(({ method }) => method)), 'OPTIONS']
+  for (const [path, routesOfPath] of Map.groupBy(routes, each => each.path)) {
+    const allowedMethods = [...methodsOf(routesOfPath.map(({ method }) => method)), 'OPTIONS']
     router.all(path, context => {
-      if (context.req.method === 'OPTIONS') return preflight(context.req.raw, allowed)
-      throw failure.methodUnknown(allowed)
+      if (context.req.method === 'OPTIONS') return preflight(context.req.raw, allowedMethods)
+      throw failure.methodUnknown(allowedMethods)
     })
   }
 }
@@ -175,7 +175,7 @@ export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
 /** Answers `{ ok: true }` after the work has succeeded. */
-export async function okAfter(work: Promise<unknown>): Promise<{ ok: true }> {
+export async function answerOkAfter(work: Promise<unknown>): Promise<{ ok: true }> {
   await work
   return { ok: true }
 }

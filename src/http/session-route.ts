@@ -1,37 +1,37 @@
 /**
- * Routes for signed-in accounts. A route declares the least role, and which files and folders a request
- * names. The scope checks the role before the body is read; the names are checked before the handler runs, so
- * that no handler has to check them.
+ * Routes for signed-in accounts. A route declares the lowest role that may call it, and how to find the files
+ * and folders that a request names. The scope checks the role before the body is read. Access to the named
+ * files and folders is checked before the handler runs, so that no handler has to check it.
  */
 import type { z } from 'zod'
 import type { Role } from '../contract/accounts/roles.ts'
-import { type Area, admit, type Named, reachOf } from './access/area.ts'
-import type { SignedIn } from './access/callers.ts'
+import { type Area, admit, type RequestTargets, reachOf } from './access/area.ts'
+import type { SignedInCaller } from './access/callers.ts'
 import { type Route, type RouteInput, type RouteSpec, route } from './routes.ts'
 
-export interface SessionRoute extends Route<SignedIn> {
-  /** The least role that may call the route. */
+export interface SessionRoute extends Route<SignedInCaller> {
+  /** The lowest role that may call the route. */
   role: Role
   /** If false, an account that must have a second factor and has none yet may call the route. */
   needsFactor?: boolean
 }
 
-interface Admitted extends SignedIn {
-  /** The part of the library that the request concerns: below the folder that it names, otherwise `reach`. */
+interface AdmittedCaller extends SignedInCaller {
+  /** The part of the library that the request concerns: the folder that it names; without one, `reach`. */
   area: Area
   /** Everything that the account may see. */
   reach: Area
 }
 
-type Names<Query, Body> = (input: RouteInput<Query, Body>) => Named
+type FindTargets<Query, Body> = (input: RouteInput<Query, Body>) => RequestTargets
 
-/** An operator has no limits, so a route for operators need not declare names. */
-type Declared<Query, Body> =
+/** `names` finds what a request names. A route for operators has none, since they may access everything. */
+type RoleAndTargets<Query, Body> =
   | { role: 'betreiber'; names?: undefined }
-  | { role: Exclude<Role, 'betreiber'>; names: 'nothing' | Names<Query, Body> }
+  | { role: Exclude<Role, 'betreiber'>; names: 'nothing' | FindTargets<Query, Body> }
 
-/** The names of a request whose path ends in the path of a file. */
-export const namesFile = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): Named => ({
+/** For routes whose path ends in the path of a file (`:pfad`), which is what a request names. */
+export const namesFile = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): RequestTargets => ({
   paths: [param('pfad')],
 })
 
@@ -42,16 +42,17 @@ export function sessionRoute<
 >(
   method: SessionRoute['method'],
   path: string,
-  declared: Declared<Query, Body> & RouteSpec<Admitted, Query, Body, Answer> & { needsFactor?: false },
+  declaration: RoleAndTargets<Query, Body> &
+    RouteSpec<AdmittedCaller, Query, Body, Answer> & { needsFactor?: false },
 ): SessionRoute {
-  const { role, names, needsFactor = true, handle, ...spec } = declared
-  const named: Names<Query, Body> = typeof names === 'function' ? names : () => ({})
-  const inner = route<SignedIn, Query, Body, Answer>(method, path, {
-    ...(spec as Omit<RouteSpec<SignedIn, Query, Body, Answer>, 'handle'>),
+  const { role, names, needsFactor = true, handle, ...spec } = declaration
+  const findTargets: FindTargets<Query, Body> = typeof names === 'function' ? names : () => ({})
+  const plainRoute = route<SignedInCaller, Query, Body, Answer>(method, path, {
+    ...(spec as Omit<RouteSpec<SignedInCaller, Query, Body, Answer>, 'handle'>),
     handle: (input, caller) => {
-      const area = admit(caller.account, named(input))
+      const area = admit(caller.account, findTargets(input))
       return handle(input, { ...caller, area, reach: reachOf(caller.account) })
     },
   })
-  return { ...inner, role, needsFactor }
+  return { ...plainRoute, role, needsFactor }
 }

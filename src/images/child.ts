@@ -2,9 +2,9 @@
 
 import { dirname } from 'node:path'
 import { succeeds } from '../base/attempt.ts'
-import { within } from '../base/time-limit.ts'
-import { startDeadline, waitedForCore } from './deadline.ts'
-import { MEMORY_WORDS } from './decoder/end.ts'
+import { withTimeout } from '../base/time-limit.ts'
+import { coreWaitMs, startDeadline } from './deadline.ts'
+import { MEMORY_MESSAGE } from './decoder/end.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
 import type { DecoderLimits, Settings } from './options.ts'
 import { type Job, type JobKind, parseReply, type Reply } from './protocol.ts'
@@ -13,7 +13,7 @@ import { type Job, type JobKind, parseReply, type Reply } from './protocol.ts'
 export interface Child {
   readonly pid: number
   /** Whether the process can do jobs; false as soon as it is known to be ending. */
-  readonly usable: boolean
+  readonly isUsable: boolean
   /**
    * Lets the process do a job. If the process is lost, rejects with an ImagesError, but only after the
    * process has exited: then it can write nothing more, and the caller can remove its files.
@@ -25,38 +25,47 @@ export interface Child {
   readonly exited: Promise<void>
 }
 
-const WINDOWS = process.platform === 'win32'
+const IS_WINDOWS = process.platform === 'win32'
 /** Milliseconds to wait for the end of standard error, because a grandchild may keep the pipe open. */
 const STDERR_PATIENCE_MS = 500
 /** Maximum number of characters of standard error that the error message quotes. */
-const TAIL_CHARACTERS = 2000
-/** The only environment variables that the decoder inherits; none holds a secret. */
-const KEPT_ENV = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const
+const MAX_STDERR_CHARACTERS = 2000
+/** The only environment variables that the decoder inherits. None of them contains a secret. */
+const INHERITED_VARIABLES = [
+  'SystemRoot',
+  'SystemDrive',
+  'windir',
+  'PATHEXT',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+  'TZ',
+] as const
 
 /** Starts a decoder. Tests replace this function to reuse decoders of stopped services. */
 export type StartDecoder = (settings: Settings) => Child
 
 export const startChild: StartDecoder = settings => {
-  let pending: (PromiseWithResolvers<Reply> & { kind: JobKind }) | undefined
+  let pendingJob: (PromiseWithResolvers<Reply> & { kind: JobKind }) | undefined
   let endDeadline = () => {}
-  let lost: ImagesFailure | undefined
-  let ended = false
-  const child = spawn(settings, { message: settle, disconnected: () => stop('crashed') })
-  const stderr = tailOf(child.stderr)
+  let lossReason: ImagesFailure | undefined
+  let hasExited = false
+  const child = spawnDecoder(settings, { message: settle, disconnected: () => stop('crashed') })
+  const stderr = readTail(child.stderr)
 
   function settle(message: unknown) {
-    if (lost) return
-    const parsed = pending && parseReply(pending.kind, message)
+    if (lossReason) return
+    const validReply = pendingJob && parseReply(pendingJob.kind, message)
     // A decoder that sends an invalid or unexpected reply is not trusted any more.
-    if (!pending || !parsed) return stop('crashed')
+    if (!pendingJob || !validReply) return stop('crashed')
     endDeadline()
-    pending.resolve(parsed)
-    pending = undefined
+    pendingJob.resolve(validReply)
+    pendingJob = undefined
   }
 
   function stop(reason: ImagesFailure) {
-    lost ??= reason
-    if (!ended) killGroup(child.pid, () => child.kill('SIGKILL'))
+    lossReason ??= reason
+    if (!hasExited) killGroup(child.pid, () => child.kill('SIGKILL'))
   }
 
   async function awaitExit() {
@@ -64,27 +73,27 @@ export const startChild: StartDecoder = settings => {
     // A crashed decoder may have left its ffmpeg running. While that ffmpeg runs, the id of its process group
     // is not reused, so this kills no other process.
     killGroup(child.pid, () => {})
-    ended = true
+    hasExited = true
     endDeadline()
-    await within(STDERR_PATIENCE_MS, stderr.ended)
-    pending?.reject(lossError(lost, stderr.text(), child))
-    pending = undefined
+    await withTimeout(STDERR_PATIENCE_MS, stderr.ended)
+    pendingJob?.reject(createLossError(lossReason, stderr.text(), child))
+    pendingJob = undefined
   }
 
   const exited = awaitExit()
   return {
     pid: child.pid,
-    get usable() {
-      return lost === undefined && !ended
+    get isUsable() {
+      return lossReason === undefined && !hasExited
     },
     exited,
     stop,
     run(job) {
-      pending = { ...Promise.withResolvers<Reply>(), kind: job.kind }
-      const { promise } = pending
+      pendingJob = { ...Promise.withResolvers<Reply>(), kind: job.kind }
+      const { promise } = pendingJob
       endDeadline = startDeadline(
         settings.deadlineMs,
-        () => waitedForCore(child.pid),
+        () => coreWaitMs(child.pid),
         () => stop('timeout'),
       )
       if (!succeeds(() => child.send(job))) stop('crashed')
@@ -93,7 +102,10 @@ export const startChild: StartDecoder = settings => {
   }
 }
 
-function spawn(settings: Settings, on: { message(message: unknown): void; disconnected(): void }) {
+function spawnDecoder(
+  settings: Settings,
+  handlers: { message(message: unknown): void; disconnected(): void },
+) {
   const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
   const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
   return Bun.spawn({
@@ -106,11 +118,11 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
     stderr: 'pipe',
     // Starts a process group, so that one kill ends the decoder and its ffmpeg. On Windows, job objects
     // ensure that.
-    detached: !WINDOWS,
+    detached: !IS_WINDOWS,
     windowsHide: true,
     serialization: 'json',
-    ipc: on.message,
-    onDisconnect: on.disconnected,
+    ipc: handlers.message,
+    onDisconnect: handlers.disconnected,
   })
 }
 
@@ -124,39 +136,40 @@ function decoderEnv(path: string): Record<string, string> {
     // On Windows the runtime would report over the network that an image crashed it.
     DO_NOT_TRACK: '1',
   }
-  for (const name of KEPT_ENV) {
+  for (const name of INHERITED_VARIABLES) {
     const value = process.env[name]
     if (value !== undefined) env[name] = value
   }
   return env
 }
 
-function killGroup(pid: number, otherwise: () => void) {
-  if (WINDOWS || !succeeds(() => process.kill(-pid, 'SIGKILL'))) otherwise()
+function killGroup(pid: number, fallback: () => void) {
+  if (IS_WINDOWS || !succeeds(() => process.kill(-pid, 'SIGKILL'))) fallback()
 }
 
-function lossError(
-  lost: ImagesFailure | undefined,
-  words: string,
-  end: { exitCode: number | null; signalCode: string | number | null },
+function createLossError(
+  lossReason: ImagesFailure | undefined,
+  stderrText: string,
+  exit: { exitCode: number | null; signalCode: string | number | null },
 ): ImagesError {
-  // The channel breaks before the exit code is known, so 'crashed' was only a guess.
-  const guessed = lost === undefined || lost === 'crashed'
-  const reason = guessed ? (words.includes(MEMORY_WORDS) ? 'memory' : 'crashed') : lost
-  const how = end.signalCode ?? `code ${end.exitCode}`
+  // The channel breaks before the exit code is known. So `crashed` is only a guess, and standard error may
+  // tell that memory ran out.
+  const isGuess = lossReason === undefined || lossReason === 'crashed'
+  const reason = isGuess ? (stderrText.includes(MEMORY_MESSAGE) ? 'memory' : 'crashed') : lossReason
+  const exitText = exit.signalCode ?? `code ${exit.exitCode}`
   return new ImagesError(
     reason,
-    `decoder ended (${reason}, ${how})${words.trim() ? `: ${words.trim()}` : ''}`,
+    `decoder ended (${reason}, ${exitText})${stderrText.trim() ? `: ${stderrText.trim()}` : ''}`,
   )
 }
 
 /** Reads the whole stream, so that its writer never blocks, but keeps only the end. */
-function tailOf(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
+function readTail(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
   let tail = ''
   const decoder = new TextDecoder()
   async function drainOutput() {
     for await (const piece of stream)
-      tail = (tail + decoder.decode(piece, { stream: true })).slice(-TAIL_CHARACTERS)
+      tail = (tail + decoder.decode(piece, { stream: true })).slice(-MAX_STDERR_CHARACTERS)
   }
   return { text: () => tail, ended: drainOutput().catch(() => {}) }
 }

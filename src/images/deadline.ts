@@ -1,30 +1,36 @@
-/** The deadline of a decoder's job. */
+/** The deadline of a job, which is extended while the decoder waits for a processor core. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { attempt } from '../base/attempt.ts'
 
 /** Maximum extension of the deadline, as a multiple of it. */
-const MAX_FACTOR = 3
+const MAX_EXTENSION_FACTOR = 3
 
 /**
- * Calls `expired` after this time, unless the returned function is called before. The time for which the
- * decoder waits for a core (`waited`, in milliseconds since its start) is added, since a busy machine is not
- * the picture's fault.
+ * Calls `onExpired` after this time, unless the returned function is called before. The time for which the
+ * decoder has waited for a processor core is added, since a busy machine is not the picture's fault.
+ * `waitedMs` tells that time, in milliseconds since the decoder was started.
  */
-export function startDeadline(milliseconds: number, waited: () => number, expired: () => void): () => void {
-  const started = performance.now()
-  const waitedBefore = waited()
+export function startDeadline(
+  milliseconds: number,
+  waitedMs: () => number,
+  onExpired: () => void,
+): () => void {
+  const startedAt = performance.now()
+  const waitedMsAtStart = waitedMs()
   function check() {
-    const putOff = Math.min(waited() - waitedBefore, MAX_FACTOR * milliseconds)
-    const left = started + milliseconds + putOff - performance.now()
-    if (left < 1) expired()
-    else timer = setTimeout(check, left)
+    const extension = Math.min(waitedMs() - waitedMsAtStart, MAX_EXTENSION_FACTOR * milliseconds)
+    const remaining = startedAt + milliseconds + extension - performance.now()
+    if (remaining < 1) onExpired()
+    else timer = setTimeout(check, remaining)
   }
   let timer = setTimeout(check, milliseconds)
   return () => clearTimeout(timer)
 }
 
-/** Milliseconds that all threads of a process have waited for a core; 0 except on Linux. */
-export function waitedForCore(pid: number): number {
+/**
+ * Milliseconds that all threads of a process together have waited for a processor core; 0 except on Linux.
+ */
+export function coreWaitMs(pid: number): number {
   // A failure means that the thread or the process has ended.
   const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? []
   const nanoseconds = threads.map(thread => {

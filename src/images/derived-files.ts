@@ -1,8 +1,8 @@
-/** Makes the derived files of a media file and measures it, or makes a smaller picture. */
+/** Lets decoders measure a media file and make its derived files, or a smaller picture. */
 import type { Kind } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { ImagesError } from './error.ts'
-import type { Turn } from './pool.ts'
+import type { Requester } from './pool.ts'
 import type { Answer, Input, JobKind } from './protocol.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -11,7 +11,7 @@ interface FileJob {
   mime: string
   /** The folder for new files. */
   scratch: string
-  turn: Turn
+  requester: Requester
 }
 
 export interface DeriveJob extends FileJob {
@@ -21,13 +21,12 @@ export interface DeriveJob extends FileJob {
 }
 
 /**
- * The files that could be made. There is no variant if it would not be smaller than the source, and no
- * preview of audio, of pictures that are too large to decode, and of video without ffmpeg.
+ * The derived files that could be made, and the measurements. There is no variant if it would not be smaller
+ * than the source, and no preview of audio, of pictures that are too large to decode, and of video without
+ * ffmpeg.
  */
 export interface DerivedSet extends Partial<Record<DerivedPart, DerivedFile>> {
-  /**
-   * The dimensions that a viewer sees, with orientation and rotation applied. Absent for audio or if unknown.
-   */
+  /** The dimensions as displayed, with orientation and rotation applied. Absent for audio or if unknown. */
   width?: number
   height?: number
   /** Seconds. */
@@ -54,39 +53,44 @@ export interface SizeJob extends FileJob, Pick<Input<'size'>, 'size' | 'format'>
 
 export type SizedFile = DerivedFile & NonNullable<Answer<'size'>>
 
-/** Lets a decoder do one job. */
-export type Ask = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
+/** Runs one job in a decoder and resolves with the decoder's answer. */
+export type RunJob = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
 /** Makes the derived files. `kind`: the kind of the source, a picture, video or audio. */
-export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scratch): Promise<DerivedSet> {
+export async function derive(
+  runJob: RunJob,
+  job: DeriveJob,
+  kind: Kind,
+  scratch: Scratch,
+): Promise<DerivedSet> {
   const { source } = job
   const isPicture = kind === 'bilder'
   const scaled = job.parts.flatMap(part => {
     const size = kind === 'audio' ? null : DERIVATIONS[part].scaled
     return size ? { part, target: scratch.name(`.${part}.webp`), ...size } : []
   })
-  const derived: DerivedSet = await ask(isPicture ? 'picture' : 'media', { source, scaled })
+  const derived: DerivedSet = await runJob(isPicture ? 'picture' : 'media', { source, scaled })
   for (const { part, target } of scaled) {
     const file = await scratch.keep(target)
     if (file) derived[part] = file
   }
-  if (isPicture && job.parts.includes('variant')) await deriveVariant(ask, job, derived, scratch)
+  if (isPicture && job.parts.includes('variant')) await deriveVariant(runJob, job, derived, scratch)
   return derived
 }
 
 /**
- * Makes the variant, in a job of its own, as lossless encoding takes longest and needs the most memory. If
- * the decoder is killed for that, dimensions and preview already exist.
+ * Makes the variant, in a job of its own, since lossless encoding takes longest and needs the most memory. If
+ * the decoder is killed for that, the dimensions and the preview are not lost.
  */
 async function deriveVariant(
-  ask: Ask,
+  runJob: RunJob,
   { source, size }: DeriveJob,
   derived: DerivedSet,
   scratch: Scratch,
 ): Promise<void> {
   const target = scratch.name('.variant.webp')
   try {
-    await ask('variant', { source, target })
+    await runJob('variant', { source, target })
     // A variant that is not smaller than its original would save nothing.
     const variant = await scratch.keep(target, made => made < size)
     if (variant) derived.variant = variant
@@ -96,25 +100,29 @@ async function deriveVariant(
   }
 }
 
-export async function scaleDown(ask: Ask, job: DownscaleJob, scratch: Scratch): Promise<SmallerFile | null> {
+export async function scaleDown(
+  runJob: RunJob,
+  job: DownscaleJob,
+  scratch: Scratch,
+): Promise<SmallerFile | null> {
   const target = scratch.name('.scaled')
-  const sizes = await ask('downscale', { source: job.source, target, maxEdge: job.maxEdge })
+  const sizes = await runJob('downscale', { source: job.source, target, maxEdge: job.maxEdge })
   if (!sizes) return null
   const file = await scratch.keep(target)
   if (!file) throw new ImagesError('crashed', 'decoder claims a scaled picture that is not there')
   return { ...file, ...sizes }
 }
 
-export async function makeSize(
-  ask: Ask,
+export async function makeSizedPicture(
+  runJob: RunJob,
   { source, size, format }: SizeJob,
   isFilm: boolean,
   scratch: Scratch,
 ): Promise<SizedFile | null> {
   const target = scratch.name('.size')
-  const made = await ask('size', { source, target, size, format, isFilm })
-  if (!made) return null
+  const answer = await runJob('size', { source, target, size, format, isFilm })
+  if (!answer) return null
   const file = await scratch.keep(target)
   if (!file) throw new ImagesError('crashed', 'decoder claims a picture that is not there')
-  return { ...made, ...file }
+  return { ...answer, ...file }
 }

@@ -4,12 +4,12 @@ import { essence, kindOf } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { type StartDecoder, startChild } from './child.ts'
 import {
-  type Ask,
   type DerivedSet,
   type DeriveJob,
   type DownscaleJob,
   derive,
-  makeSize,
+  makeSizedPicture,
+  type RunJob,
   type SizedFile,
   type SizeJob,
   type SmallerFile,
@@ -17,14 +17,14 @@ import {
 } from './derived-files.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
-import { createPool, type Turn } from './pool.ts'
+import { createPool, type Requester } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
 export type { DerivedFile, DerivedSet, DeriveJob, SizedFile, SizeJob, SmallerFile } from './derived-files.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
-export type { Turn } from './pool.ts'
+export type { Requester } from './pool.ts'
 
 /**
  * Decodes media in separate processes, so that a file that makes its decoder crash, hang or use too much
@@ -51,16 +51,17 @@ export interface Images {
    */
   downscale(job: DownscaleJob): Promise<SmallerFile | null>
   /**
-   * Makes a picture, or the preview's frame of a film, in one size and format, in `scratch`: upright, never
-   * enlarged, in sRGB or with the profile of its wider gamut, without other metadata; of an animation the
-   * first frame. Null if the pixels exceed the limits, the format cannot be decoded, or no frame can be taken
-   * from the film. Rejects with `refused` if the file is damaged.
+   * Makes a picture in one size and format, in `scratch`, from a picture or from the frame of a video that
+   * its preview shows too. The result is upright, never enlarged, in sRGB or with the profile of its wider
+   * gamut, and without other metadata. Of an animation, the first frame is used. Null if there are too many
+   * pixels, the format cannot be decoded, or no frame can be extracted. Rejects with `refused` if the file is
+   * damaged.
    */
   size(job: SizeJob): Promise<SizedFile | null>
-  /** Called when a client begins to wait for the jobs that were requested with this `turn` object. */
-  hurry(turn: Turn): void
+  /** Called when a client begins to wait for the jobs that were requested with this `requester` object. */
+  hurry(requester: Requester): void
   /**
-   * Name of the encoder that would make this part now. A new encoder may succeed where an earlier one failed.
+   * Name of the encoder that would make this part now. A failed part is tried again if the name has changed.
    */
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when they have exited; pending and later jobs reject with `closed`. */
@@ -73,12 +74,12 @@ const SVG = 'image/svg+xml'
 export function createImages(options: ImagesOptions = {}, startDecoder: StartDecoder = startChild): Images {
   const settings = settingsOf(options)
   const pool = createPool(settings, startDecoder)
-  const open = new Set<Promise<unknown>>()
+  const openWork = new Set<Promise<unknown>>()
 
-  const askFor =
-    (turn: Turn): Ask =>
+  const runJobFor =
+    (requester: Requester): RunJob =>
     async (kind, input) => {
-      const reply = await pool.run({ kind, ...input } as Job, turn)
+      const reply = await pool.run({ kind, ...input } as Job, requester)
       if ('system' in reply) throw Object.assign(new Error(reply.system.message), { code: reply.system.code })
       if ('refused' in reply) {
         await stat(input.source)
@@ -87,10 +88,10 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
       return reply.answer as Answer<typeof kind> // `parseReply` has checked it
     }
 
-  /** Registers work for which `close` waits, so that no clean-up runs afterwards. */
+  /** Registers work for which `close` waits, so that no temporary file is removed after it has resolved. */
   function track<T>(work: Promise<T>): Promise<T> {
-    open.add(work)
-    const done = () => open.delete(work)
+    openWork.add(work)
+    const done = () => openWork.delete(work)
     work.then(done, done)
     return work
   }
@@ -99,32 +100,36 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
     async derive(job) {
       const kind = kindOf(job.mime)
       if (kind === 'dokumente' || kind === 'sonstige') return {}
-      return track(withScratch(job.scratch, to => derive(askFor(job.turn), job, kind, to)))
+      return track(withScratch(job.scratch, scratch => derive(runJobFor(job.requester), job, kind, scratch)))
     },
     async downscale(job) {
       if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null
-      return track(withScratch(job.scratch, to => scaleDown(askFor(job.turn), job, to)))
+      return track(withScratch(job.scratch, scratch => scaleDown(runJobFor(job.requester), job, scratch)))
     },
     async size(job) {
       const kind = kindOf(job.mime)
       if (kind !== 'bilder' && kind !== 'video') return null
-      return track(withScratch(job.scratch, to => makeSize(askFor(job.turn), job, kind === 'video', to)))
+      return track(
+        withScratch(job.scratch, scratch =>
+          makeSizedPicture(runJobFor(job.requester), job, kind === 'video', scratch),
+        ),
+      )
     },
     hurry: pool.hurry,
     encoder: (part, mime) => encoderName(part, mime, settings.path),
     async close() {
       await pool.close()
-      await Promise.allSettled([...open])
+      await Promise.allSettled([...openWork])
     },
   }
 }
 
 /**
- * The name of the encoder. It shows whether ffmpeg is installed, so that videos are tried again after ffmpeg
- * was installed. `path` is the `PATH` in which ffmpeg is searched.
+ * The name of the encoder. For videos it includes whether ffmpeg is installed, so that they are tried again
+ * after ffmpeg was installed. `path` is the `PATH` in which ffmpeg is searched.
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
   const { encoder, scaled } = DERIVATIONS[part]
-  const withFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
-  return withFfmpeg ? `${encoder}+ffmpeg` : encoder
+  const usesFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
+  return usesFfmpeg ? `${encoder}+ffmpeg` : encoder
 }

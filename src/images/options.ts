@@ -1,31 +1,35 @@
 /** The options of decoding, and their defaults. */
 
 import { fileURLToPath } from 'node:url'
-import { startedFile } from '../base/program-files.ts'
+import { entryPoint } from '../base/program-files.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 
 /** Every option has a default; tests set shorter times. */
 export type ImagesOptions = Partial<Settings>
-export type Settings = ReturnType<typeof defaults>
+export type Settings = ReturnType<typeof defaultSettings>
 
 /** The settings that the decoder process needs. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
-/** Number of decoders when there is a single worker. */
-const DECODERS = 3
+/** Number of decoder processes if the service has a single worker process. */
+const DEFAULT_DECODERS = 3
 
 /**
- * Number of decoders of each worker. Decoders use the most memory, so several workers do not get three each;
- * with only one, a client could delay all others.
+ * Number of decoder processes of each worker process. Decoders use the most memory, so several workers do not
+ * get three each. With only one, a client could delay all others.
  */
-export const decodersEach = (workers: number) => (workers > 1 ? 2 : DECODERS)
+export const decodersPerWorker = (workers: number) => (workers > 1 ? 2 : DEFAULT_DECODERS)
 
-const defaults = () => ({
+const defaultSettings = () => ({
   /**
-   * Maximum number of decoder processes. With three, neither one client nor background work can occupy all.
+   * Maximum number of decoder processes. Three is the least with which neither one client nor background jobs
+   * can ever occupy all of them.
    */
-  children: DECODERS,
-  /** Milliseconds after which a job counts as long. Long background jobs delay other background jobs less. */
+  children: DEFAULT_DECODERS,
+  /**
+   * Milliseconds after which a job counts as long: with two decoders, it then delays no other background
+   * jobs.
+   */
   longMs: 5_000,
   /**
    * Milliseconds after which the decoder of a job is killed. Time in the queue does not count, nor, within
@@ -39,16 +43,16 @@ const defaults = () => ({
   posterDeadlineMs: 15_000,
   /** Milliseconds after which an idle decoder exits and frees its memory. */
   idleMs: 30_000,
-  /** Number of jobs after which a decoder is replaced, so that leaks in a codec do not add up. */
+  /** Number of jobs after which a decoder is replaced, so that memory leaks of a codec do not add up. */
   jobsPerChild: 200,
   /** Bytes of resident memory at which a decoder ends itself; the limit also applies to ffmpeg. */
   memoryBytes: 768 * MEGABYTE,
   /** Maximum number of pixels. Larger pictures are measured but not decoded. */
   pixels: 150_000_000,
-  entry: fileURLToPath(startedFile('decoder')),
+  entry: fileURLToPath(entryPoint('decoder')),
   /** The search path for ffmpeg. */
   path: process.env.PATH ?? '',
   onChild: (_event: 'started' | 'ended', _pid: number) => {},
 })
 
-export const settingsOf = (options: ImagesOptions): Settings => ({ ...defaults(), ...options })
+export const settingsOf = (options: ImagesOptions): Settings => ({ ...defaultSettings(), ...options })

@@ -24,7 +24,7 @@ async function rogue(options: ImagesOptions = {}, startDecoder?: StartDecoder): 
 
 /** The rogue decoder chooses its behaviour by the source's name. */
 const trick = (name: string, client = 'somebody', awaited = true) =>
-  bench.derive(name, { mime: 'image/png', size: 1, parts: ['preview'], turn: { client, awaited } })
+  bench.derive(name, { mime: 'image/png', size: 1, parts: ['preview'], requester: { client, awaited } })
 const failure = (name: string): Promise<ImagesError> =>
   trick(name).then(
     () => expect.unreachable(),
@@ -57,11 +57,11 @@ describe('a decoder stands back behind the service', () => {
 
   test('until somebody begins to wait for what it is doing', async () => {
     await rogue({}, startChild)
-    const turn = { client: 'a', awaited: false }
-    const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], turn })
+    const requester = { client: 'a', awaited: false }
+    const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
     await until(() => bench.started.length === 1)
     const before = sessionNiceness(bench.started[0]!)
-    bench.images.hurry(turn)
+    bench.images.hurry(requester)
     const after = sessionNiceness(bench.started[0]!)
     await job
     expect([before, after]).toEqual(WEIGHS_SESSIONS ? [15, 5] : [null, null])
@@ -256,9 +256,9 @@ describe('whose turn it is', () => {
   test('a job that somebody begins to wait for moves to the front', async () => {
     await rogue({ children: 3 })
     for (const client of ['a', 'b']) endless(client, false, 1)
-    const turn = { client: 'c', awaited: false }
-    const late = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], turn })
-    bench.images.hurry(turn)
+    const requester = { client: 'c', awaited: false }
+    const late = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
+    bench.images.hurry(requester)
     expect((await late).height).toBe(1)
   })
 })

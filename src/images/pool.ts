@@ -10,7 +10,7 @@ import type { Job, Reply } from './protocol.ts'
 
 interface WaitingJob {
   job: Job
-  turn: Turn
+  requester: Requester
   resolve(reply: Reply): void
   reject(error: unknown): void
 }
@@ -21,44 +21,44 @@ interface WaitingJob {
  */
 const AWAITED_NICENESS = 5
 
-/** For which client a job is done, and whether the client waits for it. */
-export interface Turn {
+/** The client for which a job is done, and whether it waits. One object may be used for several jobs. */
+export interface Requester {
   client: string
   /** Whether a client is waiting for the result. */
   awaited: boolean
 }
 
 /**
- * Each job has a decoder of its own. Clients are served in turn. Awaited jobs are preferred; background jobs
- * never occupy all decoders, unless there are only two and one has been busy for long. One client never
- * occupies all decoders either.
+ * Each running job has a decoder of its own. The clients take turns. Awaited jobs are preferred. Background
+ * jobs never occupy all decoders, unless there are only two and one has had the same job for long. The jobs
+ * of one client never occupy all decoders either.
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, startNext)
   const queue = createFairQueue<WaitingJob>()
-  let closed = false
+  let isClosed = false
 
   function startNext() {
-    for (let waiting = choose(); waiting; waiting = choose()) {
+    for (let next = chooseJob(); next; next = chooseJob()) {
       try {
-        void serve(decoders.take(waiting.turn), waiting)
+        void runJob(decoders.take(next.requester), next)
       } catch (error) {
-        waiting.reject(new ImagesError('crashed', `decoder did not start: ${error}`))
+        next.reject(new ImagesError('crashed', `decoder did not start: ${error}`))
       }
     }
   }
 
-  function choose(): WaitingJob | undefined {
+  function chooseJob(): WaitingJob | undefined {
     if (!decoders.hasFree()) return undefined
-    const mayRun = admissionBeside(decoders.running(), settings.children)
-    const isAwaited = ({ turn }: WaitingJob) => turn.awaited && mayRun(turn)
-    return (queue.take(isAwaited) ?? queue.take(({ turn }) => mayRun(turn)))?.item
+    const mayRun = createAdmission(decoders.running(), settings.children)
+    const isAwaited = ({ requester }: WaitingJob) => requester.awaited && mayRun(requester)
+    return (queue.take(isAwaited) ?? queue.take(({ requester: turn }) => mayRun(turn)))?.item
   }
 
-  async function serve(decoder: Decoder, { job, resolve, reject }: WaitingJob) {
+  async function runJob(decoder: Decoder, { job, resolve, reject }: WaitingJob) {
     try {
       const reply = await decoder.child.run(job)
-      decoders.giveBack(decoder, reply.spent || closed)
+      decoders.giveBack(decoder, reply.spent || isClosed)
       resolve(reply)
       startNext()
     } catch (error) {
@@ -67,25 +67,25 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
   }
 
   return {
-    run(job: Job, turn: Turn): Promise<Reply> {
-      if (closed) return Promise.reject(closedError())
+    run(job: Job, requester: Requester): Promise<Reply> {
+      if (isClosed) return Promise.reject(closedError())
       return new Promise((resolve, reject) => {
-        queue.add(turn.client, { job, turn, resolve, reject })
+        queue.add(requester.client, { job, requester, resolve, reject })
         startNext()
       })
     },
     /**
-     * Called when a client begins to wait for the jobs with this `turn`: queued and running ones get a higher
-     * priority.
+     * Called when a client begins to wait for the jobs with this `requester` object. Queued and running ones
+     * get a higher priority.
      */
-    hurry(turn: Turn) {
-      turn.awaited = true
-      decoders.hurry(turn)
+    hurry(requester: Requester) {
+      requester.awaited = true
+      decoders.hurry(requester)
       startNext()
     },
     /** Rejects all jobs, and resolves when no decoder process is left. */
     async close() {
-      closed = true
+      isClosed = true
       for (const { reject } of queue.drain()) reject(closedError())
       await decoders.close()
     },
@@ -96,29 +96,33 @@ function closedError(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
 }
 
-/** Returns a function that decides whether a job may start beside the `running` ones. */
-function admissionBeside(running: readonly RunningJob[], children: number): (turn: Turn) => boolean {
-  const background = running.filter(({ turn }) => !turn.awaited)
-  const quick = background.filter(({ isLong }) => !isLong)
-  const heldBy = (client: string, among: readonly RunningJob[]) =>
-    among.filter(({ turn }) => turn.client === client).length
+/** Returns a function that decides whether a job of this requester may start beside the `running` ones. */
+function createAdmission(
+  running: readonly RunningJob[],
+  children: number,
+): (requester: Requester) => boolean {
+  const backgroundJobs = running.filter(({ requester }) => !requester.awaited)
+  const shortBackgroundJobs = backgroundJobs.filter(({ isLong }) => !isLong)
+  const countOfClient = (client: string, jobs: readonly RunningJob[]) =>
+    jobs.filter(({ requester }) => requester.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
-  // With two decoders, one is for background jobs. While a long job occupies it, other background jobs may
-  // use the second one, so that they are not held up; an awaited job may then wait for a short one.
-  const mostInBackground = Math.max(2, allButOne)
+  // Of two decoders, one does background jobs. While a long job occupies it, other background jobs may use
+  // the second one, so that they are not delayed. An awaited job may then have to wait for a short background
+  // job.
+  const maxBackground = Math.max(2, allButOne)
   return ({ client, awaited }) => {
-    if (heldBy(client, running) >= allButOne) return false
+    if (countOfClient(client, running) >= allButOne) return false
     if (awaited) return true
-    if (quick.length >= allButOne || background.length >= mostInBackground) return false
-    // A client's background jobs may occupy one decoder fewer, so that they do not delay its own awaited
-    // jobs.
-    return heldBy(client, background) < allButTwo
+    if (shortBackgroundJobs.length >= allButOne || backgroundJobs.length >= maxBackground) return false
+    // The background jobs of one client may occupy one decoder fewer than all its jobs, so that they do not
+    // delay its awaited jobs.
+    return countOfClient(client, backgroundJobs) < allButTwo
   }
 }
 
 interface RunningJob {
-  turn: Turn
+  requester: Requester
   /** Whether the job has taken longer than nearly every picture does. */
   isLong: boolean
   longTimer: Timer
@@ -129,30 +133,31 @@ interface Decoder {
   jobs: number
   running?: RunningJob
   idleTimer?: Timer
-  /** Niceness that the decoder's session has now. */
+  /** Niceness that the processes of the decoder have now; undefined if it was never set. */
   niceness?: number
 }
 
 /**
- * Starts decoders when needed and ends idle or worn-out ones. `onRoom` is called when another job may start.
+ * Starts decoders when needed. Stops those that have been idle too long, that report themselves as spent, or
+ * that have run `jobsPerChild` jobs. `onRoom` is called when another job may be able to start.
  */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
   // A decoder is counted until its process has exited, because it holds its memory until then.
-  const all = new Set<Decoder>()
-  const idle: Decoder[] = []
+  const allDecoders = new Set<Decoder>()
+  const idleDecoders: Decoder[] = []
 
   function removeFromIdle(decoder: Decoder) {
     clearTimeout(decoder.idleTimer)
-    const at = idle.indexOf(decoder)
-    if (at >= 0) idle.splice(at, 1)
+    const at = idleDecoders.indexOf(decoder)
+    if (at >= 0) idleDecoders.splice(at, 1)
   }
 
-  function begin(turn: Turn): RunningJob {
+  function createRunningJob(requester: Requester): RunningJob {
     const longTimer = setTimeout(() => {
       running.isLong = true
       onRoom()
     }, settings.longMs)
-    const running: RunningJob = { turn, isLong: false, longTimer }
+    const running: RunningJob = { requester, isLong: false, longTimer }
     return running
   }
 
@@ -161,19 +166,19 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     delete decoder.running
   }
 
-  function weigh(decoder: Decoder, { awaited }: Turn) {
+  function setPriority(decoder: Decoder, { awaited }: Requester) {
     const niceness = awaited ? AWAITED_NICENESS : NICENESS
     if (decoder.niceness !== niceness && weighSession(decoder.child.pid, niceness))
       decoder.niceness = niceness
   }
 
-  function start(): Decoder {
+  function startDecoderProcess(): Decoder {
     const child = startDecoder(settings)
     const decoder: Decoder = { child, jobs: 0 }
-    all.add(decoder)
+    allDecoders.add(decoder)
     settings.onChild('started', child.pid)
     void child.exited.then(() => {
-      all.delete(decoder)
+      allDecoders.delete(decoder)
       removeFromIdle(decoder)
       endJob(decoder)
       settings.onChild('ended', child.pid)
@@ -183,36 +188,38 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
   }
 
   return {
-    hasFree: () => all.size - idle.filter(({ child }) => child.usable).length < settings.children,
-    running: () => [...all].flatMap(({ running }) => running ?? []),
+    hasFree: () =>
+      allDecoders.size - idleDecoders.filter(({ child }) => child.isUsable).length < settings.children,
+    running: () => [...allDecoders].flatMap(({ running }) => running ?? []),
     /**
-     * Takes the decoder that became idle last, so that the others reach their idle time and free their
-     * memory.
+     * Takes the decoder that became idle last, or starts one. The others then reach their idle time and free
+     * their memory.
      */
-    take(turn: Turn): Decoder {
-      const decoder = idle.findLast(({ child }) => child.usable) ?? start()
+    take(requester: Requester): Decoder {
+      const decoder = idleDecoders.findLast(({ child }) => child.isUsable) ?? startDecoderProcess()
       removeFromIdle(decoder)
-      weigh(decoder, turn)
-      return Object.assign(decoder, { running: begin(turn) })
+      setPriority(decoder, requester)
+      return Object.assign(decoder, { running: createRunningJob(requester) })
     },
-    /** Gives the running jobs of this turn the processor priority of awaited jobs. */
-    hurry(turn: Turn) {
-      for (const decoder of all) if (decoder.running?.turn === turn) weigh(decoder, turn)
+    /** Gives the running jobs with this `requester` object the processor priority of awaited jobs. */
+    hurry(requester: Requester) {
+      for (const decoder of allDecoders)
+        if (decoder.running?.requester === requester) setPriority(decoder, requester)
     },
-    giveBack(decoder: Decoder, isWornOut: boolean) {
+    giveBack(decoder: Decoder, isSpent: boolean) {
       endJob(decoder)
       decoder.jobs++
-      if (isWornOut || decoder.jobs >= settings.jobsPerChild) return decoder.child.stop('closed')
-      idle.push(decoder)
+      if (isSpent || decoder.jobs >= settings.jobsPerChild) return decoder.child.stop('closed')
+      idleDecoders.push(decoder)
       decoder.idleTimer = setTimeout(() => {
         removeFromIdle(decoder)
         decoder.child.stop('closed')
       }, settings.idleMs)
     },
     async close() {
-      const leaving = [...all]
-      for (const { child } of leaving) child.stop('closed')
-      await Promise.all(leaving.map(({ child }) => child.exited))
+      const stoppedDecoders = [...allDecoders]
+      for (const { child } of stoppedDecoders) child.stop('closed')
+      await Promise.all(stoppedDecoders.map(({ child }) => child.exited))
     },
   }
 }

@@ -6,10 +6,10 @@
 import { z } from 'zod'
 import type { SizeGeometry } from '../contract/files/picture-geometry.ts'
 
-const pixels = z.number().int().positive()
-const dimensions = z.object({ width: pixels, height: pixels })
+const pixelCount = z.number().int().positive()
+const dimensions = z.object({ width: pixelCount, height: pixelCount })
 
-const answers = {
+const answerSchemas = {
   /** Measures a picture, and writes the smaller ones that `scaled` lists. */
   picture: dimensions,
   /** Writes the WebP variant to `target`, if the picture may have one. */
@@ -22,14 +22,14 @@ const answers = {
     .nullable(),
   /** Measures video and audio; writes a poster frame for each entry of `scaled`. */
   media: z.object({
-    width: pixels.exactOptional(),
-    height: pixels.exactOptional(),
+    width: pixelCount.exactOptional(),
+    height: pixelCount.exactOptional(),
     duration: z.number().positive().exactOptional(),
   }),
 }
 
-export type JobKind = keyof typeof answers
-export type Answer<K extends JobKind> = z.infer<(typeof answers)[K]>
+export type JobKind = keyof typeof answerSchemas
+export type Answer<K extends JobKind> = z.infer<(typeof answerSchemas)[K]>
 
 /** A WebP that is to be written to `target`, with a longer edge of at most `edge` pixels. */
 export interface ScaledPicture {
@@ -54,19 +54,19 @@ interface Inputs {
 export type Input<K extends JobKind> = Inputs[K]
 export type Job = { [K in JobKind]: { kind: K } & Inputs[K] }[JobKind]
 
-/** `spent`: the decoder holds much memory after this job and should be replaced. */
-const reply = z.union([
+/** `spent`: the decoder still uses much memory after this job, so the parent should replace it. */
+const replySchema = z.union([
   z.object({ answer: z.unknown(), spent: z.boolean() }),
   z.object({ refused: z.string(), spent: z.boolean() }),
   /** A file system error (disk full, no permission), caused by neither the picture nor the decoder. */
   z.object({ system: z.object({ code: z.string(), message: z.string() }), spent: z.boolean() }),
 ])
-export type Reply = z.infer<typeof reply>
+export type Reply = z.infer<typeof replySchema>
 
 /** Checks a message; null if it is not a valid reply to this kind of job. */
 export function parseReply(kind: JobKind, message: unknown): Reply | null {
-  const { data } = reply.safeParse(message)
+  const { data } = replySchema.safeParse(message)
   if (!data || !('answer' in data)) return data ?? null
-  const answer = answers[kind].safeParse(data.answer)
+  const answer = answerSchemas[kind].safeParse(data.answer)
   return answer.success ? { answer: answer.data, spent: data.spent } : null
 }

@@ -4,15 +4,15 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Names of files for a decoder. Files that were not kept are removed at the end, even if the decoder was
- * lost.
+ * Names of files that a decoder is to write. At the end, all of them are removed except those that were kept,
+ * even if the decoder was lost.
  */
 export interface Scratch {
   /** A unique name of a file that does not exist yet. */
   name(suffix: string): string
   /**
-   * Makes the caller the owner of the file. Undefined if the decoder did not write it, or its size is not
-   * wanted.
+   * Keeps the file; the caller of `withScratch` owns it then. Undefined if the decoder did not write the
+   * file, or `isWanted` returns false for its size.
    */
   keep(
     file: string,
@@ -21,30 +21,30 @@ export interface Scratch {
 }
 
 export async function withScratch<T>(folder: string, work: (scratch: Scratch) => Promise<T>): Promise<T> {
-  const names = new Set<string>()
-  const kept = new Set<string>()
+  const fileNames = new Set<string>()
+  const keptFiles = new Set<string>()
   const scratch: Scratch = {
     name(suffix) {
       const file = join(folder, `${randomUUID()}${suffix}`)
-      names.add(file)
+      fileNames.add(file)
       return file
     },
     async keep(file, isWanted = () => true) {
       const size = await stat(file).then(
-        found => found.size,
+        stats => stats.size,
         () => 0,
       )
       if (size === 0 || !isWanted(size)) return undefined
-      kept.add(file)
+      keptFiles.add(file)
       return { file, size }
     },
   }
   try {
     return await work(scratch)
   } catch (error) {
-    kept.clear()
+    keptFiles.clear()
     throw error
   } finally {
-    for (const file of names) if (!kept.has(file)) await rm(file, { force: true })
+    for (const file of fileNames) if (!keptFiles.has(file)) await rm(file, { force: true })
   }
 }

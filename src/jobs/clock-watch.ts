@@ -1,21 +1,21 @@
 /**
  * Decides whether the clock is reliable enough for deleting by age: a single start with a clock that is weeks
- * ahead would otherwise empty the trash for good. The database keeps the time that was seen last. If the
- * clock differs from it by more than a day, nothing is deleted by age for an hour. After that, deleting
- * resumes once somebody has changed a file, or after a day without a further jump. A machine that was off for
- * days is treated in the same way, because that cannot be distinguished from a wrong clock.
+ * ahead would otherwise empty the trash for good. The database keeps the time of the last check. If the clock
+ * differs from that time by more than a day, it has jumped, and nothing is deleted by age for an hour. After
+ * that hour, deletion resumes once somebody has changed a file, or a day after the jump. A machine that was
+ * off for days is treated in the same way, because that cannot be distinguished from a wrong clock.
  */
 
 import type { Log } from '../base/log.ts'
 import { DAY, HOUR } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 
-/** Milliseconds by which the clock may differ from the time that was seen last. */
+/** Milliseconds by which the clock may differ from the time of the last check. */
 const MAX_DRIFT = DAY
 /** Milliseconds after a jump during which nothing is deleted by age, so that the clock can be corrected. */
 const SETTLING_TIME = HOUR
 /** Milliseconds without a further jump after which the clock is trusted although no file was changed. */
-const CONFIRMED_AFTER = DAY
+const CONFIRMATION_TIME = DAY
 
 export type ClockWatch = ReturnType<typeof createClockWatch>
 
@@ -32,13 +32,13 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
     /** Called before deleting by age. Also records the time. */
     async mayRemoveByAge() {
       const { jumpedFrom, doubted } = await database.transaction(async tx => {
-        const known = await findClock(tx)
-        const seenAt = known?.seen_at ?? (await newestEntryAt(tx)) ?? now()
+        const clock = await findClock(tx)
+        const seenAt = clock?.seen_at ?? (await newestEntryAt(tx)) ?? now()
         const jumpedFrom = hasJumped(seenAt) ? seenAt : null
-        const since = jumpedFrom === null ? (known?.doubted_since ?? null) : now()
-        const doubted = since !== null && !(await isConfirmed(tx, since, now()))
-        await saveClock(tx, { seen_at: now(), doubted_since: doubted ? since : null })
-        return { jumpedFrom, doubted }
+        const doubtedSince = jumpedFrom === null ? (clock?.doubted_since ?? null) : now()
+        const isDoubted = doubtedSince !== null && !(await isConfirmed(tx, doubtedSince, now()))
+        await saveClock(tx, { seen_at: now(), doubted_since: isDoubted ? doubtedSince : null })
+        return { jumpedFrom, doubted: isDoubted }
       })
       if (jumpedFrom !== null)
         log.warn('the clock has jumped; nothing is removed by age for now', {
@@ -50,8 +50,8 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
 
     /** Whether the clock is in doubt. Records nothing. */
     async isDoubted() {
-      const known = await findClock(database.read)
-      return known !== undefined && (known.doubted_since !== null || hasJumped(known.seen_at))
+      const clock = await findClock(database.read)
+      return clock !== undefined && (clock.doubted_since !== null || hasJumped(clock.seen_at))
     },
   }
 }
@@ -75,10 +75,10 @@ async function newestEntryAt(db: Queries): Promise<number | null> {
   return row?.at ?? null
 }
 
-async function isConfirmed(db: Queries, since: number, at: number): Promise<boolean> {
-  const passed = at - since
-  if (passed < SETTLING_TIME) return false
-  if (passed >= CONFIRMED_AFTER) return true
-  const newest = await newestEntryAt(db)
-  return newest !== null && newest >= since && newest <= at
+async function isConfirmed(db: Queries, doubtedSince: number, at: number): Promise<boolean> {
+  const elapsed = at - doubtedSince
+  if (elapsed < SETTLING_TIME) return false
+  if (elapsed >= CONFIRMATION_TIME) return true
+  const newestAt = await newestEntryAt(db)
+  return newestAt !== null && newestAt >= doubtedSince && newestAt <= at
 }

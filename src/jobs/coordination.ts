@@ -34,8 +34,8 @@ export interface Coordination {
   exclusively<T>(lease: LeaseName, work: (signal: AbortSignal) => Promise<T>): Promise<{ result: T } | null>
 
   /**
-   * Whether any process holds the lease. If not, data that the caller read from the database before the call
-   * is older than the data with which the next holder begins.
+   * Whether any process holds the lease. If none does, the next holder sees at least everything that the
+   * caller has read from the database before this call.
    */
   isHeld(lease: LeaseName): Promise<boolean>
 }

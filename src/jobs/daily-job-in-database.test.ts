@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { useInstance } from '../testing/instance.ts'
-import { dailyJobInDatabase } from './daily-job-in-database.ts'
+import { createRecordedDailyJob } from './daily-job-in-database.ts'
 
 const { database } = await useInstance()
 
@@ -8,7 +8,7 @@ test('a run is noted when it begins, also one that fails; each job by its name',
   let clock = 1000
   const { signal } = new AbortController()
   const job = (name: string) =>
-    dailyJobInDatabase(
+    createRecordedDailyJob(
       { database, now: () => clock },
       { name, dailyAt: () => '04:30', run: () => Promise.reject(new Error('trouble')) },
     )

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 
 /** Records that the job begins. */
-export async function recordBegin(database: Database, job: string, at: number): Promise<void> {
+export async function recordStart(database: Database, job: string, at: number): Promise<void> {
   const values = { job, begun_at: at }
   await database.transaction(tx =>
     tx
@@ -14,7 +14,7 @@ export async function recordBegin(database: Database, job: string, at: number): 
   )
 }
 
-export function dailyJobInDatabase(
+export function createRecordedDailyJob(
   parts: { database: Database; now: () => number },
   job: Omit<DailyJob, 'lastRun'>,
 ): DailyJob {
@@ -33,7 +33,7 @@ export function dailyJobInDatabase(
     ...job,
     lastRun,
     async run(signal) {
-      await recordBegin(database, job.name, now())
+      await recordStart(database, job.name, now())
       return job.run(signal)
     },
   }

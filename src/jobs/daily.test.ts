@@ -84,16 +84,16 @@ describe('due', () => {
     ['after an hour where it never ran', '10', '10:00', null, on('10', '09:00'), true],
     ['at its time where it never ran', '10', '03:30', null, on('10', '03:29'), true],
   ])('%s', (_, day, hour, lastRun, watchedSince, expected) => {
-    expect(isDue({ at: '03:30', now: on(day, hour), lastRun, watchedSince })).toBe(expected)
+    expect(isDue({ timeOfDay: '03:30', now: on(day, hour), lastRun, watchedSince })).toBe(expected)
   })
 
   test('once on every day of a year, looked at every minute or so, whatever the clocks do', () => {
-    for (const at of ['00:00', '02:00', '02:30', '03:00', '23:59']) {
+    for (const timeOfDay of ['00:00', '02:00', '02:30', '03:00', '23:59']) {
       const days: string[] = []
       const watchedSince = time('2026-01-01T12:00Z')
       let lastRun = watchedSince
       for (let now = watchedSince; now < time('2026-12-31T12:00Z'); now += 59_000) {
-        if (!isDue({ at, now, lastRun, watchedSince })) continue
+        if (!isDue({ timeOfDay, now, lastRun, watchedSince })) continue
         lastRun = now
         const date = new Date(now)
         days.push(`${date.getMonth()}-${date.getDate()}`)

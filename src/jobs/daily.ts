@@ -6,34 +6,34 @@ import { DAY, HOUR } from '../contract/values/units.ts'
 
 interface DailyState {
   /** The time of day, for example `03:30`. */
-  at: string
+  timeOfDay: string
   now: number
   /** Unix milliseconds; null: the job never ran. */
   lastRun: number | null
   /**
-   * Since when the process waits for this time of day: since its start, or since the last change of the
-   * setting.
+   * Since when this process has been waiting for this time of day (Unix milliseconds): since its start, or
+   * since the setting was changed last.
    */
   watchedSince: number
 }
 
-export function isDue({ at, now, lastRun, watchedSince }: DailyState): boolean {
-  const due = lastTimeOf(at, now)
-  if (lastRun !== null && lastRun >= due) return false
-  if (due > watchedSince) return true
-  // The time of day passed before the process waited for it. The missed run does not start at once on a new
+export function isDue({ timeOfDay, now, lastRun, watchedSince }: DailyState): boolean {
+  const dueAt = lastTimeOf(timeOfDay, now)
+  if (lastRun !== null && lastRun >= dueAt) return false
+  if (dueAt > watchedSince) return true
+  // The time of day passed before this process waited for it. The missed run does not start at once on a new
   // instance, nor if the operator sets a time that has already passed today. But the job must also run on a
-  // machine that is off every night: one that never ran starts after an hour, any other when its last run was
-  // more than a day ago.
+  // machine that is off every night: a job that never ran starts after an hour, any other job once its last
+  // run was more than a day ago.
   return lastRun === null ? now - watchedSince >= HOUR : now - lastRun > DAY
 }
 
 /**
- * The last moment at which the local clock showed this time. If the time occurs twice in a day, the first one
- * counts. If it is skipped, the moment that many hours after midnight counts (ECMA-262, "UTC(t)").
+ * The last moment at which the local clock showed this time of day. If the time occurs twice in a day, the
+ * first occurrence counts. If daylight saving skips it, `Date` chooses the moment (ECMA-262, "UTC(t)").
  */
-export function lastTimeOf(at: string, now: number): number {
-  const [hours = 0, minutes = 0] = at.split(':').map(Number)
+export function lastTimeOf(timeOfDay: string, now: number): number {
+  const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number)
   const moment = new Date(now)
   moment.setHours(hours, minutes, 0, 0)
   if (moment.getTime() > now) {
@@ -47,10 +47,10 @@ export function lastTimeOf(at: string, now: number): number {
 }
 
 /** The first moment after `from` at which the local clock shows this time. */
-export function nextTimeOf(at: string, from: number): number {
+export function nextTimeOf(timeOfDay: string, from: number): number {
   // The search advances by hours, since a day may have 23 or 25 of them.
-  for (let later = from + HOUR; ; later += HOUR) {
-    const moment = lastTimeOf(at, later)
+  for (let searchFrom = from + HOUR; ; searchFrom += HOUR) {
+    const moment = lastTimeOf(timeOfDay, searchFrom)
     if (moment > from) return moment
   }
 }

@@ -1,4 +1,4 @@
-/** A round-robin queue: clients are served in turn, however many items a client has in the queue. */
+/** A round-robin queue: the clients take turns, however many items each of them has in the queue. */
 export type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>
 
 export function createFairQueue<Item>() {
@@ -8,7 +8,7 @@ export function createFairQueue<Item>() {
    */
   const lanes = new Map<string, Set<Item>>()
 
-  function takeOut(client: string, item: Item): void {
+  function removeFromLane(client: string, item: Item): void {
     const lane = lanes.get(client)!
     lane.delete(item)
     if (lane.size === 0) lanes.delete(client)
@@ -26,7 +26,7 @@ export function createFairQueue<Item>() {
           if (!mayTake(item, client)) continue
           lanes.delete(client)
           lanes.set(client, lane)
-          takeOut(client, item)
+          removeFromLane(client, item)
           return { client, item }
         }
       }
@@ -36,7 +36,7 @@ export function createFairQueue<Item>() {
     /** Removes an item and returns its client; undefined if the item was not in the queue. */
     remove(item: Item) {
       const client = lanes.entries().find(([, lane]) => lane.has(item))?.[0]
-      if (client !== undefined) takeOut(client, item)
+      if (client !== undefined) removeFromLane(client, item)
       return client
     },
     countOf: (client: string) => lanes.get(client)?.size ?? 0,

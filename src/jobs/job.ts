@@ -2,12 +2,12 @@
 import type { LeaseName } from './coordination.ts'
 
 /**
- * Milliseconds between two writes of counters that are only in memory. A crash loses at most the counts of
- * this time.
+ * Milliseconds between two writes of counters that are kept in memory. A crash loses at most the counts since
+ * the last write.
  */
-export const WRITE_DOWN_EVERY = 30_000
+export const COUNTER_WRITE_INTERVAL = 30_000
 
-interface AnyJob {
+interface BaseJob {
   name: string
   /**
    * The lease that is held while the job runs, so that it runs in one process at a time; if another process
@@ -16,20 +16,20 @@ interface AnyJob {
    */
   lease?: LeaseName
   /**
-   * Does the work. `signal` is aborted when the service stops or the lease is lost; the next run does the
-   * rest.
+   * Does the work. `signal` is aborted when the service stops or the lease is lost; the next run then
+   * continues the work.
    */
   run(signal: AbortSignal): Promise<unknown>
 }
 
-interface IntervalJob extends AnyJob {
+interface IntervalJob extends BaseJob {
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
   /** Whether the job also runs once at startup, for work that an earlier process left undone. */
   atStart?: boolean
 }
 
-export interface DailyJob extends AnyJob {
+export interface DailyJob extends BaseJob {
   /**
    * The time of day, such as `03:30`, local time. Called at every check, so that a changed setting applies at
    * once.
@@ -42,8 +42,8 @@ export interface DailyJob extends AnyJob {
 export type Job = IntervalJob | DailyJob
 
 /**
- * Thrown by a run that did what it could and has logged what it could not do. The run counts as failed
- * without another log line.
+ * Thrown by a job that has done a part of its work and has already logged why it could not do the rest. The
+ * run counts as failed, without another log line.
  */
 export class IncompleteRun extends Error {}
 

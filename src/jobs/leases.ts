@@ -8,12 +8,12 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { DAY } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { passedIn } from '../database/deadline.ts'
+import { hasPassedCondition } from '../database/deadline.ts'
 import type { Coordination, LeaseName } from './coordination.ts'
 
 /** Milliseconds for which a lease is valid, and milliseconds between two renewals. */
-const LEASE = 30_000
-const RENEWAL = 8_000
+const LEASE_TIME = 30_000
+const RENEWAL_INTERVAL = 8_000
 
 interface LeasesParts {
   database: Database
@@ -27,26 +27,29 @@ interface LeasesParts {
 export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases(parts: LeasesParts) {
-  const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // A lease that is valid for longer was taken by a process with a wrong clock, and counts as expired. If its
-  // holder is alive, it renews the lease or notices that it has lost it.
-  const longest = 2 * lease
+  const { database, newId, now, log, lease = LEASE_TIME, renewal = RENEWAL_INTERVAL } = parts
+  // A lease that would expire even later was taken by a process with a wrong clock, and counts as expired. If
+  // that process is alive, it renews the lease or notices that it has lost it.
+  const maxRemainingTime = 2 * lease
 
-  /** Renews the lease regularly. Aborts `lost` when another holder has the lease, or may have it. */
-  function keepRenewing(task: LeaseName, holder: string, lost: AbortController): Timer {
-    let until = now() + lease
+  /**
+   * Renews the lease regularly. Aborts `lossController` when another holder has the lease, or may have it.
+   */
+  function keepRenewing(task: LeaseName, holder: string, lossController: AbortController): Timer {
+    let validUntil = now() + lease
     return setInterval(() => {
-      const asked = now()
+      const requestedAt = now()
       database
-        .transaction(tx => renew(tx, task, holder, now() + lease))
+        .transaction(tx => renewLease(tx, task, holder, now() + lease))
         .then(
-          held => {
-            if (held) until = asked + lease
-            else lost.abort(new Error(`the task ${task} has gone to another process`))
+          isHolder => {
+            if (isHolder) validUntil = requestedAt + lease
+            else lossController.abort(new Error(`the task ${task} has gone to another process`))
           },
           error => {
             log.warn('a task could not be prolonged', { task, cause: error })
-            if (now() >= until) lost.abort(new Error(`the task ${task} could not be prolonged in time`))
+            if (now() >= validUntil)
+              lossController.abort(new Error(`the task ${task} could not be prolonged in time`))
           },
         )
     }, renewal)
@@ -54,13 +57,13 @@ export function createLeases(parts: LeasesParts) {
 
   /** When the lease will expire unless it is renewed; null if nobody holds it. */
   async function heldUntil(task: LeaseName): Promise<number | null> {
-    const held = await database.read
+    const row = await database.read
       .selectFrom('lease')
       .select('until')
       .where('task', '=', task)
-      .where(({ not }) => not(passedIn('until', now(), longest)))
+      .where(({ not }) => not(hasPassedCondition('until', now(), maxRemainingTime)))
       .executeTakeFirst()
-    return held?.until ?? null
+    return row?.until ?? null
   }
 
   const coordination: Coordination = {
@@ -69,17 +72,17 @@ export function createLeases(parts: LeasesParts) {
       // Each call is a holder of its own, so that two calls in one process exclude each other.
       const holder = newId()
       const at = now()
-      const times = { at, until: at + lease, longest }
-      if (!(await database.transaction(tx => take(tx, task, holder, times)))) return null
-      const lost = new AbortController()
-      const timer = keepRenewing(task, holder, lost)
+      const times = { at, until: at + lease, longest: maxRemainingTime }
+      if (!(await database.transaction(tx => takeLease(tx, task, holder, times)))) return null
+      const lossController = new AbortController()
+      const timer = keepRenewing(task, holder, lossController)
       try {
-        return { result: await work(lost.signal) }
+        return { result: await work(lossController.signal) }
       } finally {
         clearInterval(timer)
         // The work is done. If the lease cannot be released, it expires.
         await database
-          .transaction(tx => release(tx, task, holder, now()))
+          .transaction(tx => releaseLease(tx, task, holder, now()))
           .catch(error => log.warn('a task could not be released', { task, cause: error }))
       }
     },
@@ -88,11 +91,11 @@ export function createLeases(parts: LeasesParts) {
 }
 
 /** Takes the lease for this holder; false if another holder has it. */
-async function take(
+async function takeLease(
   tx: Queries,
   task: LeaseName,
   holder: string,
-  { at, until, longest }: { at: number; until: number; longest: number },
+  { at, until, longest: maxRemainingTime }: { at: number; until: number; longest: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('lease')
@@ -101,14 +104,14 @@ async function take(
       conflict
         .column('task')
         .doUpdateSet({ holder, until })
-        .where(passedIn('lease.until', at, longest)),
+        .where(hasPassedCondition('lease.until', at, maxRemainingTime)),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 /** Renews the lease; false if another holder has it. */
-async function renew(tx: Queries, task: LeaseName, holder: string, until: number): Promise<boolean> {
+async function renewLease(tx: Queries, task: LeaseName, holder: string, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lease')
     .set({ until })
@@ -122,7 +125,7 @@ async function renew(tx: Queries, task: LeaseName, holder: string, until: number
  * Releases the lease. Also removes leases that expired long ago, such as those of deleted files whose process
  * died.
  */
-async function release(tx: Queries, task: LeaseName, holder: string, at: number): Promise<void> {
+async function releaseLease(tx: Queries, task: LeaseName, holder: string, at: number): Promise<void> {
   await tx
     .deleteFrom('lease')
     .where(({ or, and, eb }) =>

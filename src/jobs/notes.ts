@@ -1,13 +1,14 @@
 /**
- * Keeps notes in memory, only the latest one of each key, and writes them together from time to time. Used
- * for times of use, which must not cost a write for every request.
+ * Keeps notes (small values by key) in memory, only the latest one of each key, until `flush` writes them all
+ * in one transaction. Used for the times at which something was last used, which must not cost a write for
+ * every request.
  */
 import { batches } from '../base/batches.ts'
 import type { Database, Queries } from '../database/database.ts'
 
 interface NotesParts<Note> {
   database: Database
-  /** Writes notes, in a transaction. */
+  /** Writes a batch of notes to the database. */
   write(tx: Queries, notes: readonly (readonly [key: string, note: Note])[]): Promise<unknown>
 }
 
@@ -19,14 +20,14 @@ export function createNotes<Note>({ database, write }: NotesParts<Note>) {
     pending: (key: string) => notes.get(key),
     async flush() {
       if (notes.size === 0) return
-      const writing = notes
+      const notesToWrite = notes
       notes = new Map()
       try {
         await database.transaction(async tx => {
-          for (const some of batches([...writing])) await write(tx, some)
+          for (const batch of batches([...notesToWrite])) await write(tx, batch)
         })
       } catch (error) {
-        notes = new Map([...writing, ...notes])
+        notes = new Map([...notesToWrite, ...notes])
         throw error
       }
     },

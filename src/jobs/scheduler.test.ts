@@ -29,7 +29,7 @@ function workshop(...jobs: Job[]) {
     database: { currentState: () => ({ version: 1, settings: new Map() }) },
     log,
     now: () => clock,
-    lookEvery: 1,
+    checkInterval: 1,
     stopPatience: 1000,
   })
   return { lines, scheduler }

@@ -1,2 +1,2 @@
 /** A `Coordination` for tests of other features: no process holds any lease. */
-export const nobodyAtWork = { isHeld: async () => false }
+export const noLeasesHeld = { isHeld: async () => false }

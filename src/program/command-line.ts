@@ -2,7 +2,7 @@
 
 import { becomeOwnerOf } from '../adapters/owner.ts'
 import { errorCode } from '../base/error-code.ts'
-import { languageOf, type Say, SentenceError, sayIn, type Text } from '../base/language.ts'
+import { languageOf, type Say, SentenceError, sayIn, type TextPair } from '../base/language.ts'
 import { createLog } from '../base/log.ts'
 import { lowerPriority } from '../base/priority.ts'
 import { VERSION } from '../base/version.ts'
@@ -15,8 +15,11 @@ import { createSpeech } from './speech.ts'
 /** The niceness of a long command while a service runs; the default of nice(1). */
 const NICENESS = 10
 
-/** The commands with one line each for the overview, in the order in which a new instance needs them. */
-const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }[] = [
+/**
+ * The commands, each with one line for the overview, in the order in which an operator of a new instance
+ * needs them.
+ */
+const COMMAND_GROUPS: readonly { title: TextPair; commands: Readonly<Record<string, TextPair>> }[] = [
   {
     title: ['Dienst', 'Service'],
     commands: { start: ['startet den Dienst', 'starts the service'] },
@@ -126,15 +129,16 @@ const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }
   },
 ]
 
-const COMMANDS = GROUPS.flatMap(({ commands }) => Object.entries(commands))
+const COMMANDS = COMMAND_GROUPS.flatMap(({ commands }) => Object.entries(commands))
 
 const HELP_OPTIONS = ['--help', '-h']
 
-type Line = readonly [name: string, summary: Text]
+type CommandSummary = readonly [name: string, summary: TextPair]
 
-const commandLine = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(18)} ${say(...summary)}`
+const summaryLine = ([name, summary]: CommandSummary, say: Say) =>
+  `  fundus ${name.padEnd(18)} ${say(...summary)}`
 
-const END: Text = [
+const OVERVIEW_END: TextPair = [
   `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
 
 Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;
@@ -150,13 +154,13 @@ Exit code: 0 succeeded, 1 failed or found something, 2 cannot be run like this (
 const overview = (say: Say) =>
   [
     say('Fundus – ein eigener Medienhost', 'Fundus – a media host of your own'),
-    ...GROUPS.flatMap(({ title, commands }) => [
+    ...COMMAND_GROUPS.flatMap(({ title, commands }) => [
       '',
       say(...title),
-      ...Object.entries(commands).map(each => commandLine(each, say)),
+      ...Object.entries(commands).map(each => summaryLine(each, say)),
     ]),
     '',
-    say(...END),
+    say(...OVERVIEW_END),
   ].join('\n')
 
 /** Alternative names of commands; a name and its alternative have the same number of words. */
@@ -166,11 +170,11 @@ const findCommand = (words: string[]) =>
   ownValue(SYNONYMS, words.slice(0, 2).join(' ')) ??
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
-/** The file of a command contains one command, or several that are named by further words. */
+/** What the file of a command exports: one command, or several subcommands by their names. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
 
 /** The file of each command, by its first word. */
-const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
+const COMMAND_FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
   start: () => import('./commands/start.ts'),
   user: () => import('./commands/user/user.ts'),
   token: () => import('./commands/token.ts'),
@@ -187,47 +191,55 @@ const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
   sweep: () => import('./commands/sweep.ts'),
 }
 
-async function load(name: string): Promise<Command> {
-  const [file = '', ...verb] = name.split(' ')
-  const loaded = await ownValue(FILES, file)!()
-  return 'command' in loaded ? loaded.command : ownValue(loaded.commands, verb.join(' '))!
+async function loadCommand(name: string): Promise<Command> {
+  const [fileName = '', ...subcommand] = name.split(' ')
+  const commandFile = await ownValue(COMMAND_FILES, fileName)!()
+  return 'command' in commandFile
+    ? commandFile.command
+    : ownValue(commandFile.commands, subcommand.join(' '))!
 }
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
 async function helpOn(words: string[], say: Say): Promise<string> {
   const [first] = words
   if (first === undefined) return overview(say)
-  const found = findCommand(words)
-  const help = found === undefined ? beginningWith(first, say) : say(...(await load(found)).help)
+  const commandName = findCommand(words)
+  const help =
+    commandName === undefined
+      ? commandsBeginningWith(first, say)
+      : say(...(await loadCommand(commandName)).help)
   if (help === null) throw unknownCommand(words)
   return help
 }
 
 /** One line for each command that begins with this word; null if none does. */
-function beginningWith(word: string | undefined, say: Say): string | null {
+function commandsBeginningWith(word: string | undefined, say: Say): string | null {
   const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
-  return commands.length === 0 ? null : commands.map(each => commandLine(each, say)).join('\n')
+  return commands.length === 0 ? null : commands.map(each => summaryLine(each, say)).join('\n')
 }
 
-const [inGerman, inEnglish] = [sayIn('de'), sayIn('en')]
+const [sayGerman, sayEnglish] = [sayIn('de'), sayIn('en')]
 
 function unknownCommand(words: string[]): UsageError {
   const [first] = words
-  const known = (say: Say) => beginningWith(first, say)
-  if (words.length === 1 && known(inGerman) !== null)
+  const similarCommands = (say: Say) => commandsBeginningWith(first, say)
+  if (words.length === 1 && similarCommands(sayGerman) !== null)
     return new UsageError(
-      `Zu „${first}“ fehlt noch ein Wort.\n\n${known(inGerman)}`,
-      `“${first}” needs a second word.\n\n${known(inEnglish)}`,
+      `Zu „${first}“ fehlt noch ein Wort.\n\n${similarCommands(sayGerman)}`,
+      `“${first}” needs a second word.\n\n${similarCommands(sayEnglish)}`,
     )
   return new UsageError(
-    `Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${known(inGerman) ?? overview(inGerman)}`,
-    `There is no command “${words.join(' ')}”.\n\n${known(inEnglish) ?? overview(inEnglish)}`,
+    `Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${similarCommands(sayGerman) ?? overview(sayGerman)}`,
+    `There is no command “${words.join(' ')}”.\n\n${similarCommands(sayEnglish) ?? overview(sayEnglish)}`,
   )
 }
 
 /** What the command line needs from the process. */
 export interface ProcessContext
-  extends Pick<CommandContext, 'complain' | 'isRead' | 'readInput' | 'lowerOwnPriority' | 'becomeOwnerOf'> {
+  extends Pick<
+    CommandContext,
+    'printToStderr' | 'isOutputRead' | 'readInput' | 'lowerOwnPriority' | 'becomeOwnerOf'
+  > {
   env: Record<string, string | undefined>
   /** Writes to standard output. */
   write(text: string): void
@@ -238,9 +250,9 @@ export async function runCommandLine(words: string[], processContext: ProcessCon
   try {
     return await run(words, processContext)
   } catch (error) {
-    const { env, complain } = processContext
+    const { env, printToStderr } = processContext
     const isExpected = error instanceof SentenceError
-    complain(
+    printToStderr(
       `fundus: ${isExpected ? sayIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
     // Other expected errors mean that the command could not run as typed, or with these settings.
@@ -249,7 +261,7 @@ export async function runCommandLine(words: string[], processContext: ProcessCon
 }
 
 async function run(words: string[], processContext: ProcessContext): Promise<number> {
-  const { env, write, complain, becomeOwnerOf } = processContext
+  const { env, write, printToStderr, becomeOwnerOf } = processContext
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
@@ -265,19 +277,19 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
         say,
       ),
     )
-  const found = findCommand(words)
-  if (found === undefined) throw unknownCommand(words)
+  const commandName = findCommand(words)
+  if (commandName === undefined) throw unknownCommand(words)
   const { readConfig } = await import('../config/config.ts')
-  const command = await load(found)
+  const command = await loadCommand(commandName)
   const config = readConfig(env)
-  if (!command.asCaller) becomeOwnerOf(config.dataDir)
+  if (!command.keepsUser) becomeOwnerOf(config.dataDir)
   let exitCode = 0
   const context: CommandContext = {
     ...processContext,
-    ...{ config, args: words.slice(found.split(' ').length), speech, print },
+    ...{ config, args: words.slice(commandName.split(' ').length), speech, print },
     startProgress: (german, english, unit = 'bytes') =>
-      createProgress({ label: say(german, english), unit, speech, write: complain }),
-    log: createLog({ level: 'warn', readable: true, write: complain }),
+      createProgress({ label: say(german, english), unit, speech, write: printToStderr }),
+    log: createLog({ level: 'warn', readable: true, write: printToStderr }),
     fail(code = 1) {
       exitCode = code
     },
@@ -294,24 +306,24 @@ const stackOf = (error: unknown) => (error instanceof Error ? error.stack : erro
 /** Runs the command line of this process, and ends the process once its output was read. */
 export async function runProcess(): Promise<never> {
   const { env, stdout, stderr } = process
-  const [output, complaints] = [watchOutput(stdout), watchOutput(stderr)]
-  const complain = (text: string) => void stderr.write(text)
+  const [output, errorOutput] = [watchOutput(stdout), watchOutput(stderr)]
+  const printToStderr = (text: string) => void stderr.write(text)
   const code = await runCommandLine(process.argv.slice(2), {
     env,
     write: text => void stdout.write(text),
-    complain,
-    isRead: output.isRead,
+    printToStderr,
+    isOutputRead: output.isRead,
     readInput: () => Bun.stdin.text(),
     lowerOwnPriority: () => lowerPriority(NICENESS),
     becomeOwnerOf,
   })
-  const cut = await output.end()
-  if (cut) complain(`fundus: ${sayIn(languageOf(env))(...incompleteText(cut))}\n`)
-  await complaints.end()
-  process.exit(cut && code === 0 ? 1 : code)
+  const outputError = await output.end()
+  if (outputError) printToStderr(`fundus: ${sayIn(languageOf(env))(...incompleteText(outputError))}\n`)
+  await errorOutput.end()
+  process.exit(outputError && code === 0 ? 1 : code)
 }
 
-const incompleteText = (cause: Error): Text => [
+const incompleteText = (cause: Error): TextPair => [
   `Die Ausgabe ließ sich nicht ganz schreiben (${errorCode(cause)}): Sie ist unvollständig.`,
   `The output could not be written completely (${errorCode(cause)}): it is incomplete.`,
 ]

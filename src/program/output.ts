@@ -5,17 +5,20 @@
 import { errorCode } from '../base/error-code.ts'
 
 export function watchOutput(stream: NodeJS.WriteStream) {
-  let failed: Error | null = null
+  let streamError: Error | null = null
   const failure = Promise.withResolvers<void>()
   // Without a listener, an error would end the process with a stack trace.
   stream.on('error', error => {
-    failed ??= error
+    streamError ??= error
     failure.resolve()
   })
-  const isLeft = () => errorCode(failed) === 'EPIPE'
+  const isReaderGone = () => errorCode(streamError) === 'EPIPE'
   return {
-    /** Whether the reader is still there; false once it has closed its end, as `head` does. */
-    isRead: () => !isLeft(),
+    /**
+     * Whether the reader of the output is still there; false once it has closed its end of the pipe, as
+     * `head` does.
+     */
+    isRead: () => !isReaderGone(),
     /**
      * Closes the stream and waits until everything was written. Returns the error that prevented that, or
      * null. It is no error if the reader has closed its end.
@@ -23,13 +26,13 @@ export function watchOutput(stream: NodeJS.WriteStream) {
     async end() {
       // Log lines are written at the end of an event loop iteration (log.ts).
       await new Promise(setImmediate)
-      if (!failed) {
-        const ended = Promise.withResolvers<void>()
+      if (!streamError) {
+        const streamEnd = Promise.withResolvers<void>()
         // The runtime reports an error only after this callback, and does not call it if the stream failed.
-        stream.end(() => setImmediate(ended.resolve))
-        await Promise.race([ended.promise, failure.promise])
+        stream.end(() => setImmediate(streamEnd.resolve))
+        await Promise.race([streamEnd.promise, failure.promise])
       }
-      return isLeft() ? null : failed
+      return isReaderGone() ? null : streamError
     },
   }
 }

@@ -17,10 +17,10 @@ export function createSpeech(language: Language) {
 
   /** One line for each of the first names, and a line with the number of the others. */
   function firstNames({ count, names }: Names): string[] {
-    const more = count - Math.min(names.length, MAX_NAMES_SHOWN)
+    const hiddenCount = count - Math.min(names.length, MAX_NAMES_SHOWN)
     const lines = names.slice(0, MAX_NAMES_SHOWN).map(name => `  ${name}`)
-    return more > 0
-      ? [...lines, say(`  … und ${number(more)} weitere`, `  … and ${number(more)} more`)]
+    return hiddenCount > 0
+      ? [...lines, say(`  … und ${number(hiddenCount)} weitere`, `  … and ${number(hiddenCount)} more`)]
       : lines
   }
 
@@ -36,8 +36,8 @@ export function createSpeech(language: Language) {
     /** A list with title and advice; no lines if it is empty. */
     section(title: string, list: Names, advice?: string) {
       if (list.count === 0) return []
-      const advised = advice === undefined ? [] : [`  ${advice}`]
-      return ['', `${title}: ${number(list.count)}`, ...firstNames(list), ...advised]
+      const adviceLines = advice === undefined ? [] : [`  ${advice}`]
+      return ['', `${title}: ${number(list.count)}`, ...firstNames(list), ...adviceLines]
     },
   }
 }

@@ -53,17 +53,17 @@ import type { RequestIds } from '../http/request-id.ts'
 import type { ConnectionFigures } from '../http/server/connections.ts'
 import type { StartDecoder } from '../images/child.ts'
 import { createImages } from '../images/images.ts'
-import { decodersEach } from '../images/options.ts'
+import { decodersPerWorker } from '../images/options.ts'
 import { createClockWatch } from '../jobs/clock-watch.ts'
 import type { Job } from '../jobs/job.ts'
 import { diskSpace } from '../storage/local/space.ts'
 
 /** Routes that are described in the API document but answered without a router. */
-const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
+const DESCRIBED_CONTENT_ROUTES = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
 export interface AppParts extends FeatureParts {
   settings: ResolvedSettings
-  /** The data folder, for measuring the free space of its disk. */
+  /** The data folder; the free space of its disk is measured. */
   dataDir: string
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
@@ -77,6 +77,7 @@ export interface AppParts extends FeatureParts {
   webhookIntern: boolean
   /** Base address of Discord; tests replace it. */
   discordAddress: string
+  /** Bytes of memory for prepared answers. */
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */
   keptFiles: number
@@ -96,21 +97,21 @@ export const withSharedParts = (parts: AppParts) => ({
   clockWatch: createClockWatch(parts),
   renderError: createRenderError(parts),
   tally: createTally(),
-  images: createImages({ children: decodersEach(parts.workers.count) }, parts.startDecoder),
+  images: createImages({ children: decodersPerWorker(parts.workers.count) }, parts.startDecoder),
   startedAt: parts.workers.member?.startedAt ?? parts.now(),
   space: () => diskSpace(parts.dataDir),
-  derivable: isDerivable,
+  isDerivable,
   removeMetadata: createRemoveMetadata(parts),
 })
 
-/** Creates the features on which others depend, each after those on which it depends. */
+/** Creates the features that other features depend on, in the order of their dependencies. */
 export function createFeatures(parts: Parts) {
   // Files, and the features that react to changes of files.
   const messages = createNotifyFeature(parts)
   const files = createMediaFeature({
     ...parts,
     discardDelay: parts.delays.discard,
-    recordWithin: parts.delays.record,
+    recordTimeLimit: parts.delays.record,
     onStored: (...stored) => previews.queue.add(...stored),
     onTokenUpload: messages.onTokenUpload,
   })
@@ -118,7 +119,7 @@ export function createFeatures(parts: Parts) {
   function onPreview(pfad: string): void {
     const event = { name: 'vorschau', data: { pfad } } as const
     events.publishHere(event)
-    parts.workers.tell(event)
+    parts.workers.passEvent(event)
   }
   const previews = createPreviewsFeature({ ...parts, discards, onPreview })
   const { queue } = previews
@@ -146,12 +147,16 @@ export function createFeatures(parts: Parts) {
   // The dashboard, and maintenance that is started by hand or by schedule.
   const session = createSessionFeature(parts)
   const events = createEventsFeature({ ...parts, sessions: session.sessions, factors: session.factors })
-  const upkeep = { ...parts, notify: messages.notify, publish: events.publish }
-  const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
-  const integrity = createIntegrityFeature(upkeep)
-  const backup = createBackupFeature(upkeep)
+  const maintenanceParts = { ...parts, notify: messages.notify, publish: events.publish }
+  const maintenance = createMaintenanceFeature({
+    ...maintenanceParts,
+    remake: previews.remake,
+    enlist: queue.enlist,
+  })
+  const integrity = createIntegrityFeature(maintenanceParts)
+  const backup = createBackupFeature(maintenanceParts)
   const { lastReport, lastRehearsal } = backup
-  const rehearsal = createRehearsalFeature({ ...upkeep, backup })
+  const rehearsal = createRehearsalFeature({ ...maintenanceParts, backup })
   const statistics = createStatisticsFeature({
     ...parts,
     lastBackup: lastReport,
@@ -181,52 +186,52 @@ type Features = ReturnType<typeof createFeatures>
 /** All features, in the order in which the API document lists them. */
 export function listFeatures(
   parts: Parts,
-  made: Features,
-  later: { routes(): ScopedRoutes; figures(): Figures },
+  features: Features,
+  lateParts: { routes(): ScopedRoutes; figures(): Figures },
 ): Feature[] {
-  const { media, relocations } = made.files
+  const { media, relocations } = features.files
   return [
     { routes: { open: [healthRoute] } },
-    createMetricsFeature({ ...parts, figures: later.figures }),
-    made.status,
-    createApiDocumentFeature({ ...parts, routes: later.routes, content: CONTENT }),
-    made.upload,
-    made.tus,
-    made.tickets,
-    made.files,
-    made.compat,
-    made.session,
-    createExternalSignInFeature({ ...parts, sessions: made.session.sessions }),
-    made.content,
+    createMetricsFeature({ ...parts, figures: lateParts.figures }),
+    features.status,
+    createApiDocumentFeature({ ...parts, routes: lateParts.routes, content: DESCRIBED_CONTENT_ROUTES }),
+    features.upload,
+    features.tus,
+    features.tickets,
+    features.files,
+    features.compat,
+    features.session,
+    createExternalSignInFeature({ ...parts, sessions: features.session.sessions }),
+    features.content,
     createLibraryFeature({
       ...parts,
-      retrievals: made.counters.ofAllWorkers,
+      retrievals: features.counters.ofAllWorkers,
       onChanged: relocations.kick,
-      restore: made.trash.restore,
+      restore: features.trash.restore,
     }),
     createBookmarksFeature(parts),
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),
-    made.statistics,
-    made.events,
-    made.trash,
-    made.retention,
-    made.shares,
-    createDropsFeature({ ...parts, ...made.upload }),
+    features.statistics,
+    features.events,
+    features.trash,
+    features.retention,
+    features.shares,
+    createDropsFeature({ ...parts, ...features.upload }),
     createExportFeature(parts),
     createDownloadFeature(parts),
     createHistoryFeature(parts),
     createSettingsFeature(parts),
-    made.messages,
-    made.tokens,
-    made.maintenance,
+    features.messages,
+    features.tokens,
+    features.maintenance,
     createDuplicatesFeature({
       ...parts,
-      retrievals: made.counters.ofAllWorkers,
+      retrievals: features.counters.ofAllWorkers,
       onChanged: relocations.kick,
     }),
-    made.integrity,
-    made.backup,
+    features.integrity,
+    features.backup,
   ]
 }
 
@@ -236,17 +241,27 @@ export function listFeatures(
  */
 const MARK_INTERVAL = 10 * MINUTE
 
-/** All jobs: first those that each process runs for itself, then those that one process runs for all. */
-export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
+/** All jobs. The first ones run in every process, the others in one process for all. */
+export function listJobs({ database, lostChanges }: Parts, features: Features): Job[] {
   const { counters, tokens, tickets, files, previews, sizes, trash, retention, session, backup, integrity } =
-    made
-  const { rehearsal, messages, statistics, tus } = made
-  const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
-  const own: Job[] = [
-    { name: 'database', every: MINUTE, atStart: true, run: tidy },
+    features
+  const { rehearsal, messages, statistics, tus } = features
+  const tidyDatabase = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
+  const processJobs: Job[] = [
+    { name: 'database', every: MINUTE, atStart: true, run: tidyDatabase },
     { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
   ]
-  const upkeep: Feature[] = [backup, rehearsal, integrity, messages, statistics]
-  const shared: Feature[] = [files, tus, previews, sizes, trash, retention, tickets, session, ...upkeep]
-  return [counters, tokens, { jobs: own }, ...shared].flatMap(({ jobs = [] }) => jobs)
+  const maintenanceFeatures: Feature[] = [backup, rehearsal, integrity, messages, statistics]
+  const sharedFeatures: Feature[] = [
+    files,
+    tus,
+    previews,
+    sizes,
+    trash,
+    retention,
+    tickets,
+    session,
+    ...maintenanceFeatures,
+  ]
+  return [counters, tokens, { jobs: processJobs }, ...sharedFeatures].flatMap(({ jobs = [] }) => jobs)
 }

@@ -2,8 +2,8 @@
 
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import { createConnectionNetwork } from '../http/access/client-address.ts'
-import { REFUSALS } from '../http/refusals.ts'
+import { createFindConnectionNetwork } from '../http/access/client-address.ts'
+import { FAILURE_BY_REFUSAL } from '../http/refusals.ts'
 import { startBunServer } from '../http/server/bun-server.ts'
 import type { HttpServer, Refusal, ServerParts } from '../http/server/http-server.ts'
 import { loadSendfile, type SendfileOptions } from '../http/server/sending/sendfile.ts'
@@ -12,20 +12,20 @@ import { startServer } from '../http/server/server.ts'
 const HIGHEST_PORT = 65_535
 
 export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
-  Partial<Pick<ServerParts, 'onCrowd'> & Pick<SendfileOptions, 'onPieces'>>
+  Partial<Pick<ServerParts, 'onOverload'> & Pick<SendfileOptions, 'onUnavailable'>>
 
 /** `reusePort`: several processes may listen on the port, and the system distributes the connections. */
 export function listen(
   { port, host, trustedProxies, sendFile, httpServer }: Config,
-  { onCrowd = () => {}, onPieces = () => {}, ...handlers }: Listener,
+  { onOverload = () => {}, onUnavailable = () => {}, ...handlers }: Listener,
   { reusePort }: { reusePort: boolean } = { reusePort: false },
 ): HttpServer {
   try {
-    const networkOf = createConnectionNetwork(trustedProxies)
-    const refuse = (refusal: Refusal) => handlers.error(REFUSALS[refusal]())
-    const parts = { ...handlers, refuse, onCrowd, port, hostname: host, reusePort, networkOf }
+    const networkOf = createFindConnectionNetwork(trustedProxies)
+    const refuse = (refusal: Refusal) => handlers.error(FAILURE_BY_REFUSAL[refusal]())
+    const parts = { ...handlers, refuse, onOverload, port, hostname: host, reusePort, networkOf }
     if (httpServer === 'bun') return startBunServer(parts)
-    return startServer({ ...parts, sendfileCalls: loadSendfile({ isWanted: sendFile, onPieces }) })
+    return startServer({ ...parts, sendfileCalls: loadSendfile({ isAllowed: sendFile, onUnavailable }) })
   } catch (cause) {
     // For a host name that does not resolve, the runtime (1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)
@@ -33,18 +33,18 @@ export function listen(
   }
 }
 
-export function portTaken(port: number): [string, string] {
-  const other = port < HIGHEST_PORT ? port + 1 : 8080
+export function portTakenText(port: number): [string, string] {
+  const otherPort = port < HIGHEST_PORT ? port + 1 : 8080
   return [
-    `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${other}.`,
-    `Port ${port} is taken: another program listens there already. Choose another one, for example with PORT=${other}.`,
+    `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${otherPort}.`,
+    `Port ${port} is taken: another program listens there already. Choose another one, for example with PORT=${otherPort}.`,
   ]
 }
 
 function reasonOf(code: string, port: number, host: string): [string, string] | null {
   switch (code) {
     case 'EADDRINUSE':
-      return portTaken(port)
+      return portTakenText(port)
     case 'EACCES':
       return [
         `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`,

@@ -1,12 +1,12 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 
-import { type Adapters, openAdapters, placeOf } from '../adapters/adapters.ts'
-import { descriptorLimit, shareOut } from '../base/descriptors.ts'
+import { type Adapters, locationOf, openAdapters } from '../adapters/adapters.ts'
+import { descriptorLimit, divideDescriptors } from '../base/descriptors.ts'
 import { newId } from '../base/ids.ts'
-import { languageOf, type Text } from '../base/language.ts'
+import { languageOf, type TextPair } from '../base/language.ts'
 import { createLog, gatherLines, type Log } from '../base/log.ts'
 import { sealPrototypes } from '../base/sealed-prototypes.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { DELAYS, type Delays } from '../config/delays.ts'
 import { setupLink } from '../contract/accounts/setup-link.ts'
@@ -27,27 +27,26 @@ import { onStopSignal } from './stop-signal.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 
-const STOP_POLL = 20
-/** Milliseconds after which startup counts as finished. */
-const AFTER_START = 3_000
+const STOP_POLL_INTERVAL = 20
+/** Milliseconds after startup until the memory that it left behind is freed. */
+const STARTUP_TIME = 3_000
 
 /**
- * Milliseconds within which the counters must be written after the stop signal, and within which everything
- * must be closed at the end.
+ * Maximum milliseconds for writing the counters after the stop signal, and for closing everything at the end.
  */
-const WRITE_PATIENCE = 8_000
-const END_PATIENCE = 20_000
+const WRITE_TIMEOUT = 8_000
+const CLOSE_TIMEOUT = 20_000
 /**
  * Milliseconds during which answers tell clients to close their connections, while a successor already
  * listens.
  */
-const DRAIN = 1_000
+const DRAIN_TIME = 1_000
 
 /**
  * Without this variable, the address would contain the port of one instance, which is useless if several
  * instances share an address.
  */
-const PUBLIC_URL_MISSING: Text = [
+const PUBLIC_URL_MISSING: TextPair = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
 ]
@@ -71,8 +70,9 @@ interface ProcessContext {
 }
 
 interface StopOptions {
-  /** Whether other processes continue to serve this port. */
+  /** Whether another process continues to serve this port, so that clients should reconnect to it. */
   drain?: boolean
+  /** Maximum milliseconds for running requests to finish; the configured time if absent. */
   patience?: number
 }
 
@@ -113,7 +113,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
       service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),
     )
   service.announce()
-  freeAfterStart()
+  freeMemoryAfterStart()
   await onStopSignal(service.log)
   terminal?.stopping()
   await service.stop()
@@ -124,7 +124,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
  * Frees memory that loading the program has left behind, before requests fill the heap. This pauses the
  * process once for about 20 ms.
  */
-export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
+export const freeMemoryAfterStart = () => setTimeout(() => Bun.gc(true), STARTUP_TIME).unref()
 
 /**
  * Starts a service in this process. It changes no state of the whole process, so a process can run several
@@ -132,12 +132,12 @@ export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).
  */
 export async function startService(config: Config, webFiles: BuiltFiles, processContext: ProcessContext) {
   const { terminal, now, delays, argon, startDecoder, workers } = processContext
-  const together = workers.count > 1
+  const sharesPort = workers.count > 1
   const ids = createRequestIds({ newId })
-  const log = logOf(config, processContext, ids)
+  const log = createServiceLog(config, processContext, ids)
   const adapters = await processContext.openAdapters(config, {
     ...{ log, now, create: true },
-    folderOpened: workers.member !== null,
+    isFolderOpen: workers.member !== null,
   })
   // This comes before anything is stored, because storing raises the numbers that are compared.
   await adapters.lostChanges
@@ -145,26 +145,26 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
   const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress } = config
   const passwords = createPasswords(argon, workers.count)
-  const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
+  const prepareFirstAccount = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
   // A worker opens the port only when it can answer, because other workers answer there already.
-  let setupCode = together ? await prepare() : null
-  let prepared = together
+  let setupCode = sharesPort ? await prepareFirstAccount() : null
+  let isPrepared = sharesPort
   const listener: Listener = {
-    fetch: request => (prepared ? app.fetch(request) : app.renderError(failure.starting(), request)),
+    fetch: request => (isPrepared ? app.fetch(request) : app.renderError(failure.starting(), request)),
     error: error => app.renderError(error),
-    onCrowd: crowd =>
+    onOverload: overload =>
       log.warn('too many connections: idle ones are closed, and where there are none, new ones are refused', {
-        ...crowd,
+        ...overload,
       }),
-    onPieces: reason =>
+    onUnavailable: reason =>
       log.warn('files are read and written in pieces, because the kernel is not to send them', { reason }),
   }
-  const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: together }))
+  const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: sharesPort }))
   const { port } = server
   const settings = createSettings({
     environment: config.environment,
     port,
-    saved: adapters.database,
+    database: adapters.database,
     onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
   if (config.shared && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
@@ -177,15 +177,15 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress },
     connections: server.connections,
-    keptFiles: shareOut(descriptorLimit()).keptFiles,
+    keptFiles: divideDescriptors(descriptorLimit()).keptFiles,
     // The machine's memory is shared between the workers.
     preparedBytes: config.preparedBytes / workers.count,
   })
   // This comes only after binding the port: a second service that was started by mistake, with another
   // environment, fails to bind and must not create an account. (The supervisor of a worker has tried the
   // port.)
-  if (!together) setupCode = await prepare()
-  prepared = true
+  if (!sharesPort) setupCode = await prepareFirstAccount()
+  isPrepared = true
   return {
     port,
     log,
@@ -203,12 +203,16 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   }
 }
 
-function logOf(config: Config, { write, terminal, workers }: ProcessContext, ids: RequestIds): Log {
+function createServiceLog(
+  config: Config,
+  { write, terminal, workers }: ProcessContext,
+  ids: RequestIds,
+): Log {
   return createLog({
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,
     readable: terminal !== null,
-    ...(workers.member && { always: { worker: workers.member.number } }),
+    ...(workers.member && { commonFields: { worker: workers.member.number } }),
     request: ids.current,
   })
 }
@@ -222,8 +226,8 @@ function announceAddress(
   { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: ListeningFacts,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
-  // The code is logged as a warning, because nobody can sign in without it. The dashboard does not answer on
-  // `FILES_HOST`.
+  // The set-up code is logged as a warning, because nobody can sign in without it. The dashboard does not
+  // answer on `FILES_HOST`, so the link to it uses localhost if that is set.
   const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)
@@ -232,10 +236,10 @@ function announceAddress(
     )
   }
   log.info('listening', { port, host: config.host, address, data: config.dataDir })
-  terminal?.greet({ name, setupCode, data: placeOf(config), address: dashboard })
+  terminal?.greet({ name, setupCode, data: locationOf(config), address: dashboard })
 }
 
-/** Closes the adapters if the service cannot listen. */
+/** Opens the port. If that fails, closes the adapters. */
 async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promise<HttpServer> {
   try {
     return open()
@@ -245,7 +249,7 @@ async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promis
   }
 }
 
-interface RunningParts {
+interface ShutdownParts {
   server: HttpServer
   app: App
   adapters: Adapters
@@ -254,22 +258,22 @@ interface RunningParts {
   patience: number
 }
 
-async function shutDown({ server, app, adapters, log, drain, patience }: RunningParts): Promise<void> {
+async function shutDown({ server, app, adapters, log, drain, patience }: ShutdownParts): Promise<void> {
   if (drain) {
     server.drain()
-    await Bun.sleep(DRAIN)
+    await Bun.sleep(DRAIN_TIME)
   }
   // First, new connections are refused and the counters that are only in memory are written: a process
   // manager may kill this process before a slow upload ends.
   server.stop()
-  await within(WRITE_PATIENCE, app.writeDown(), tooLate).catch(cause =>
+  await withTimeout(WRITE_TIMEOUT, app.writeDown(), throwTooLate).catch(cause =>
     log.error('counters could not be written', { cause }),
   )
   app.endStreams()
-  const cut = await finishRequests(server, patience)
-  if (cut > 0) log.warn('requests were cut off', { requests: cut })
+  const cutOffCount = await finishRequests(server, patience)
+  if (cutOffCount > 0) log.warn('requests were cut off', { requests: cutOffCount })
   // A database that hangs must not delay the exit; everything important is stored already.
-  await within(END_PATIENCE, endAll(app, adapters), tooLate).catch(cause =>
+  await withTimeout(CLOSE_TIMEOUT, endAll(app, adapters), throwTooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
   log.info('stopped')
@@ -280,15 +284,15 @@ async function endAll(app: App, adapters: Adapters): Promise<void> {
   await adapters.close()
 }
 
-function tooLate(): never {
+function throwTooLate(): never {
   throw new Error('not done in time')
 }
 
 /** Waits for running requests. Returns the number of requests that did not finish in time. */
 async function finishRequests(server: HttpServer, patience: number): Promise<number> {
   const end = Date.now() + patience
-  while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL)
-  const cut = server.pendingRequests
+  while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL_INTERVAL)
+  const cutOffCount = server.pendingRequests
   server.stop(true)
-  return cut
+  return cutOffCount
 }

@@ -26,7 +26,7 @@ test('upload-url: 10 seconds to connect, a minute in all, 15 seconds without a b
 })
 
 test('events: a heartbeat every 20 seconds, changes after a second', () => {
-  expect(real.delays).toMatchObject({ heartbeat: 20 * SECOND, look: SECOND })
+  expect(real.delays).toMatchObject({ heartbeat: 20 * SECOND, changeCheck: SECOND })
 })
 
 test('an object that was let go stays for 3 seconds', () => {

@@ -16,12 +16,12 @@ import type { Tokens } from '../features/tokens/tokens.ts'
 import { isTusRequest, withTusHeaders } from '../features/tus/answer-headers.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
 import { webRoute } from '../features/web/web.route.ts'
-import { createClientAddress, type Peers } from '../http/access/client-address.ts'
+import { createFindClientAddress, type PeerAddresses } from '../http/access/client-address.ts'
 import { withCors } from '../http/answers/cors.ts'
 import type { RenderError } from '../http/answers/render.ts'
 import { healthRoute } from '../http/health.route.ts'
 import { pathOf } from '../http/path.ts'
-import { createRouter, dispatch, mountForAllSites, openScope } from '../http/routes.ts'
+import { createRouter, dispatch, mountForAllSites, publicScope } from '../http/routes.ts'
 import type { IncomingRequest } from '../http/server/http-server.ts'
 
 export interface RoutingParts extends FeatureParts {
@@ -39,12 +39,12 @@ export function createRouting(parts: RoutingParts) {
   const { routes, tokens, tickets, renderError, trustedProxies, webFiles } = parts
   const dashboard = createDashboard({
     ...parts,
-    clientAddress: createClientAddress(trustedProxies),
+    clientAddress: createFindClientAddress(trustedProxies),
     visitors: routes.visitor,
     signedIn: routes.session,
   })
   const router = createRouter()
-  mountForAllSites(router, openScope, routes.open)
+  mountForAllSites(router, publicScope, routes.open)
   mountForAllSites(router, tokenScope(tokens), routes.token)
   mountForAllSites(router, ticketScope(tickets), routes.ticket)
   for (const { path, refuse } of REFUSED_CALLS) router.all(path, refuse)
@@ -57,16 +57,16 @@ export function createRouting(parts: RoutingParts) {
   const web = webRoute({ ...parts, files: webFiles, isTaken })
 
   return {
-    async answer(request: IncomingRequest, peers: Peers) {
-      const answered =
+    async answer(request: IncomingRequest, peers: PeerAddresses) {
+      const response =
         (await dashboard(request, peers)) ??
         (await web(request)?.()) ??
         withCors(await dispatch(router, request, peers))
-      return isTusRequest(request) ? withTusHeaders(request, answered, parts.settings) : answered
+      return isTusRequest(request) ? withTusHeaders(request, response, parts.settings) : response
     },
     /**
-     * Which data must be current before the request is answered: none (`/health`), the settings (a page), or
-     * more of the database.
+     * What must be read from the database before the request is answered: nothing (`/health`), the settings
+     * (a page), or its full state.
      */
     needs: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',

@@ -1,24 +1,24 @@
 /** The whole service without its port: how a request is answered, and the order of shutdown. */
 
 import type { Log } from '../base/log.ts'
-import { within } from '../base/time-limit.ts'
+import { withTimeout } from '../base/time-limit.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
 import { ownFigures } from '../features/metrics/feature.ts'
-import type { Peers } from '../http/access/client-address.ts'
+import type { PeerAddresses } from '../http/access/client-address.ts'
 import { createObserver } from '../http/observed.ts'
-import { METHODS } from '../http/routes.ts'
+import { KNOWN_METHODS } from '../http/routes.ts'
 import type { IncomingRequest, PeerRequest } from '../http/server/http-server.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
 import { createRouting } from './routing.ts'
 
-/** Milliseconds within which requests that were cut off at shutdown can remove their staged bytes. */
-const CUT_OFF_PATIENCE = 3_000
+/** Milliseconds that requests which were cut off at shutdown have for removing their staged bytes. */
+const CUT_OFF_TIMEOUT = 3_000
 
 /**
- * Milliseconds for which a page waits for the newest settings. A saved setting should apply on every machine
- * at once, but a database that hangs must not block the page.
+ * Maximum milliseconds that a page waits for the newest settings. A saved setting should apply on every
+ * machine at once, but a database that hangs must not block the page.
  */
 const SETTINGS_WAIT = 100
 
@@ -44,22 +44,22 @@ export function createApp(appParts: AppParts) {
   })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
-  async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     // A request uses settings that are at least as new as its arrival. While the database cannot be reached,
     // the last known settings are used: `/status` must answer, and any other route fails by itself.
-    const asked = parts.database.currentState()
-    if (asked instanceof Promise)
-      await settledFor(
+    const stateRead = parts.database.currentState()
+    if (stateRead instanceof Promise)
+      await waitForState(
         request,
-        asked.catch(() => {}),
+        stateRead.catch(() => {}),
       )
     return shares.answer(request, peers) ?? routing.answer(request, peers)
   }
 
-  async function settledFor(request: IncomingRequest, asked: Promise<unknown>): Promise<void> {
+  async function waitForState(request: IncomingRequest, stateRead: Promise<unknown>): Promise<void> {
     const needs = routing.needs(request)
-    if (needs === 'database') await asked
-    if (needs === 'settings') await within(SETTINGS_WAIT, asked)
+    if (needs === 'database') await stateRead
+    if (needs === 'settings') await withTimeout(SETTINGS_WAIT, stateRead)
   }
 
   function observedAnswer(request: PeerRequest): Promise<Response> {
@@ -85,7 +85,7 @@ export function createApp(appParts: AppParts) {
     /** Sends the event to the dashboard pages that are connected to this process. */
     publishHere: events.publishHere,
     /** Called with the `/status` result of another worker. */
-    statusSeen: features.status.seen,
+    statusSeen: features.status.adoptStatus,
     /**
      * Called before waiting for the last request: ends the event streams, which would never end by
      * themselves.
@@ -96,13 +96,13 @@ export function createApp(appParts: AppParts) {
       void backup.stop()
     },
     fetch: (incoming: PeerRequest) =>
-      METHODS.has(incoming.method)
+      KNOWN_METHODS.has(incoming.method)
         ? (content.answer(incoming) ?? observedAnswer(incoming))
-        : renderError(failure.methodNotImplemented([...METHODS]), incoming),
+        : renderError(failure.methodNotImplemented([...KNOWN_METHODS]), incoming),
     /** Called after the last request: ends jobs and child processes, and writes the counters. */
     stop: () =>
-      inOrder(parts.log, [
-        () => settled(CUT_OFF_PATIENCE),
+      runInOrder(parts.log, [
+        () => settled(CUT_OFF_TIMEOUT),
         async () => content.close(),
         // This comes before the jobs, because one of them may be processing ten thousand relocations.
         files.relocations.stop,
@@ -123,7 +123,7 @@ export function createApp(appParts: AppParts) {
 }
 
 /** Runs every step, even if one fails: the database may be unavailable, but not every step needs it. */
-async function inOrder(log: Log, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function runInOrder(log: Log, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps)
     await step().catch(cause => log.error('something could not be brought to its end', { cause }))
 }

@@ -89,7 +89,7 @@ test('the backup runs at its time of day, once, and not before', async () => {
   let clock = new Date(2026, 10, 16, 5, 14, 59).getTime()
   await using instance = await openInstance()
   const { parts, job } = appOn(instance, () => clock, { SICHERUNG_UHRZEIT: '05:15' })
-  const jobs = startJobs({ ...parts, jobs: [job('backup')], lookEvery: 1 })
+  const jobs = startJobs({ ...parts, jobs: [job('backup')], checkInterval: 1 })
   await Bun.sleep(100)
   expect(await lastEndedRun(instance.database.read)).toBeNull()
   clock += SECOND
@@ -117,7 +117,7 @@ test('the retention rules run at 05:00, once, and not before', async () => {
       .execute()
   })
   const trashedPaths = () => database.read.selectFrom('trash').select('path').execute()
-  const jobs = startJobs({ ...parts, jobs: [job('retention')], lookEvery: 1 })
+  const jobs = startJobs({ ...parts, jobs: [job('retention')], checkInterval: 1 })
   await Bun.sleep(100)
   expect(await trashedPaths()).toEqual([])
   clock += SECOND
@@ -136,7 +136,7 @@ describe('where the clocks change', () => {
     let clock = Date.parse('2026-10-25T02:29:59+02:00')
     await using instance = await openInstance()
     const { parts, job } = appOn(instance, () => clock, { SICHERUNG_UHRZEIT: '02:30' })
-    const jobs = startJobs({ ...parts, jobs: [job('backup')], lookEvery: 1 })
+    const jobs = startJobs({ ...parts, jobs: [job('backup')], checkInterval: 1 })
     const ran = () => jobs.outcomes()[0]!.succeeded
     clock += SECOND
     await eventually('the first 02:30', () => ran() === 1)
@@ -164,7 +164,7 @@ test('a backup that failed counts as a failed run of its job', async () => {
     SICHERUNG_UHRZEIT: '05:15',
     SICHERUNG_ZIEL: '/dev/null/none',
   })
-  const jobs = startJobs({ ...parts, jobs: [job('backup')], lookEvery: 1 })
+  const jobs = startJobs({ ...parts, jobs: [job('backup')], checkInterval: 1 })
   await Bun.sleep(20)
   clock += SECOND
   await eventually('the report', async () => (await lastEndedRun(instance.database.read)) !== null)

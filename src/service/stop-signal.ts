@@ -14,18 +14,18 @@ type StopSignal = keyof typeof SIGNAL_NUMBERS
 const STOP_SIGNALS: readonly StopSignal[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT']
 
-/** Resolves at the first signal. A second signal ends the process at once, after calling `atOnce`. */
-export function onStopSignal(log: Log, atOnce: () => void = () => {}): Promise<void> {
+/** Resolves at the first signal. A second signal ends the process at once, after calling `onSecondSignal`. */
+export function onStopSignal(log: Log, onSecondSignal: () => void = () => {}): Promise<void> {
   return new Promise(resolve => {
-    let asked = false
+    let isStopping = false
     for (const signal of STOP_SIGNALS) {
       process.on(signal, () => {
-        if (asked) {
+        if (isStopping) {
           log.warn('stopped at once', { signal })
-          atOnce()
+          onSecondSignal()
           process.exit(128 + SIGNAL_NUMBERS[signal])
         }
-        asked = true
+        isStopping = true
         log.info('stopping', { signal })
         resolve()
       })

@@ -1,6 +1,7 @@
 /**
- * The files that are made from an upload and stored beside it, each a WebP: how each is named, made and
- * served. Code that stores, moves, checks or removes derived files iterates over this table.
+ * The derived parts: WebP files that are made from an upload and stored beside it. A table says how each of
+ * them is named, made and served. Code that stores, moves, checks or removes derived files iterates over this
+ * table.
  *
  * A part has the columns `<part>_size` (null: there is no such file), `<part>_mark` (see `names.ts`) and
  * `<part>_encoder` (the encoder that tried last to make it; null: none has tried). To add a part, add an
@@ -24,7 +25,7 @@ interface Derivation {
   folder: 'files' | 'thumbs'
   /** Whether a file in the trash keeps this part. */
   inTrash: boolean
-  /** The kinds of file that may have this part; `types` null: files of every type of these kinds. */
+  /** The kinds and media types of files that may have this part; `types` null: every type of these kinds. */
   kinds: readonly Kind[]
   types: readonly string[] | null
   /**
@@ -85,11 +86,11 @@ export interface DerivedColumns
 export const DERIVED_COLUMNS = DERIVED_PARTS.flatMap(part => [sizeColumn(part), markColumn(part)])
 export const ENCODER_COLUMNS = DERIVED_PARTS.map(encoderColumn)
 
-/** The values of the columns for a row without these parts. */
-export const withoutParts = (parts: readonly DerivedPart[]): Partial<DerivedColumns> =>
+/** Column values that mean that a row has no files for these parts. */
+export const columnsWithoutParts = (parts: readonly DerivedPart[]): Partial<DerivedColumns> =>
   Object.fromEntries(parts.map(part => [sizeColumn(part), null]))
 
-/** Whether a file of this type may have this part, provided that its kind is right. */
-export function mayHave(part: DerivedPart, mime: string): boolean {
+/** Whether a file of this media type may have this part. The caller must check its kind (`kinds`). */
+export function mayHavePart(part: DerivedPart, mime: string): boolean {
   return DERIVATIONS[part].types?.includes(essence(mime)) ?? true
 }

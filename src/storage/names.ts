@@ -8,8 +8,8 @@
  * A picture in one of the configured sizes is `thumbs/<folder>/<stem>~<id>~b-<mark>` with the extension of
  * its format. It keeps this name when the file is renamed.
  *
- * Every attempt to derive gives its files (`derived-parts.ts`) a fresh mark, after `~w-` and `~t-`; files
- * that earlier versions made have no mark.
+ * Every attempt to make the derived files (`derived-parts.ts`) gives them a fresh mark, after `~w-` and
+ * `~t-`. Derived files of earlier versions have no mark.
  *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back. Names are
  * the same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a
@@ -33,18 +33,18 @@ import {
 const FILES = 'files/'
 const THUMBS = 'thumbs/'
 const TRASH = 'trash/'
-const WEBP = '.webp'
+const WEBP_EXTENSION = '.webp'
 
 export const MARK_LENGTH = 6
 
 /**
- * Names of the mark (`Storage.readMark`) in the data folder and in a bucket. No file's object has such a
- * name.
+ * Names of the storage mark (`Storage.readMark`) in the data folder and in a bucket. No file's object has
+ * such a name.
  */
 export const DISK_MARK = 'files/.fundus-stand'
 export const BUCKET_MARK = 'fundus-stand'
 
-/** Names of the key (`Storage.readKey`) in the data folder and in a bucket. */
+/** Names of the instance's key (`Storage.readKey`) in the data folder and in a bucket. */
 export const DISK_KEY = 'fundus.key'
 export const BUCKET_KEY = 'fundus-schluessel'
 
@@ -56,13 +56,13 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
 /**
- * The name of a folder on disk: its spelling, with a leading `=` and a case mask where Windows would see no
- * difference.
+ * The name of a folder on disk: `segment` with a leading `=` if it is a device name of Windows, and followed
+ * by `=` and a case mask if it has upper-case letters or ends in a dot.
  */
 export function encodeSegment(segment: string): string {
-  const start = isDeviceName(segment) ? '=' : ''
+  const devicePrefix = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)
-  return `${start}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
+  return `${devicePrefix}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
 }
 
 export function decodeSegment(encoded: string): string {
@@ -103,8 +103,8 @@ function nameParts(path: string, id: string, mark: string): { folders: string; f
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
   // Only device names need a prefix, because the id distinguishes names that differ only by case.
-  const start = isDeviceName(stem) ? '=' : ''
-  return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
+  const devicePrefix = isDeviceName(stem) ? '=' : ''
+  return { folders, file: `${devicePrefix}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
 /** The name without its extension, which begins at the first dot after the id; a stem may contain dots. */
@@ -115,15 +115,15 @@ function withoutExtension(object: string): string {
 
 export function derivedName(part: DerivedPart, object: string, mark: string | null = null): string {
   const { letter, folder } = DERIVATIONS[part]
-  const [stem, end] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
-  if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${end}${WEBP}`
-  return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
+  const [stem, markSuffix] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
+  if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${markSuffix}${WEBP_EXTENSION}`
+  return `${THUMBS}${stem.slice(FILES.length)}${markSuffix && `~${letter}${markSuffix}`}${WEBP_EXTENSION}`
 }
 
-/** The letter in the names of pictures in one of the configured sizes. */
+/** The letter after `~` in the names of pictures in one of the configured sizes. */
 const SIZE_LETTER = 'b'
 
-/** `extension`: the one of the picture's format, with its dot. */
+/** The name of a picture in one of the configured sizes. `extension`: that of its format, with the dot. */
 export function sizeName(path: string, id: string, mark: string, extension: string): string {
   const { folders, file } = nameParts(path, id, '')
   return `${THUMBS}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
@@ -148,12 +148,12 @@ export interface ParsedName {
 }
 
 // The id must have its full length: a file that a person put there, such as `photo~2.jpg`, is no object.
-const SHAPE =
+const OBJECT_NAME =
   /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:~([a-z])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
 
 /** Parses the name of an object; null for any other name. */
 export function parseName(name: string): ParsedName | null {
-  const match = SHAPE.exec(name)
+  const match = OBJECT_NAME.exec(name)
   if (!match) return null
   const [, root, folders = '', number, stem = '', id = '', letter, mark = null, extension = ''] = match
   const part = DERIVED_PARTS.find(each => DERIVATIONS[each].letter === letter)

@@ -1,19 +1,19 @@
 /**
- * How old an object without a row may be. The sweep removes older objects, so a row for one may no longer be
- * written: a process that was suspended in between would record an object that is gone, and discard the
- * object that it replaces.
+ * How old an object without a row may become. The sweep removes it then, so its row must be written well
+ * before. Otherwise a process that was suspended between storing an object and writing its row would record
+ * an object that is gone, and discard the object that it replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 
 /** Milliseconds after which the sweep removes an object without a row. */
 export const SWEEP_AGE = HOUR
 
-/** Milliseconds within which a row is written, half of `SWEEP_AGE`: the clocks may differ by 15 minutes. */
-export const RECORD_WITHIN = SWEEP_AGE / 2
+/** Maximum age of an object whose row is written, half of `SWEEP_AGE`, as clocks may differ by 15 minutes. */
+export const MAX_RECORD_AGE = SWEEP_AGE / 2
 
 /**
- * Whether too much time has passed since the bytes of an object were written to write its row now; both times
- * in Unix milliseconds. A time in the future counts too, because then a clock has jumped.
+ * Whether the bytes of an object were written too long ago for its row to be written now. Times are Unix
+ * milliseconds. True also if `writtenAt` is far in the future, because then a clock has jumped.
  */
-export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
-  Math.abs(at - writtenAt) > within
+export const isTooOldToRecord = (writtenAt: number, now: number, maxAge = MAX_RECORD_AGE) =>
+  Math.abs(now - writtenAt) > maxAge

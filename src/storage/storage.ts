@@ -6,7 +6,10 @@
  * with `StorageFullError`, one that cannot be reached with `StorageUnavailableError`.
  */
 
-/** Maximum bytes of a file that is staged as a whole: streaming it would cost more than the memory. */
+/**
+ * Maximum bytes of a file that is staged in memory as a whole, which is cheaper than streaming for short
+ * files.
+ */
 export const SHORT_BYTES = 64 * 1024
 
 /** Offsets: `start` is included, `end` is excluded. */
@@ -30,11 +33,11 @@ export interface Staging extends AsyncDisposable {
    * After `commit` it does nothing.
    */
   discard(): Promise<void>
-  /** Called by an adapter that has renamed the file, so that nothing is left to discard. */
+  /** Called by an adapter after it has renamed the file, so that `discard` does nothing. */
   moved(): void
-  /** If true, the file also keeps this name when it is committed, and `discard` does not delete it. */
+  /** If true, `commit` links the file to its object name instead of renaming it, and `discard` keeps it. */
   readonly isKept?: boolean
-  /** The object that contains the bytes already. They can be committed only under its name. */
+  /** The name of an object that contains these bytes already. They can be committed only under this name. */
   readonly object?: string
 }
 
@@ -57,13 +60,16 @@ export interface PartialBytes extends AsyncDisposable {
   /** Appends a chunk. Resolves with true if there are now enough bytes to be worth calling `save`. */
   write(chunk: Uint8Array): Promise<boolean>
   /**
-   * Makes bytes durable, so that they survive a crash and other processes can read them. `all`: every byte,
-   * at the end of a request; otherwise only those that cost nothing extra. May run while `write` does. Once
-   * the caller has recorded the result, `resumePartial` continues from there. `save` need not be called after
-   * the last byte.
+   * Makes bytes durable, so that they survive a crash and other processes can read them. `all`: all bytes so
+   * far, at the end of a request; otherwise only those that can be made durable at no extra cost. May run
+   * while `write` does. After the caller has recorded the result, `resumePartial` can continue after these
+   * bytes. `save` need not be called after the last byte of the upload.
    */
   save(all: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
-  /** Called after the last byte. If the result is discarded, the upload stays as it was saved last. */
+  /**
+   * Called after the last byte; resolves with the staged bytes of the whole upload. If these are discarded,
+   * the upload stays as it was at the last `save`.
+   */
   finish(): Promise<Staging>
 }
 
@@ -78,7 +84,9 @@ export interface Content {
 export interface StoredObject {
   /** Size of the whole object, even if only a range was requested. */
   readonly size: number
-  /** The requested bytes. A `Blob` is read only when needed and has a known length; a stream has not. */
+  /**
+   * The requested bytes. A `Blob` has a known length and is read only when needed; a stream has no length.
+   */
   readonly body: Blob | ReadableStream<Uint8Array>
   bytes(): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -89,8 +97,8 @@ export interface ListedObject {
   /** When the object got this name, in Unix milliseconds. */
   changedAt: number
   /**
-   * When the bytes were written (Unix milliseconds), as far as this is known; relocating the object does not
-   * change it.
+   * When the bytes were written, in Unix milliseconds, as far as the store knows it. Relocating the object
+   * does not change it.
    */
   writtenAt: number
 }
@@ -103,12 +111,12 @@ export interface Storage {
    */
   readonly namesFollowPaths: boolean
 
-  /** Whether several machines share the store, so that no data on this machine has to last. */
+  /** Whether several machines share the store, so that this machine holds no data that must not be lost. */
   readonly isShared: boolean
 
   /**
-   * A local folder for files that are then adopted. It is owned by this process and on the same disk as the
-   * staged files.
+   * A local folder in which the caller makes files that it then passes to `adopt`. Only this process uses it.
+   * It is on the same disk as the staged files.
    */
   readonly scratch: string
 
@@ -134,9 +142,7 @@ export interface Storage {
    */
   open(name: string, range?: ByteRange): Promise<StoredObject | null>
 
-  /**
-   * Opens an object like `open`, but never from a cache, for checking the bytes that the store itself has.
-   */
+  /** Opens an object like `open`, but never from a cache. Used to check the bytes in the store itself. */
   inspect(name: string): Promise<StoredObject | null>
 
   /**
@@ -167,11 +173,11 @@ export interface Storage {
 
   /**
    * Removes everything that is stored of a partial upload. With `unfinished`, also removes the object that
-   * the upload may have become; this must not be given for an upload that a row owns now.
+   * the upload may have become; `unfinished` must not be passed if a row owns that object.
    */
   removePartial(id: string, unfinished?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
 
-  /** The ids of partial uploads of which anything is stored, each at least once. */
+  /** The ids of all partial uploads of which anything is stored. An id may occur several times. */
   listPartial(): AsyncIterable<string>
 
   /** Every object whose name starts with `prefix`, in no particular order. */
@@ -183,17 +189,17 @@ export interface Storage {
    */
   measure(name: string): Promise<number | null>
 
-  /** Writes a few bytes, flushes and removes them. Rejects if writing to the store fails. */
+  /** Writes a few bytes to the store, flushes and removes them. Rejects if any of that fails. */
   probe(): Promise<void>
 
   /**
-   * Reads the mark, a short text beside the objects about the database to which they belong
-   * (`adapters/lost-changes.ts`); null if absent. The mark is not an object: it can be replaced, and `list`
+   * Reads the storage mark, a short text beside the objects that tells to which state of which database they
+   * belong (`adapters/lost-changes.ts`); null if absent. It is not an object: it can be replaced, and `list`
    * never yields it.
    */
   readMark(): Promise<string | null>
 
-  /** Replaces the mark, as a whole or not at all; null removes it. */
+  /** Replaces the storage mark, as a whole or not at all; null removes it. */
   writeMark(text: string | null): Promise<void>
 
   /**
@@ -218,14 +224,14 @@ export interface Storage {
    */
   clearStaging(olderThan: number): Promise<number>
 
-  /** Removes what this process has staged and releases all resources; the store is not used afterwards. */
+  /** Removes what this process has staged and releases all resources. No method may be called afterwards. */
   close(): Promise<void>
 }
 
 /** The store does not answer, or refuses. A later attempt may succeed. */
 export class StorageUnavailableError extends Error {
-  constructor(what: string, options?: ErrorOptions) {
-    super(what, options)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'StorageUnavailableError'
   }
 }

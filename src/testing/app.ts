@@ -18,7 +18,7 @@ export function appOn(
 ) {
   const shared = withSharedParts({
     ...instance,
-    settings: createSettings({ environment, port: 0, saved: instance.database }),
+    settings: createSettings({ environment, port: 0, database: instance.database }),
     ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
     ...{
       metricsToken: null,

@@ -5,7 +5,7 @@
 import { afterAll } from 'bun:test'
 import { join } from 'node:path'
 import { openFolder } from '../../test/support/folder.ts'
-import { createLostChanges } from '../adapters/lost-changes.ts'
+import { createLostChangesDetector } from '../adapters/lost-changes.ts'
 import { createDiskFaults } from '../base/disk-faults.ts'
 import { newId } from '../base/ids.ts'
 import { createLog, type LogLevel } from '../base/log.ts'
@@ -47,7 +47,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
     storage,
     database,
     coordination: createLeases({ database, newId, now, log }),
-    lostChanges: createLostChanges({ database, storage, now, log }),
+    lostChanges: createLostChangesDetector({ database, storage, now, log }),
     faults: createDiskFaults(log),
     log,
     lines,

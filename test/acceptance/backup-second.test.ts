@@ -189,7 +189,6 @@ describe('fails the run, in a sentence, when it', () => {
       expect(await archivesIn(first())).toEqual(before)
     },
   )
-
 })
 
 describe('fails the run, in a sentence, when its disk', () => {

@@ -8,7 +8,7 @@ import { signedInService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
 // A look takes long enough for a change of rights and what follows it to be found by one and the same.
-const on = signedInService({ delays: { look: 1_500 } })
+const on = signedInService({ delays: { changeCheck: 1_500 } })
 const listen = useListeners()
 const passwort = 'a password of some length'
 let made = 0

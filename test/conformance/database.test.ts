@@ -37,7 +37,7 @@ if (findTool('postgresql', findPostgres))
   databaseConformance('PostgreSQL', async () => {
     const server = await startPostgres()
     const url = await server.createDatabase()
-    const open = () => openPostgres({ url, log, unflushed: true })
+    const open = () => openPostgres({ url, log, acceptsUnflushed: true })
     const database = await open()
     return {
       database,

@@ -3,7 +3,7 @@ import { loadSendfile } from '../../src/http/server/sending/sendfile.ts'
 import { startServer } from '../../src/http/server/server.ts'
 import { httpServerConformance } from './http-server.ts'
 
-const sendfileCalls = loadSendfile({ isWanted: true, onPieces() {} })
+const sendfileCalls = loadSendfile({ isAllowed: true, onUnavailable() {} })
 
 /** A check of all connections, which otherwise runs every five seconds, notices clients that have left. */
 const checkInterval = 500

@@ -7,14 +7,14 @@ import { pathOf } from '../../src/http/path.ts'
 import type { Handlers, HttpServer, ServerParts } from '../../src/http/server/http-server.ts'
 import { FileAnswer, ReadyAnswer, StreamAnswer } from '../../src/http/server/sending/answers.ts'
 import {
-  ask,
-  bodies,
   Client,
   chunksOf,
-  get,
+  getRequest,
   manualStream,
-  post,
-  sha,
+  postRequest,
+  readBodies,
+  requestText,
+  sha256,
   until,
   useFiles,
 } from '../../src/http/server/testing.ts'
@@ -42,7 +42,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
         error: cause => new Response(`error: ${(cause as Error).message}`, { status: 500 }),
         refuse: refusal => new Response(refusal, { status: 400 }),
         networkOf: () => null,
-        onCrowd() {},
+        onOverload() {},
       })
       servers.push(server)
       return server
@@ -65,7 +65,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
           body,
         ]),
       )
-      const client = connectTo(server).send(get('/a%20b/c?d=e%20f', 'X-A: one'))
+      const client = connectTo(server).send(getRequest('/a%20b/c?d=e%20f', 'X-A: one'))
       expect(JSON.parse((await client.answer()).body.toString())).toEqual([
         'GET',
         '/a%20b/c',
@@ -79,7 +79,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
 
     test('status, headers and bytes of an answer arrive, with its length', async () => {
       const server = serve(() => new Response('short', { status: 201, headers: { 'X-A': 'one' } }))
-      const { status, headers, body } = await connectTo(server).send(get('/')).answer()
+      const { status, headers, body } = await connectTo(server).send(getRequest('/')).answer()
       expect([status, headers.get('X-A'), headers.get('Content-Length'), body.toString()]).toEqual([
         201,
         'one',
@@ -95,27 +95,35 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
       })
       const client = connectTo(server)
       for (const path of ['/slow', '/a', '/slow'])
-        expect(await bodies(client.send(get(path)), 1)).toEqual([path])
-      client.send(get('/a') + get('/b') + get('/c'))
-      expect(await bodies(client, 3)).toEqual(['/a', '/b', '/c'])
+        expect(await readBodies(client.send(getRequest(path)), 1)).toEqual([path])
+      client.send(getRequest('/a') + getRequest('/b') + getRequest('/c'))
+      expect(await readBodies(client, 3)).toEqual(['/a', '/b', '/c'])
     })
 
     test.each([
-      ['with a length', post('the body')],
-      ['in chunks', ask('POST', '/', 'Transfer-Encoding: chunked') + chunksOf('the ', 'body')],
+      ['with a length', postRequest('the body')],
+      ['in chunks', requestText('POST', '/', 'Transfer-Encoding: chunked') + chunksOf('the ', 'body')],
     ])('a body %s comes whole, at once or as a stream', async (_, request) => {
       const asWhole = serve(async incoming => new Response(await incoming.bytes()))
-      expect(await bodies(connectTo(asWhole).send(request + request), 2)).toEqual(['the body', 'the body'])
+      expect(await readBodies(connectTo(asWhole).send(request + request), 2)).toEqual([
+        'the body',
+        'the body',
+      ])
       const asStream = serve(async ({ body }) => new Response(Buffer.concat(await Array.fromAsync(body!))))
-      expect(await bodies(connectTo(asStream).send(request + request), 2)).toEqual(['the body', 'the body'])
+      expect(await readBodies(connectTo(asStream).send(request + request), 2)).toEqual([
+        'the body',
+        'the body',
+      ])
     })
 
     test('a large body comes whole', async () => {
-      const server = serve(async ({ body }) => new Response(sha(Buffer.concat(await Array.fromAsync(body!)))))
+      const server = serve(
+        async ({ body }) => new Response(sha256(Buffer.concat(await Array.fromAsync(body!)))),
+      )
       const client = connectTo(server)
-        .send(ask('POST', '/', `Content-Length: ${bytes.length}`))
+        .send(requestText('POST', '/', `Content-Length: ${bytes.length}`))
         .send(bytes)
-      expect(await bodies(client, 1)).toEqual([sha(bytes)])
+      expect(await readBodies(client, 1)).toEqual([sha256(bytes)])
     })
 
     test.each([
@@ -124,7 +132,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
       ['its first byte', 206, 0, 1],
     ])('a file arrives with its length: %s', async (_, status, from, to) => {
       const server = serve(() => new FileAnswer(range(from, to), { status, headers: { ETag: '"a"' } }))
-      const client = connectTo(server).send(get('/') + get('/'))
+      const client = connectTo(server).send(getRequest('/') + getRequest('/'))
       for (const _ of [1, 2]) {
         const got = await client.answer()
         expect([got.status, got.headers.get('Content-Length'), got.headers.get('ETag')]).toEqual([
@@ -132,7 +140,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
           String(to - from),
           '"a"',
         ])
-        expect(sha(got.body)).toBe(sha(bytes.subarray(from, to)))
+        expect(sha256(got.body)).toBe(sha256(bytes.subarray(from, to)))
       }
     })
 
@@ -140,9 +148,9 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
       const server = serve(({ method }) =>
         method === 'HEAD' ? new FileAnswer(range(0, 3_000_000)) : new Response('next'),
       )
-      const client = connectTo(server).send(ask('HEAD', '/') + get('/'))
+      const client = connectTo(server).send(requestText('HEAD', '/') + getRequest('/'))
       expect((await client.answer('HEAD')).headers.get('Content-Length')).toBe('3000000')
-      expect(await bodies(client, 1)).toEqual(['next'])
+      expect(await readBodies(client, 1)).toEqual(['next'])
     })
 
     test('a 304 has no body, and the connection goes on', async () => {
@@ -151,40 +159,40 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
           ? new Response(null, { status: 304, headers: { ETag: '"a"' } })
           : new Response('next'),
       )
-      const client = connectTo(server).send(get('/same') + get('/'))
+      const client = connectTo(server).send(getRequest('/same') + getRequest('/'))
       const { status, headers } = await client.answer()
       expect([status, headers.get('ETag')]).toEqual([304, '"a"'])
-      expect(await bodies(client, 1)).toEqual(['next'])
+      expect(await readBodies(client, 1)).toEqual(['next'])
     })
 
     test('an answer that lies ready is sent to every reader, from memory and from an open file', async () => {
       const answers = { '/memory': Buffer.from('ready'), '/file': range(0, 3_000_000) }
       const ready = Object.entries(answers).map(([at, body]) => [at, new ReadyAnswer(200, {}, body)] as const)
-      const server = serve(({ url }) => new Map(ready).get(pathOf(url))!.handedOut())
+      const server = serve(({ url }) => new Map(ready).get(pathOf(url))!.acquire())
       const client = connectTo(server)
       for (const _ of [1, 2]) {
-        client.send(get('/memory') + get('/file'))
-        expect(await bodies(client, 1)).toEqual(['ready'])
-        expect(sha((await client.answer()).body)).toBe(sha(bytes))
+        client.send(getRequest('/memory') + getRequest('/file'))
+        expect(await readBodies(client, 1)).toEqual(['ready'])
+        expect(sha256((await client.answer()).body)).toBe(sha256(bytes))
       }
-      for (const [, each] of ready) each.drop()
+      for (const [, each] of ready) each.retire()
     })
 
     test('a stream arrives while it is made, and whole', async () => {
       const source = manualStream()
       const server = serve(() => new StreamAnswer(source.stream))
-      const client = connectTo(server).send(get('/'))
+      const client = connectTo(server).send(getRequest('/'))
       source.give('one')
       await until(() => client.text.includes('one'))
       source.give('two')
       source.close()
-      expect(await bodies(client, 1)).toEqual(['onetwo'])
+      expect(await readBodies(client, 1)).toEqual(['onetwo'])
     })
 
     test('a stream that fails does not look like a whole one', async () => {
       const source = manualStream()
       const server = serve(() => new StreamAnswer(source.stream))
-      const client = connectTo(server).send(get('/'))
+      const client = connectTo(server).send(getRequest('/'))
       source.give('one')
       await until(() => client.text.includes('one'))
       source.fail()
@@ -203,7 +211,10 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
         })
         return never
       })
-      const [waiting, reading] = [connectTo(server).send(get('/')), connectTo(server).send(get('/stream'))]
+      const [waiting, reading] = [
+        connectTo(server).send(getRequest('/')),
+        connectTo(server).send(getRequest('/stream')),
+      ]
       source.give('one')
       await until(() => reading.text.includes('one') && server.pendingRequests === 2)
       for (const client of [waiting, reading]) client.socket.destroy()
@@ -217,18 +228,18 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
         if (url.endsWith('/bad')) throw new Error('broken')
         return new Response('good')
       })
-      const client = connectTo(server).send(get('/bad') + get('/'))
+      const client = connectTo(server).send(getRequest('/bad') + getRequest('/'))
       const { status, body } = await client.answer()
       expect([status, body.toString()]).toEqual([500, 'error: broken'])
-      expect(await bodies(client, 1)).toEqual(['good'])
+      expect(await readBodies(client, 1)).toEqual(['good'])
     })
 
     test('each connection ends with its next answer once the server drains', async () => {
       const server = serve(() => new Response('answer'))
-      const client = connectTo(server).send(get('/'))
+      const client = connectTo(server).send(getRequest('/'))
       await client.answer()
       server.drain()
-      client.send(get('/'))
+      client.send(getRequest('/'))
       expect((await client.answer()).headers.get('Connection')).toBe('close')
       expect(await client.waitForEnd()).toBe('ended')
     })
@@ -239,19 +250,19 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
         await promise
         return new Response('late')
       })
-      const client = connectTo(server).send(get('/'))
+      const client = connectTo(server).send(getRequest('/'))
       await until(() => server.pendingRequests === 1)
       server.stop()
       expect(await connectTo(server).waitForEnd()).toBe('broken')
       resolve()
-      expect(await bodies(client, 1)).toEqual(['late'])
+      expect(await readBodies(client, 1)).toEqual(['late'])
       expect(await client.waitForEnd()).toBe('ended')
       await until(() => server.pendingRequests === 0)
     })
 
     test('a server that is stopped at once ends what is open', async () => {
       const server = serve(() => Promise.withResolvers<Response>().promise)
-      const client = connectTo(server).send(get('/'))
+      const client = connectTo(server).send(getRequest('/'))
       await until(() => server.pendingRequests === 1)
       server.stop(true)
       await client.waitForEnd()

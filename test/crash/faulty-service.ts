@@ -19,7 +19,7 @@ import { listFiles } from './disk.ts'
 import { createFaults, faultyAdapters } from './faults.ts'
 
 /** Delays the service's own background work as far as possible, so that it is not counted. */
-const PATIENT = { ...DELAYS, discard: 1, look: 600_000, delivery: 600_000 }
+const PATIENT = { ...DELAYS, discard: 1, changeCheck: 600_000, delivery: 600_000 }
 
 export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
 
@@ -52,7 +52,7 @@ export async function startFaultyService(dataDir: string) {
 export async function checkInstance(dataDir: string): Promise<{ violations: string[]; swept: number }> {
   const log = createLog({ level: 'error', readable: true, write: () => {} })
   await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })
-  const sweeping = () => sweep(adapters, { olderThan: 0, byHand: true })
+  const sweeping = () => sweep(adapters, { minAge: 0, isRequested: true })
   const { removed, missing, missingInTrash, heldBack } = await sweeping()
   const report = await check(adapters, { contents: true, repair: false })
   const left = (await sweeping()).removed

@@ -38,7 +38,7 @@ const settingsOf = (bucket: Bucket, password: string) => ({
 const placeOf = (bucket: Bucket, password: string) =>
   openBucketPlace({
     target: { ...bucket, prefix: '', password },
-    ...{ scratch, newId, now: Date.now, create: false },
+    ...{ scratch, newId, now: Date.now, createKey: false },
   })
 
 /** Verifies every archive in the bucket; returns how many. */

@@ -70,7 +70,7 @@ function target(options: { password?: string; prefix?: string } = {}): BucketPla
   const { password = PASSWORD, prefix = `ort ${prefixes++}/` } = options
   return {
     target: { ...store, endpoint: `http://127.0.0.1:${proxy.port}`, prefix, password },
-    ...{ scratch: root, newId, now: Date.now, limits, create: true, settling: 0 },
+    ...{ scratch: root, newId, now: Date.now, limits, createKey: true, keySettlingTime: 0 },
   }
 }
 const content = (bytes: Uint8Array) =>

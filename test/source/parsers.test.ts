@@ -5,17 +5,17 @@
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { essence, isMediaType, kindOf } from '../../src/contract/paths/kinds.ts'
-import { cleanedName, lowerCased, pathProblem, splitPath } from '../../src/contract/paths/paths.ts'
+import { cleanGeneratedName, lowerCaseAscii, pathProblem, splitPath } from '../../src/contract/paths/paths.ts'
 import { SETTING_NAMES, settingSchemas } from '../../src/contract/service/settings.ts'
 import { splitUnquoted, trimOf } from '../../src/contract/values/text.ts'
 import { nameFor } from '../../src/features/fetch-url/file-name.ts'
 import { presentationOf } from '../../src/features/serve/presentation.ts'
 import { cookieValues } from '../../src/features/session/session-scope.ts'
 import { isSystemEntry } from '../../src/features/zip-upload/entry-name.ts'
-import { createClientAddress, isLoopback, parseNetworks } from '../../src/http/access/client-address.ts'
+import { createFindClientAddress, isLoopback, parseNetworks } from '../../src/http/access/client-address.ts'
 import { mayAskForFiles } from '../../src/http/access/files-host.ts'
 import { acceptedEncoding, acceptsWebp, prefersHtml } from '../../src/http/answers/accept.ts'
-import { matchesNone, rangeStillValid, requestedRange } from '../../src/http/answers/conditions.ts'
+import { isRangeStillValid, matchesIfNoneMatch, requestedRange } from '../../src/http/answers/conditions.ts'
 import { csvCell } from '../../src/http/answers/csv.ts'
 import { parseHttpDate } from '../../src/http/answers/http-date.ts'
 import { pathOf } from '../../src/http/path.ts'
@@ -44,7 +44,7 @@ const ENDS = ['', 'x', '"', '\n', '\0']
 
 /** A request with this text in every header, even where a header could not carry it. */
 const requestWith = (text: string) => ({ method: 'POST', headers: { get: () => text } }) as unknown as Request
-const clientAddress = createClientAddress(['127.0.0.1'])
+const clientAddress = createFindClientAddress(['127.0.0.1'])
 const peers = { requestIP: () => ({ address: '127.0.0.1' }) }
 const nameOf = (hints: { disposition?: string; contentType?: string; url?: URL }) => {
   const nothing = { disposition: '', contentType: '', head: new Uint8Array(), sha256: 'f'.repeat(64) }
@@ -54,8 +54,8 @@ const nameOf = (hints: { disposition?: string; contentType?: string; url?: URL }
 /** Each with the beginnings of texts that it looks for. */
 const PARSERS: [name: string, starts: string[], read: (text: string) => unknown][] = [
   ['Range', ['', 'bytes=', 'bytes=0-', 'bytes=-'], text => requestedRange(text, 1000)],
-  ['If-None-Match', ['', '"', 'W/"'], text => matchesNone(text, '"a"')],
-  ['If-Range', ['', '"'], text => rangeStillValid(text, { etag: '"a"', modified: 0 })],
+  ['If-None-Match', ['', '"', 'W/"'], text => matchesIfNoneMatch(text, '"a"')],
+  ['If-Range', ['', '"'], text => isRangeStillValid(text, { etag: '"a"', modified: 0 })],
   ['an HTTP date', ['', 'Sun, 06 Nov ', 'Sunday, 06-Nov-', 'Sun Nov '], parseHttpDate],
   ['Accept for WebP', ['', 'image/webp;', 'image/webp;x="'], acceptsWebp],
   ['Accept for HTML', ['', 'text/html;q='], prefersHtml],
@@ -68,8 +68,8 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
   ['an address', ['', 'http://a/', '/'], pathOf],
   ['a media type', ['', 'a/b', 'a/b;', 'a/b;c="'], text => [isMediaType(text), essence(text), kindOf(text)]],
   ['a stored type', ['', 'text/html;', 'image/svg'], presentationOf],
-  ['a path', ['', 'a/', 'a.'], text => [pathProblem(text), lowerCased(text), splitPath(text)]],
-  ['a name to be cleaned', ['', 'a'], text => cleanedName(text, 100_000)],
+  ['a path', ['', 'a/', 'a.'], text => [pathProblem(text), lowerCaseAscii(text), splitPath(text)]],
+  ['a name to be cleaned', ['', 'a'], text => cleanGeneratedName(text, 100_000)],
   ['an object name', ['', 'files/', 'trash/1~a', 'files/a~'], parseName],
   ['a cell of CSV', ['', "'"], csvCell],
   ['the name of a ZIP entry', ['', '__MACOSX/'], isSystemEntry],

@@ -14,8 +14,8 @@ const REVIEWED = [
   // Names that the same file or its caller spells out
   'dashboard/src/state/use-search-state.ts: state[name]',
   'dashboard/src/files/gallery/use-card-events.ts: events[name]',
-  'dashboard/src/pages/history/sentence-line.tsx: gaps[piece.gap]',
-  'src/http/answers/stepped-answer.ts: joined[name]',
+  'dashboard/src/pages/history/sentence-line.tsx: values[piece.placeholder]',
+  'src/http/answers/stepped-answer.ts: joinedLists[name]',
   // The only place that checks whether the record itself has the name
   'src/contract/values/own-value.ts: record[name]',
   // Columns of our tables, and parameters of our statements

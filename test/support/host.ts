@@ -13,7 +13,7 @@ import { newId } from '../../src/base/ids.ts'
 import { createLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { DELAYS } from '../../src/config/delays.ts'
-import { byName } from '../../src/contract/accounts/token-limits.ts'
+import { byLimitName } from '../../src/contract/accounts/token-limits.ts'
 import { newToken } from '../../src/contract/accounts/tokens.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
 import type { Argon } from '../../src/features/session/passwords.ts'
@@ -111,7 +111,7 @@ async function stop({ id }: { id: number }) {
 async function token({ id, args }: TokenOrder) {
   const { database, now } = running.get(id)!.adapters
   const { name, ...typed } = parseOptions(args, { name: { type: 'string' }, ...LIMIT_OPTIONS })
-  const given = newToken.parse({ name, ...byName(limit => parseLimit(limit, typed[limit.option])) })
+  const given = newToken.parse({ name, ...byLimitName(limit => parseLimit(limit, typed[limit.option])) })
   const tokens = createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })
   return { clearText: (await tokens.create(given)).clearText }
 }
@@ -134,7 +134,7 @@ async function migrated(databases: Databases): Promise<string> {
   const { openPostgres } = await import('../../src/database/postgres/postgres.ts')
   const url = await databases.createDatabase()
   const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
-  await (await openPostgres({ url, log, unflushed: true })).close()
+  await (await openPostgres({ url, log, acceptsUnflushed: true })).close()
   return url
 }
 
@@ -160,10 +160,10 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
     write: text => {
       result.stdout += text
     },
-    complain: text => {
+    printToStderr: text => {
       result.stderr += text
     },
-    isRead: () => true,
+    isOutputRead: () => true,
     readInput: async () => input,
     lowerOwnPriority() {},
     becomeOwnerOf() {},

@@ -7,7 +7,7 @@ import type { Run, RunParts } from './service.ts'
 import { STOP_DEADLINE_MS } from './service-process.ts'
 
 /** Shorter delays than the real ones, where they show the same. */
-const QUICK = { discard: 200, look: 100, hold: 500 }
+const QUICK = { discard: 200, changeCheck: 100, hold: 500 }
 /** Only if there is a webhook: each check for due messages costs as much as a request. */
 const QUICK_DELIVERY = { delivery: 100 }
 

@@ -8,7 +8,7 @@ import { startEqualDecoder } from '../../src/testing/equal-decoder.ts'
 const spare: Child[] = []
 
 function takeSpare(): Child | undefined {
-  for (let child = spare.pop(); child; child = spare.pop()) if (child.usable) return child
+  for (let child = spare.pop(); child; child = spare.pop()) if (child.isUsable) return child
   return undefined
 }
 
@@ -19,8 +19,8 @@ export const decoderOrSpare: StartDecoder = settings => {
   let state: 'idle' | 'busy' | 'spent' | 'left' = 'idle'
   return {
     pid: child.pid,
-    get usable() {
-      return state !== 'left' && child.usable
+    get isUsable() {
+      return state !== 'left' && child.isUsable
     },
     exited: Promise.race([child.exited, left.promise]),
     async run(job) {
@@ -30,7 +30,7 @@ export const decoderOrSpare: StartDecoder = settings => {
       return reply
     },
     stop(reason) {
-      if (reason !== 'closed' || state !== 'idle' || !child.usable) return child.stop(reason)
+      if (reason !== 'closed' || state !== 'idle' || !child.isUsable) return child.stop(reason)
       state = 'left'
       spare.push(child)
       left.resolve()

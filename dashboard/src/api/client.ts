@@ -3,7 +3,7 @@ import { ACTION_HEADER } from '../../../src/contract/upload/action-header.ts'
 import { createListeners } from '../state/observable.ts'
 import { isOwnSession } from '../state/session.ts'
 import { markLost, markOnline } from './connection.ts'
-import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'
+import { ApiError, ConnectionError, isErrorBody, readError } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
 
 const BASE = '/api/dash'
@@ -11,29 +11,29 @@ const BASE = '/api/dash'
 type QueryValue = string | number | boolean | null | undefined
 type RequestInput<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
   (Shape extends { body: infer Body } ? { body: Body } : { body?: never }) & { signal?: AbortSignal }
-/** The arguments may be omitted only for routes without a body. */
-type Rest<Shape> = Shape extends { body: unknown }
+/** The arguments of a request function after the path; they may be omitted only for routes without a body. */
+type RouteArguments<Shape> = Shape extends { body: unknown }
   ? [given: RequestInput<Shape>]
   : [given?: RequestInput<Shape>]
 type Answer<Shape> = Shape extends { answer: infer Kind } ? Kind : never
 
-const caller =
+const createCaller =
   <Routes>(method: string) =>
-  <Path extends keyof Routes & string>(path: Path, ...[given]: Rest<Routes[Path]>) =>
-    request(method, path, (given ?? {}) as Loose) as Promise<Answer<Routes[Path]>>
+  <Path extends keyof Routes & string>(path: Path, ...[input]: RouteArguments<Routes[Path]>) =>
+    request(method, path, (input ?? {}) as UntypedInput) as Promise<Answer<Routes[Path]>>
 
-export const get = caller<GetRoutes>('GET')
-export const post = caller<PostRoutes>('POST')
-export const put = caller<PutRoutes>('PUT')
-export const patch = caller<PatchRoutes>('PATCH')
-export const del = caller<DeleteRoutes>('DELETE')
+export const get = createCaller<GetRoutes>('GET')
+export const post = createCaller<PostRoutes>('POST')
+export const put = createCaller<PutRoutes>('PUT')
+export const patch = createCaller<PatchRoutes>('PATCH')
+export const del = createCaller<DeleteRoutes>('DELETE')
 
 /** Like `post`, for changes that can be undone: also returns the id of the action, which undo needs. */
-export const act = <Path extends keyof PostRoutes & string>(
+export const postAction = <Path extends keyof PostRoutes & string>(
   path: Path,
-  given: RequestInput<PostRoutes[Path]>,
+  input: RequestInput<PostRoutes[Path]>,
 ): Promise<ActionAnswer<Answer<PostRoutes[Path]>>> =>
-  request('POST', path, given as Loose, async response => ({
+  request('POST', path, input as UntypedInput, async response => ({
     answer: await response.json(),
     action: response.headers.get(ACTION_HEADER),
   })) as Promise<ActionAnswer<Answer<PostRoutes[Path]>>>
@@ -44,48 +44,61 @@ interface ActionAnswer<Kind> {
   action: string | null
 }
 
-interface Loose extends Omit<RouteShape, 'answer' | 'query'> {
+/** The input of any request, without the types of its route. */
+interface UntypedInput extends Omit<RouteShape, 'answer' | 'query'> {
   query?: Readonly<Record<string, QueryValue>>
   signal?: AbortSignal
 }
 
 /** The address of a route, for links and downloads. Parameters without a value are omitted. */
-export function addressOf(path: string, query: Loose['query'] = {}): string {
-  const given = Object.entries(query).filter(
+export function addressOf(path: string, query: UntypedInput['query'] = {}): string {
+  const entriesWithValue = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  const escaped = path.split('/').map(encodeURIComponent).join('/')
-  return `${BASE}/${escaped}${text === '' ? '' : `?${text}`}`
+  const queryString = new URLSearchParams(
+    entriesWithValue.map(([name, value]) => [name, String(value)]),
+  ).toString()
+  const escapedPath = path.split('/').map(encodeURIComponent).join('/')
+  return `${BASE}/${escapedPath}${queryString === '' ? '' : `?${queryString}`}`
 }
 
-let changes = 0
+let pendingChanges = 0
 
 /**
- * Whether a changing request of this page is in progress: the service may have made the change before the
- * answer has arrived.
+ * Whether a request from this browser page that changes data (anything but GET) is in flight. The service may
+ * already have made the change although its answer has not arrived.
  */
-export const isChanging = () => changes > 0
+export const isChanging = () => pendingChanges > 0
 
-type Read = (response: Response) => Promise<unknown>
-const readJson: Read = response => response.json()
+type ReadAnswer = (response: Response) => Promise<unknown>
+const readJson: ReadAnswer = response => response.json()
 
-async function request(method: string, path: string, loose: Loose, read = readJson): Promise<unknown> {
-  if (method === 'GET') return answerOf(method, path, loose, read)
-  changes++
+async function request(method: string, path: string, input: UntypedInput, read = readJson): Promise<unknown> {
+  if (method === 'GET') return fetchAnswer(method, path, input, read)
+  pendingChanges++
   try {
-    return await answerOf(method, path, loose, read)
+    return await fetchAnswer(method, path, input, read)
   } finally {
-    changes--
+    pendingChanges--
   }
 }
 
-async function answerOf(method: string, path: string, loose: Loose, read: Read): Promise<unknown> {
-  return read(await responseOf(method, path, loose))
+async function fetchAnswer(
+  method: string,
+  path: string,
+  input: UntypedInput,
+  read: ReadAnswer,
+): Promise<unknown> {
+  return read(await fetchResponse(method, path, input))
 }
 
-async function responseOf(method: string, path: string, loose: Loose, accept?: string): Promise<Response> {
-  const { query, body, signal } = loose
+async function fetchResponse(
+  method: string,
+  path: string,
+  input: UntypedInput,
+  accept?: string,
+): Promise<Response> {
+  const { query, body, signal } = input
   const response = await send(addressOf(path, query), {
     method,
     headers: {
@@ -95,7 +108,7 @@ async function responseOf(method: string, path: string, loose: Loose, accept?: s
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  if (!response.ok) throw refused(await errorFrom(response))
+  if (!response.ok) throw refused(await readError(response))
   return response
 }
 
@@ -104,44 +117,47 @@ const refusals = createListeners<[ApiError]>()
 export const onRefused = refusals.subscribe
 
 function refused(error: ApiError): ApiError {
-  refusals.tell(error)
+  refusals.emit(error)
   return error
 }
 
-/** Routes whose answer comes in parts, each with lists of what was done. */
+/**
+ * Routes that answer in parts while they work. Each part reports the files changed and refused since the
+ * last.
+ */
 export type PartwiseRoutes = Pick<
   PostRoutes,
   'media/loeschen' | 'media/verschieben' | 'verlauf/zuruecknehmen'
 >
 
-interface PartsGiven<Shape extends { body: unknown; answer: unknown }> {
+interface PartsInput<Shape extends { body: unknown; answer: unknown }> {
   body: Shape['body']
   signal?: AbortSignal
   onPart(part: Shape['answer']): void
 }
 
 /**
- * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting ends the work after
- * the current part. Rejects if the service refuses the request or fails midway. Returns the id of the action,
- * as `act` does.
+ * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting the request makes
+ * the service stop after the current part. Rejects if the service refuses the request or fails midway.
+ * Returns the id of the action, which undo needs; null if nothing was changed.
  */
 export async function postForParts<Path extends keyof PartwiseRoutes>(
   path: Path,
-  given: PartsGiven<PartwiseRoutes[Path]>,
+  input: PartsInput<PartwiseRoutes[Path]>,
 ): Promise<string | null> {
-  changes++
+  pendingChanges++
   let action: string | null = null
   try {
-    const response = await responseOf('POST', path, given as Loose, 'application/x-ndjson')
+    const response = await fetchResponse('POST', path, input as UntypedInput, 'application/x-ndjson')
     action = response.headers.get(ACTION_HEADER)
     for await (const part of linesOf(response)) {
       if (isErrorBody(part)) throw refused(new ApiError(500, part.error, null, part, part.code))
-      given.onPart(part as PartwiseRoutes[Path]['answer'])
+      input.onPart(part as PartwiseRoutes[Path]['answer'])
     }
   } catch (error) {
-    if (!given.signal?.aborted) throw error
+    if (!input.signal?.aborted) throw error
   } finally {
-    changes--
+    pendingChanges--
   }
   return action
 }
@@ -149,24 +165,24 @@ export async function postForParts<Path extends keyof PartwiseRoutes>(
 /** Parses a body with one JSON value per line, and yields each value as its line arrives. */
 async function* linesOf(response: Response): AsyncGenerator<unknown> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  let incompleteLine = ''
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    const lines = (rest + next.value).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (incompleteLine + next.value).split('\n')
+    incompleteLine = lines.pop() ?? ''
     for (const line of lines) yield JSON.parse(line)
   }
   // An answer of a single part has no line break.
-  if (rest !== '') yield JSON.parse(rest)
+  if (incompleteLine !== '') yield JSON.parse(incompleteLine)
 }
 
 /**
  * A promise that never settles: the result of requests that are not sent because the document is being
  * replaced.
  */
-export const NEVER = new Promise<never>(() => {})
+export const NEVER_SETTLES = new Promise<never>(() => {})
 
 async function send(address: string, init: RequestInit): Promise<Response> {
-  if (!isOwnSession()) return NEVER
+  if (!isOwnSession()) return NEVER_SETTLES
   try {
     const response = await fetch(address, init)
     markOnline()

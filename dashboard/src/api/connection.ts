@@ -9,17 +9,17 @@ export const markOnline = () => connectionLost.set(false)
  * Milliseconds to wait for an answer to `/health`, which does no work: if it takes longer, the service counts
  * as unreachable.
  */
-const HEALTH_PATIENCE = 5_000
+const HEALTH_TIMEOUT_MS = 5_000
 
 /** Asks `/health`. An answer by anything but the service, such as a captive portal, does not count. */
 export async function isReachable(): Promise<boolean> {
-  const reached = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_PATIENCE) })
+  const hasAnswered = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
     .then(response => response.json())
     .then(
       answer => answer?.ok === true,
       () => false,
     )
-  if (reached) markOnline()
+  if (hasAnswered) markOnline()
   else markLost()
-  return reached
+  return hasAnswered
 }

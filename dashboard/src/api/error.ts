@@ -1,5 +1,5 @@
 /** Errors of requests: refusals with the service's sentence, and lost connections. */
-import { ERROR_CODE, ERROR_FIELD } from '../../../src/contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER, ERROR_FIELD_HEADER } from '../../../src/contract/service/error-headers.ts'
 import { retryAfterOf } from '../../../src/contract/values/retry-after.ts'
 
 export class ApiError extends Error {
@@ -25,7 +25,7 @@ export class ApiError extends Error {
 /** Whether another attempt makes sense: after a missing answer or a server error, but not after a refusal. */
 export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
-/** The code of an error answer that the service did not write itself. */
+/** The code for an error answer that the service did not write itself, such as the error page of a proxy. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
 
 /** An error whose message is shown to people, in the language of the page. */
@@ -38,15 +38,16 @@ export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** The error of an answer, even of one that a proxy in between has written. */
-export async function errorFrom(response: Response): Promise<ApiError> {
-  return errorOf(response.status, response.headers, await response.json().catch(() => null))
+/** The error for an answer without success, whether the service or a proxy has written it. */
+export async function readError(response: Response): Promise<ApiError> {
+  return errorOfAnswer(response.status, response.headers, await response.json().catch(() => null))
 }
 
-export function errorOf(status: number, headers: Pick<Headers, 'get'>, body: unknown): ApiError {
+/** The error for an answer whose body has been read already. */
+export function errorOfAnswer(status: number, headers: Pick<Headers, 'get'>, body: unknown): ApiError {
   const retryAfter = retryAfterOf(headers.get('Retry-After'), Date.now())
   if (isErrorBody(body)) {
-    const [code, field] = [ERROR_CODE, ERROR_FIELD].map(name => headers.get(name) ?? undefined)
+    const [code, field] = [ERROR_CODE_HEADER, ERROR_FIELD_HEADER].map(name => headers.get(name) ?? undefined)
     return new ApiError(status, body.error, retryAfter, body, code, field)
   }
   const sentence = `Der Dienst antwortet gerade nicht wie erwartet (Status ${status}). Bitte erneut versuchen.`

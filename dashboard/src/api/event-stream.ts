@@ -9,7 +9,7 @@ import { addressOf, get } from './client.ts'
 import { markLost, markOnline } from './connection.ts'
 import { ApiError } from './error.ts'
 
-const NAMES = [
+const EVENT_NAMES = [
   'bereit',
   'neu_laden',
   'datei',
@@ -17,8 +17,8 @@ const NAMES = [
   'vorschau',
   'fortschritt',
 ] as const satisfies readonly EventName[]
-const REOPEN_AFTER = 3000
-const CLOSE_HIDDEN_AFTER = 60_000
+const REOPEN_AFTER_MS = 3000
+const CLOSE_HIDDEN_AFTER_MS = 60_000
 
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
@@ -31,26 +31,26 @@ async function checkSession(): Promise<void> {
 export type EventStream = ReturnType<typeof openEventStream>
 
 export function openEventStream() {
-  const { tell, subscribe } = createListeners<[ServiceEvent]>()
+  const { emit, subscribe } = createListeners<[ServiceEvent]>()
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let interrupted = false
+  let wasInterrupted = false
 
   function openStream(): void {
     clearTimeout(timer)
     if (source || sessionEnded.get()) return
     source = new EventSource(addressOf('ereignisse'))
-    for (const name of NAMES) {
+    for (const name of EVENT_NAMES) {
       source.addEventListener(name, message => {
         markOnline()
-        tell({ name, data: JSON.parse(message.data) } as ServiceEvent)
+        emit({ name, data: JSON.parse(message.data) } as ServiceEvent)
         // Events that occurred while no stream was open are lost, so everything is reloaded.
-        if (name === 'bereit' && interrupted) tell({ name: 'neu_laden', data: {} })
-        if (name === 'bereit') interrupted = false
+        if (name === 'bereit' && wasInterrupted) emit({ name: 'neu_laden', data: {} })
+        if (name === 'bereit') wasInterrupted = false
       })
     }
     source.addEventListener('error', () => {
-      interrupted = true
+      wasInterrupted = true
       if (sessionEnded.get()) {
         closeStream()
         return
@@ -60,7 +60,7 @@ export function openEventStream() {
       // of a proxy.
       if (source?.readyState === EventSource.CLOSED) {
         closeStream()
-        timer = setTimeout(openStream, REOPEN_AFTER)
+        timer = setTimeout(openStream, REOPEN_AFTER_MS)
         void checkSession()
       }
     })
@@ -69,24 +69,24 @@ export function openEventStream() {
   function closeStream(): void {
     source?.close()
     source = null
-    interrupted = true
+    wasInterrupted = true
   }
 
-  function watchVisibility(): void {
+  function handleVisibility(): void {
     clearTimeout(timer)
     if (document.visibilityState === 'visible') openStream()
-    else timer = setTimeout(closeStream, CLOSE_HIDDEN_AFTER)
+    else timer = setTimeout(closeStream, CLOSE_HIDDEN_AFTER_MS)
   }
 
-  document.addEventListener('visibilitychange', watchVisibility)
-  const stopRenewals = onRenewed(watchVisibility)
+  document.addEventListener('visibilitychange', handleVisibility)
+  const unsubscribeFromRenewals = onRenewed(handleVisibility)
   openStream()
 
   return {
     subscribe,
     close() {
-      document.removeEventListener('visibilitychange', watchVisibility)
-      stopRenewals()
+      document.removeEventListener('visibilitychange', handleVisibility)
+      unsubscribeFromRenewals()
       clearTimeout(timer)
       closeStream()
     },

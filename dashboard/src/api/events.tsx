@@ -1,24 +1,27 @@
-/** Passes events of the service to the pages: refetches affected queries, reports progress. */
+/**
+ * Handles the events of the service: passes them to components, and refetches the queries that they affect.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/files/events.ts'
 import { isChanging } from './client.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
-import { refreshQueries, SHOWS_FILES, useRefresh } from './use-refresh.ts'
+import { FILE_QUERIES, refreshQueries, useRefresh } from './use-refresh.ts'
 
 /**
  * Milliseconds for which change events are collected: moving a folder causes many, and a single refetch is
  * enough.
  */
-const GATHER = 300
+const GATHER_MS = 300
 /**
- * Maximum number of times that a refetch is postponed for a pending change: pages that show a renamed folder
- * must request its new name first.
+ * Maximum number of times that a refetch is postponed while this page is changing something. When the open
+ * folder is renamed, for example, the page must switch to the new name first, or the refetch would request
+ * the former one.
  */
 const MAX_WAITS = 10
 
 /** Queries that an administrative change affects, by the first part of their key. */
-const SHOWS_ADMINISTRATION = [
+const ADMINISTRATION_QUERIES = [
   'tokens',
   'freigaben',
   'abgaben',
@@ -32,7 +35,7 @@ const SHOWS_ADMINISTRATION = [
   'sicherung',
 ]
 /** Queries that the end of a long task affects, by the first part of their key. */
-const SHOWS_TASK: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
+const TASK_QUERIES: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
   sicherung: ['sicherung', 'uebersicht', 'status'],
   integritaet: ['maintenance', 'uebersicht'],
   thumbs: ['media'],
@@ -60,11 +63,11 @@ export function EventsProvider({ children }: { children: ReactNode }) {
 /** Calls `listener` for each event of that name while the component is shown. */
 export function useEvents<Name extends EventName>(name: Name, listener: (data: DataOf<Name>) => void): void {
   const stream = useContext(EventsContext)
-  const heard = useEffectEvent(listener)
+  const callListener = useEffectEvent(listener)
   useEffect(
     () =>
       stream?.subscribe(event => {
-        if (event.name === name) heard(event.data as DataOf<Name>)
+        if (event.name === name) callListener(event.data as DataOf<Name>)
       }),
     [stream, name],
   )
@@ -73,38 +76,41 @@ export function useEvents<Name extends EventName>(name: Name, listener: (data: D
 function RefreshOnEvents() {
   const refresh = useRefresh()
   const queries = useQueryClient()
-  const [gathered] = useState(() => createNameCollector(names => void refresh(...names)))
-  const [previews] = useState(() =>
+  const [queryCollector] = useState(() => createNameCollector(names => void refresh(...names)))
+  const [previewCollector] = useState(() =>
     createNameCollector(paths => {
-      void refreshQueries(queries, { predicate: ({ state }) => listsAny(state.data, paths) })
+      void refreshQueries(queries, { predicate: ({ state }) => listsAnyOf(state.data, paths) })
     }),
   )
-  useEvents('datei', () => gathered.add(SHOWS_FILES))
-  useEvents('vorschau', ({ pfad }) => previews.add([pfad]))
-  useEvents('verwaltung', () => gathered.add(SHOWS_ADMINISTRATION))
-  useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && gathered.add(SHOWS_TASK[aufgabe]))
+  useEvents('datei', () => queryCollector.add(FILE_QUERIES))
+  useEvents('vorschau', ({ pfad }) => previewCollector.add([pfad]))
+  useEvents('verwaltung', () => queryCollector.add(ADMINISTRATION_QUERIES))
+  useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && queryCollector.add(TASK_QUERIES[aufgabe]))
   useEvents('neu_laden', () => void refresh())
   useEffect(() => {
     return () => {
-      gathered.stop()
-      previews.stop()
+      queryCollector.stop()
+      previewCollector.stop()
     }
-  }, [gathered, previews])
+  }, [queryCollector, previewCollector])
   return null
 }
 
-/** Whether an answer lists one of these files. Other answers need no refetch because of a preview. */
-function listsAny(answer: unknown, paths: ReadonlySet<string>): boolean {
+/** Whether the answer to a query lists one of these files. New previews affect no other queries. */
+function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien } = (answer ?? {}) as { dateien?: unknown }
   return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
 }
 
+/**
+ * Collects names, and passes them to `flush` together once `GATHER_MS` are over and no change is in progress.
+ */
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const end = (waits: number) => {
+  const flushUnlessChanging = (waits: number) => {
     if (isChanging() && waits < MAX_WAITS) {
-      timer = setTimeout(end, GATHER, waits + 1)
+      timer = setTimeout(flushUnlessChanging, GATHER_MS, waits + 1)
       return
     }
     timer = undefined
@@ -112,9 +118,9 @@ function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
     names = new Set()
   }
   return {
-    add(more: readonly string[]) {
-      for (const name of more) names.add(name)
-      timer ??= setTimeout(end, GATHER, 0)
+    add(newNames: readonly string[]) {
+      for (const name of newNames) names.add(name)
+      timer ??= setTimeout(flushUnlessChanging, GATHER_MS, 0)
     },
     stop() {
       clearTimeout(timer)

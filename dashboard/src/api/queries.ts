@@ -7,8 +7,8 @@ import { isRetryable } from './error.ts'
 /**
  * Milliseconds for which an answer counts as fresh. The time is limited because some changes cause no event.
  */
-const FRESH_FOR = 30_000
-const RETRIES = 2
+const FRESH_FOR_MS = 30_000
+const MAX_RETRIES = 2
 
 /**
  * Codes of errors that occur if the rights of the account have changed since this page asked for them, or if
@@ -28,8 +28,8 @@ export function createQueries(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_FOR,
-        retry: (failures, error) => failures < RETRIES && isRetryable(error),
+        staleTime: FRESH_FOR_MS,
+        retry: (failures, error) => failures < MAX_RETRIES && isRetryable(error),
         // With the default, a browser that considers itself offline sends no request, even to the same
         // machine.
         networkMode: 'always',

@@ -93,22 +93,22 @@ export interface GetRoutes {
     Answer<typeof administration.administrationAnswer>
   einstellungen: { answer: SettingsAnswer }
   sicherung: Answer<typeof backup.backupState>
-  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
+  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
   'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
   'maintenance/doppelte': Query<typeof duplicates.duplicatesQuery> &
     Answer<typeof duplicates.duplicatesAnswer>
 }
 
 export interface PostRoutes {
-  einrichtung: Body<typeof session.setupInput> & Answer<typeof session.welcomeAnswer>
-  [one: `login/extern/${string}/probe`]: Body<typeof external.trialInput> &
-    Answer<typeof external.trialAnswer>
+  einrichtung: Body<typeof session.setupInput> & Answer<typeof session.signedInAnswer>
+  [one: `login/extern/${string}/probe`]: Body<typeof external.signInTrialInput> &
+    Answer<typeof external.signInTrialAnswer>
   login: Body<typeof session.loginInput> & {
-    answer: z.output<typeof session.welcomeAnswer> | z.output<typeof factors.secondStepRequired>
+    answer: z.output<typeof session.signedInAnswer> | z.output<typeof factors.secondStepRequired>
   }
-  'login/zweiter-faktor': Body<typeof factors.secondStepInput> & Answer<typeof session.welcomeAnswer>
+  'login/zweiter-faktor': Body<typeof factors.secondStepInput> & Answer<typeof session.signedInAnswer>
   'login/passkey/optionen': { answer: PublicKeyCredentialRequestOptionsJSON }
-  'login/passkey': { body: { antwort: AuthenticationResponseJSON } } & Answer<typeof session.welcomeAnswer>
+  'login/passkey': { body: { antwort: AuthenticationResponseJSON } } & Answer<typeof session.signedInAnswer>
   totp: Answer<typeof factors.totpAnswer>
   'totp/bestaetigen': Body<typeof factors.codeInput> & Answer<typeof factors.emergencyCodesAnswer>
   'passkeys/optionen': { answer: PublicKeyCredentialCreationOptionsJSON }
@@ -118,8 +118,8 @@ export interface PostRoutes {
   logout: Answer<typeof session.doneAnswer>
   passwort: Body<typeof session.passwordInput> & Answer<typeof session.doneAnswer>
   benutzer: Body<typeof session.newAccountInput> & Answer<typeof session.accountAnswer>
-  einladungen: Body<typeof invitations.invitationInput> & Answer<typeof invitations.invitationMade>
-  einladung: Body<typeof invitations.acceptInvitationInput> & Answer<typeof session.welcomeAnswer>
+  einladungen: Body<typeof invitations.invitationInput> & Answer<typeof invitations.createdInvitationAnswer>
+  einladung: Body<typeof invitations.acceptInvitationInput> & Answer<typeof session.signedInAnswer>
   'upload-url': Body<typeof ingest.fetchInput> & Answer<typeof library.fileAnswer>
   'media/umbenennen': Body<typeof library.renameFileInput> & Answer<typeof library.renameFileAnswer>
   'media/vorhanden': Body<typeof library.existingPathsInput> & Answer<typeof library.existingPathsAnswer>
@@ -133,16 +133,16 @@ export interface PostRoutes {
   fehlende: Body<typeof library.missingNamesInput> & Answer<typeof library.missingNamesAnswer>
   'papierkorb/wiederherstellen': Body<typeof trash.restoreInput> & Answer<typeof trash.restoreAnswer>
   'papierkorb/leeren': Body<typeof trash.emptyTrashInput> & Answer<typeof trash.emptyTrashAnswer>
-  'fristen/probe': Body<typeof retention.retentionInput> & Answer<typeof retention.trialAnswer>
+  'fristen/probe': Body<typeof retention.retentionInput> & Answer<typeof retention.retentionTrialAnswer>
   'fristen/ausfuehren': Answer<typeof retention.retentionRunAnswer>
   abgaben: Body<typeof drops.dropInput> & Answer<typeof drops.dropAnswer>
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
-  tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
+  tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.createdTokenAnswer>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
   'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
-  /** Starts a backup; only scripts wait for its report. */
+  /** Starts a backup. The dashboard does not wait for its report; scripts can. */
   sicherung: Answer<typeof backup.backupState>
-  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
+  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
   'maintenance/doppelte': Body<typeof duplicates.keepOneInput> & Answer<typeof duplicates.keepOneAnswer>
   'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
   'maintenance/webp': Answer<typeof maintenance.roundAnswer>
@@ -161,7 +161,7 @@ export interface PatchRoutes {
   [one: `tokens/${string}`]: Body<typeof tokens.tokenPatch> & Answer<typeof tokens.tokenAnswer>
   [one: `passkeys/${string}`]: Body<typeof factors.passkeyRenameInput> & Answer<typeof session.doneAnswer>
   freigaben: Query<typeof shares.shareQuery> &
-    Body<typeof shares.shareChange> &
+    Body<typeof shares.shareChangeInput> &
     Answer<typeof shares.shareAnswer>
 }
 

@@ -3,8 +3,8 @@ import { postForParts } from './client.ts'
 import { errorOfRefusal, type Refusal } from './error.ts'
 
 /**
- * `action` is the id that `act` returned. Undoes as much as possible, then rejects with the first refusal, if
- * any.
+ * `action` is the id that `postAction` returned. Undoes as much as possible, then rejects with the first
+ * refusal, if any. `report` is called with the number of files since its last call.
  */
 export async function undoAction(action: string | null, report?: (files: number) => void): Promise<void> {
   if (action === null) return

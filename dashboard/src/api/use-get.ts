@@ -16,7 +16,7 @@ export interface GetOptions<P extends Path> {
   refetchInterval?: (answer: AnswerOf<P> | undefined) => number | false
 }
 
-export const keyOf = (path: string, query?: object) => [...path.split('/'), ...(query ? [query] : [])]
+export const queryKeyOf = (path: string, query?: object) => [...path.split('/'), ...(query ? [query] : [])]
 
 export function useGet<P extends Path>(
   path: P,
@@ -38,9 +38,10 @@ export function usePrefetch() {
 }
 
 export const queryOf = <P extends Path>(path: P, query: QueryOf<P> | undefined) => ({
-  queryKey: keyOf(path, query as object | undefined),
-  queryFn: ({ signal }: { signal: AbortSignal }) => ask(path, { query, signal }) as Promise<AnswerOf<P>>,
+  queryKey: queryKeyOf(path, query as object | undefined),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    getUntyped(path, { query, signal }) as Promise<AnswerOf<P>>,
 })
 
 /** `get` with plain types: its conditional types cannot be resolved for a type parameter. */
-const ask = get as (path: string, given: object) => Promise<unknown>
+const getUntyped = get as (path: string, given: object) => Promise<unknown>

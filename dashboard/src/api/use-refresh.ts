@@ -1,12 +1,12 @@
 /**
- * Refetches the queries of the open page: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or all of them
- * without names.
+ * Refetches the queries of the open page: `refresh('tokens')`, `refresh(...FILE_QUERIES)`, or `refresh()` for
+ * all of them.
  */
 import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
 /** Queries that show or count files, by the first part of their key. */
-export const SHOWS_FILES = [
+export const FILE_QUERIES = [
   'media',
   'folders',
   'papierkorb',
@@ -17,16 +17,16 @@ export const SHOWS_FILES = [
   'merkzettel',
 ]
 
-/** The queries that are prefetched, by the first part of their key. */
-const PREFETCHED = 'media'
+/** The first part of the key of the queries that are prefetched. */
+const PREFETCHED_KEY = 'media'
 
 export function useRefresh(): (...names: readonly string[]) => Promise<void> {
   const queries = useQueryClient()
   return useCallback(
     (...names) => {
       // Prefetched pages that are not shown are dropped: they would show deleted files for a moment.
-      if (names.length === 0 || names.includes(PREFETCHED))
-        queries.removeQueries({ queryKey: [PREFETCHED], type: 'inactive' })
+      if (names.length === 0 || names.includes(PREFETCHED_KEY))
+        queries.removeQueries({ queryKey: [PREFETCHED_KEY], type: 'inactive' })
       return refreshQueries(
         queries,
         names.length > 0 ? { predicate: ({ queryKey }) => names.includes(String(queryKey[0])) } : {},
@@ -42,8 +42,8 @@ export function useRefresh(): (...names: readonly string[]) => Promise<void> {
  * there were.
  */
 export async function refreshQueries(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
-  const early = new Set(queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
+  const pendingQueries = new Set(queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
   await queries.invalidateQueries(filters, { cancelRefetch: false })
-  if (early.size === 0) return
-  await queries.invalidateQueries({ predicate: query => early.has(query) }, { cancelRefetch: false })
+  if (pendingQueries.size === 0) return
+  await queries.invalidateQueries({ predicate: query => pendingQueries.has(query) }, { cancelRefetch: false })
 }

@@ -8,8 +8,8 @@ export const VIEWS = ['rows', 'grid', 'list'] as const
 /** `rows`: justified rows; `grid`: squares. */
 export type View = (typeof VIEWS)[number]
 
-/** Limits and step of the width of a card, in pixels. */
-export const TILE = { min: 96, max: 352, step: 32 } as const
+/** Limits and step of `Looks.tile`, the width of a card in pixels. */
+export const TILE_WIDTH = { min: 96, max: 352, step: 32 } as const
 
 export interface Looks {
   view: View
@@ -18,12 +18,18 @@ export interface Looks {
   /** Whether names are shown below the pictures of rows. */
   names: boolean
   /** Whether scrolling to the end loads the next page. */
-  onward: boolean
+  isEndless: boolean
   /** Whether the folder tree is hidden. */
   treeFolded: boolean
 }
 
-export const DEFAULT_LOOKS: Looks = { view: 'rows', tile: 160, names: true, onward: false, treeFolded: false }
+export const DEFAULT_LOOKS: Looks = {
+  view: 'rows',
+  tile: 160,
+  names: true,
+  isEndless: false,
+  treeFolded: false,
+}
 
 export type SetLooks = (change: Partial<Looks>) => void
 
@@ -31,19 +37,19 @@ export function useLooks(): { looks: Looks; setLooks: SetLooks } {
   const [view, setView] = useStored('fundus-ansicht', DEFAULT_LOOKS.view)
   const [tile, setTile] = useStored('fundus-kachel', DEFAULT_LOOKS.tile)
   const [names, setNames] = useStored('fundus-namen', DEFAULT_LOOKS.names)
-  const [onward, setOnward] = useStored('fundus-weiter', DEFAULT_LOOKS.onward)
+  const [isEndless, setEndless] = useStored('fundus-weiter', DEFAULT_LOOKS.isEndless)
   const [treeFolded, setTreeFolded] = useStored('fundus-baum-zu', DEFAULT_LOOKS.treeFolded)
   return useMemo(
     () => ({
-      looks: { view, tile, names, onward, treeFolded },
+      looks: { view, tile, names, isEndless, treeFolded },
       setLooks(change) {
         if (change.view !== undefined) setView(change.view)
         if (change.tile !== undefined) setTile(change.tile)
         if (change.names !== undefined) setNames(change.names)
-        if (change.onward !== undefined) setOnward(change.onward)
+        if (change.isEndless !== undefined) setEndless(change.isEndless)
         if (change.treeFolded !== undefined) setTreeFolded(change.treeFolded)
       },
     }),
-    [view, tile, names, onward, treeFolded, setView, setTile, setNames, setOnward, setTreeFolded],
+    [view, tile, names, isEndless, treeFolded, setView, setTile, setNames, setEndless, setTreeFolded],
   )
 }

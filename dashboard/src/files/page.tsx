@@ -7,23 +7,23 @@ import { isFiltered } from '../state/filter-search.ts'
 import { useObservable } from '../state/observable.ts'
 import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
+import { Pagination } from '../ui/lists/pages.tsx'
 import { uploadsState } from '../uploads/uploads.ts'
 import { draggableFolder, folderZone } from './actions/drag.ts'
-import { Bar } from './bar/bar.tsx'
+import { FilesBar } from './bar/bar.tsx'
 import type { TreeSwitch } from './bar/crumbs.tsx'
 import { ContextMenu } from './commands/command-menu.tsx'
-import { runKey } from './commands/commands.tsx'
+import { runCommandByKeys } from './commands/commands.tsx'
+import { EmptyList } from './empty-list.tsx'
 import classes from './files.module.css'
 import { FilesPageContext, type FilesPage as FilesPageState, useFilesPage } from './files-context.ts'
 import { FilterChips } from './filters/chips.tsx'
-import { Pinned } from './filters/pinned.tsx'
+import { PinnedList } from './filters/pinned.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { Outlines } from './gallery/outlines.tsx'
 import { NextPageTrigger } from './listing/next-page-trigger.tsx'
 import { useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
-import { EmptyList } from './nothing.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Tree } from './tree/tree.tsx'
 import { TreePane, useIsWide } from './tree/tree-pane.tsx'
@@ -43,7 +43,7 @@ const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 export default function FilesPage() {
   const { page, dialog, menu, closeMenu } = useFilesState()
   const { search } = useFilesAddress()
-  const tree = useTree(page)
+  const treeState = useTree(page)
   const isShown = page.listing.data !== undefined
   useEffect(() => {
     // If loading fails, opening a file tries again.
@@ -52,11 +52,11 @@ export default function FilesPage() {
   return (
     <FilesPageContext value={page}>
       <div className={classes.page} data-drawer={search.datei !== '' || undefined}>
-        <TreePane {...tree}>
-          <Pinned onPicked={tree.onPicked} />
-          <FolderTree onPicked={tree.onPicked} />
+        <TreePane {...treeState}>
+          <PinnedList onPicked={treeState.onPicked} />
+          <FolderTree onPicked={treeState.onPicked} />
         </TreePane>
-        <Content tree={tree} />
+        <FilesContent tree={treeState} />
         {search.datei !== '' && (
           <Suspense fallback={null}>
             <Details />
@@ -83,34 +83,34 @@ function useTree({ looks, setLooks }: Pick<FilesPageState, 'looks' | 'setLooks'>
   const isWide = useIsWide()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const isShown = isWide ? !looks.treeFolded : isDrawerOpen
-  const show = (shown: boolean) => (isWide ? setLooks({ treeFolded: !shown }) : setDrawerOpen(shown))
+  const setShown = (shown: boolean) => (isWide ? setLooks({ treeFolded: !shown }) : setDrawerOpen(shown))
   return {
     isWide,
     isShown,
-    toggle: () => show(!isShown),
+    toggle: () => setShown(!isShown),
     onClose: () => setDrawerOpen(false),
     onPicked: () => setDrawerOpen(false),
   }
 }
 
-function Content({ tree }: { tree: TreeSwitch }) {
+function FilesContent({ tree }: { tree: TreeSwitch }) {
   const { listing, looks } = useFilesPage()
   const { search, setSearch } = useFilesAddress()
   const { data } = listing
   return (
     <div className={classes.content}>
-      <Bar tree={tree} />
-      {looks.onward && search.seite > 1 && <Earlier />}
+      <FilesBar tree={tree} />
+      {looks.isEndless && search.seite > 1 && <EarlierButton />}
       <FilterChips />
-      <NewFiles {...listing} />
+      <NewFilesButton {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       <PageContent />
-      {looks.onward && <NextPageTrigger />}
-      {data && !isGoingOn(data, listing, looks.onward) && (
-        <Pages
+      {looks.isEndless && <NextPageTrigger />}
+      {data && !scrollsToEnd(data, listing, looks.isEndless) && (
+        <Pagination
           {...data}
           seite={data.seite + listing.pages - 1}
-          onPage={seite => turn(() => setSearch({ seite, datei: '' }))}
+          onPage={seite => changePage(() => setSearch({ seite, datei: '' }))}
         />
       )}
     </div>
@@ -118,11 +118,14 @@ function Content({ tree }: { tree: TreeSwitch }) {
 }
 
 /** Whether scrolling reaches the last file, so that page numbers are not needed. */
-const isGoingOn = ({ seite, anzahl, gesamt }: LibraryAnswer, { hasMore, pages }: Listing, onward: boolean) =>
-  onward && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
+const scrollsToEnd = (
+  { seite, anzahl, gesamt }: LibraryAnswer,
+  { hasMore, pages }: Listing,
+  isEndless: boolean,
+) => isEndless && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
 
 /** The button for earlier files, in a list with infinite scrolling that did not begin at the first page. */
-function Earlier() {
+function EarlierButton() {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
   return (
@@ -136,51 +139,53 @@ function Earlier() {
 function PageContent() {
   const { listing, looks } = useFilesPage()
   const { search } = useFilesAddress()
-  const { data, files, leaving } = listing
+  const { data, files, previousList } = listing
   const folders = data ? foldersOf(data) : []
   const isEmpty = folders.length === 0 && files.length === 0
   // An empty filter result is reported even if there are folders.
-  const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
+  const showsEmptyList = listing.isAbsent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
   return (
     <>
-      {!data && !listing.error && !listing.absent && !leaving && <Outlines view={looks.view} />}
-      {(!isEmpty || leaving) && (
+      {!data && !listing.error && !listing.isAbsent && !previousList && <Outlines view={looks.view} />}
+      {(!isEmpty || previousList) && (
         <Gallery
-          files={leaving?.dateien ?? files}
-          folders={leaving?.ordner ?? folders}
-          turning={listing.turning || leaving !== null}
-          leaving={leaving !== null}
+          files={previousList?.dateien ?? files}
+          folders={previousList?.ordner ?? folders}
+          isPageLoading={listing.isPageLoading || previousList !== null}
+          isOutdated={previousList !== null}
         />
       )}
-      {hasNothing && <EmptyList total={data?.gesamt ?? 0} />}
+      {showsEmptyList && <EmptyList total={data?.gesamt ?? 0} />}
     </>
   )
 }
 
-/** A button that sorts new files of other clients into the list, so that the list does not move by itself. */
-function NewFiles({ waiting, takeOrder }: Listing) {
+/**
+ * A button that sorts new files of other clients into the list, which does not move without a click on it.
+ */
+function NewFilesButton({ waitingIds, showSortedOrder }: Listing) {
   const { w, format } = useTexts(words)
   const { items, active } = useObservable(uploadsState)
-  const isOwn = (id: string) => items.some(({ stored }) => stored.some(file => file.id === id))
-  const others = waiting.filter(id => !isOwn(id))
+  const isUploadedHere = (id: string) => items.some(({ stored }) => stored.some(file => file.id === id))
+  const otherIds = waitingIds.filter(id => !isUploadedHere(id))
   // Files uploaded in this window are expected at their sorted position, so they are sorted in together once
   // all uploads have ended.
-  const isSorting = active === 0 && others.length < waiting.length
+  const mustSortOwn = active === 0 && otherIds.length < waitingIds.length
   useEffect(() => {
-    if (isSorting) takeOrder()
-  }, [isSorting, takeOrder])
-  if (others.length === 0) return null
+    if (mustSortOwn) showSortedOrder()
+  }, [mustSortOwn, showSortedOrder])
+  if (otherIds.length === 0) return null
   return (
     <div className={classes.news}>
-      <Button size="xs" onClick={takeOrder}>
-        {w.waiting(others.length, format.number(others.length))}
+      <Button size="xs" onClick={showSortedOrder}>
+        {w.waiting(otherIds.length, format.number(otherIds.length))}
       </Button>
     </div>
   )
 }
 
 /** Changes the page and scrolls to the top. */
-function turn(go: () => void): void {
+function changePage(go: () => void): void {
   go()
   window.scrollTo({ top: 0 })
 }
@@ -198,13 +203,13 @@ function FolderTree({ onPicked }: { onPicked(): void }) {
         enter(folder)
         onPicked()
       }}
-      onKey={(keys, folder) => runKey(keys, folder, commands)}
+      onKey={(keys, folder) => runCommandByKeys(keys, folder, commands)}
       rowProps={folder => ({
         ...folderZone(folder, moveTo),
         ...(folder !== '' && draggableFolder(folder, nameOf(folder))),
         onContextMenu(event: MouseEvent) {
           event.preventDefault()
-          openMenu({ target: folder, x: event.clientX, y: event.clientY, from: event.currentTarget })
+          openMenu({ target: folder, x: event.clientX, y: event.clientY, returnFocusTo: event.currentTarget })
         },
       })}
     />

@@ -3,49 +3,54 @@ import { Anchor, Menu, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
 import { useSelection } from '../state/selection.ts'
-import { IconButton, SignButton } from '../ui/buttons.tsx'
-import { ChoiceEntries, CommandEntry, useLabel } from './commands/command-menu.tsx'
-import { applies, COMMAND_LIST } from './commands/commands.tsx'
+import { ButtonWithIcon, IconButton } from '../ui/buttons.tsx'
+import { CommandEntry, useCommandLabel, VariantEntries } from './commands/command-menu.tsx'
+import { appliesTo, COMMAND_LIST } from './commands/commands.tsx'
 import classes from './files.module.css'
 import { useFilesPage } from './files-context.ts'
-import { countOf, type FileTarget, filesOf, isWhole } from './target.ts'
+import { type FileTarget, fileCountOf, filesOf, isWholeResult } from './target.ts'
 import { actionWords } from './words.ts'
 
-const BUTTON_STYLE = { signSize: 18, className: classes.barButton }
+const BUTTON_STYLE = { iconSize: 18, className: classes.barButton }
 
 export function SelectionBar() {
   const { w } = useTexts(actionWords)
   const { selection, commands } = useFilesPage()
-  const label = useLabel()
+  const label = useCommandLabel()
   const { chosen, whole } = useSelection(selection, each => each.state())
   if (!whole && chosen.size === 0) return null
   const target = selection.target()
   return (
     <section className={classes.bar} data-bar aria-label={w.selection}>
       <IconButton icon={IconX} label={w.clear} size="lg" onClick={selection.clear} />
-      <Figures target={target} />
-      {COMMAND_LIST.filter(command => command.bar && applies(command, target)).map(command => {
-        const { bar, icon, variants, run } = command
-        const name = typeof bar === 'string' ? w[bar] : label(command, target)
-        const looks = { ...BUTTON_STYLE, icon, label: name, title: name, 'aria-label': name }
+      <SelectionFigures target={target} />
+      {COMMAND_LIST.filter(command => command.inSelectionBar && appliesTo(command, target)).map(command => {
+        const { inSelectionBar, icon, variants, run } = command
+        const name = typeof inSelectionBar === 'string' ? w[inSelectionBar] : label(command, target)
+        const buttonProps = { ...BUTTON_STYLE, icon, label: name, title: name, 'aria-label': name }
         return variants ? (
           <Menu key={name} position="top" width={220}>
             <Menu.Target>
-              <SignButton {...looks} {...(!variants.hasDefault && { variant: 'default' })} />
+              <ButtonWithIcon {...buttonProps} {...(!variants.hasDefault && { variant: 'default' })} />
             </Menu.Target>
             <Menu.Dropdown>
               {!variants.hasDefault && (
                 <>
                   <CommandEntry command={command} target={target} />
                   <Menu.Divider />
-                  <Menu.Label>{w[variants.word]}</Menu.Label>
+                  <Menu.Label>{w[variants.textName]}</Menu.Label>
                 </>
               )}
-              <ChoiceEntries command={command} target={target} />
+              <VariantEntries command={command} target={target} />
             </Menu.Dropdown>
           </Menu>
         ) : (
-          <SignButton key={name} {...looks} variant="default" onClick={() => run?.(target, commands)} />
+          <ButtonWithIcon
+            key={name}
+            {...buttonProps}
+            variant="default"
+            onClick={() => run?.(target, commands)}
+          />
         )
       })}
     </section>
@@ -56,22 +61,22 @@ export function SelectionBar() {
  * Number and size of the selected files. If the whole page is selected and the list has more files, also a
  * link that selects all of them.
  */
-function Figures({ target }: { target: FileTarget }) {
+function SelectionFigures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
   const { selection } = useFilesPage()
   const { shown, result } = selection.state()
-  const count = countOf(target)
+  const count = fileCountOf(target)
   const bytes = filesOf(target).reduce((sum, { size }) => sum + size, 0)
-  const here = new Set(shown.map(({ id }) => id))
-  const elsewhere = filesOf(target).filter(({ id }) => !here.has(id)).length
+  const shownIds = new Set(shown.map(({ id }) => id))
+  const elsewhereCount = filesOf(target).filter(({ id }) => !shownIds.has(id)).length
   return (
     <div className={classes.barText}>
       <Text size="sm" role="status">
         <b>{w.chosen(count, format.number(count))}</b>
-        {!isWhole(target) && ` · ${format.bytes(bytes)}`}
-        {elsewhere > 0 && (
+        {!isWholeResult(target) && ` · ${format.bytes(bytes)}`}
+        {elsewhereCount > 0 && (
           <Text size="xs" c="dimmed" component="span" display="block">
-            {w.elsewhere(format.number(elsewhere))}
+            {w.elsewhere(format.number(elsewhereCount))}
           </Text>
         )}
       </Text>

@@ -19,14 +19,14 @@ export type FileSelection = Selection<FileAnswer, WholeResult>
 
 export const isFolder = (target: Target): target is string => typeof target === 'string'
 
-export const isWhole = (target: Target): target is WholeResult => !isFolder(target) && 'total' in target
+export const isWholeResult = (target: Target): target is WholeResult => !isFolder(target) && 'total' in target
 
 /** The number of files; 0 for a folder, where it is unknown. */
-export const countOf = (target: Target) => (isWhole(target) ? target.total : filesOf(target).length)
+export const fileCountOf = (target: Target) => (isWholeResult(target) ? target.total : filesOf(target).length)
 
 /** The selected files; empty for a whole result and for a folder. */
 export const filesOf = (target: Target): readonly FileAnswer[] =>
-  isFolder(target) || isWhole(target) ? [] : target
+  isFolder(target) || isWholeResult(target) ? [] : target
 
 /** The file, if there is exactly one. */
 export const singleFileOf = (target: Target) => {
@@ -37,18 +37,18 @@ export const singleFileOf = (target: Target) => {
 const pathsOf = (files: readonly FileAnswer[]) => files.map(({ path }) => path)
 
 /**
- * The body for routes that change files. They compare the number of files, so that no file is changed that
- * the user has not seen.
+ * The body for routes that change files. For a whole result it contains the number of files: the service
+ * refuses the change if the number has changed, since the user has not seen the new files.
  */
 export const changeBody = (target: FileTarget) =>
-  isWhole(target) ? { treffer: { ...target.query, gesamt: target.total } } : { pfade: pathsOf(target) }
+  isWholeResult(target) ? { treffer: { ...target.query, gesamt: target.total } } : { pfade: pathsOf(target) }
 
 /** The body for routes that return files. */
 export const readBody = (target: FileTarget) =>
-  isWhole(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
+  isWholeResult(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
 
 /** A folder cannot be moved into itself, and nothing can be moved to where it already is. */
 export function mayMove(target: Target, folder: string): boolean {
   if (isFolder(target)) return !isWithin(folder, target) && folderOf(target) !== folder
-  return isWhole(target) || target.some(({ path }) => folderOf(path) !== folder)
+  return isWholeResult(target) || target.some(({ path }) => folderOf(path) !== folder)
 }

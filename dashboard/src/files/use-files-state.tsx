@@ -1,10 +1,10 @@
 /** The state of the files page that is not in its address: list, selection, commands, dialogs and menus. */
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { type FilesSearch, type SetFilesSearch, shownFiles } from '../state/addresses.ts'
+import { currentFilesSearch, type FilesSearch, type SetFilesSearch } from '../state/addresses.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
 import { createSelection } from '../state/selection.ts'
 import { useNotify } from '../ui/notify.tsx'
-import { type FindSuccessor, useSuccessors, useViewer } from '../viewer/use-viewer.ts'
+import { type FindSuccessor, useFindSuccessor, useViewer } from '../viewer/use-viewer.ts'
 import { useCopyPicture } from './actions/copy-picture.ts'
 import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
@@ -22,18 +22,18 @@ import type { FileSelection, Target, WholeResult } from './target.ts'
 import type { FileAnswer } from './types.ts'
 
 export function useFilesState() {
-  const { search, setSearch, enter } = useFilesAddress()
+  const { search, setSearch, enter: openFolder } = useFilesAddress()
   const { looks, setLooks } = useLooks()
-  const listing = useListing(search, looks.onward)
+  const listing = useListing(search, looks.isEndless)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const place = listingKeyOf(search)
-  useShown(selection, listing, place, resultQuery(search))
-  useTopOf(place)
+  const listKey = listingKeyOf(search)
+  useListInSelection(selection, listing, listKey, resultQuery(search))
+  useScrollToTop(listKey)
   const opened = useOpenedFile(search.datei, listing.files)
-  const findSuccessor = useSuccessors(listing.files)
-  const actions = useActions(useFollow(setSearch, selection, listing, findSuccessor))
+  const findSuccessor = useFindSuccessor(listing.files)
+  const actions = useActions(useAddressUpdates(setSearch, selection, listing, findSuccessor))
   const viewer = useViewer({
     listing,
     selection,
@@ -45,15 +45,15 @@ export function useFilesState() {
     copy: useCopy(),
     copyPicture: useCopyPicture(),
     download: useDownload(),
-    details(file) {
+    showDetails(file) {
       selection.setCursor(file.id)
       // Browsing adds only one history entry, so that one step back closes the details.
       setSearch({ datei: file.path }, { replace: search.datei !== '' })
     },
-    preview: viewer.show,
-    enter,
+    showPreview: viewer.show,
+    openFolder,
     pin: usePin(),
-    ask: make => setDialog(<Suspense fallback={null}>{make(() => setDialog(null))}</Suspense>),
+    openDialog: make => setDialog(<Suspense fallback={null}>{make(() => setDialog(null))}</Suspense>),
   }
   const close = () => {
     setSearch({ datei: '' }, { replace: true })
@@ -70,27 +70,27 @@ export function useFilesState() {
 }
 
 /** Passes the files of the list to the selection. */
-function useShown(
+function useListInSelection(
   selection: FileSelection,
   { files, data }: Listing,
-  place: string,
+  listKey: string,
   query: WholeResult['query'],
 ): void {
   const total = data?.gesamt ?? 0
   const key = JSON.stringify(query)
   useLayoutEffect(
-    () => selection.show(files, { place, result: { query: JSON.parse(key), total } }),
-    [selection, files, place, key, total],
+    () => selection.show(files, { listKey, result: { query: JSON.parse(key), total } }),
+    [selection, files, listKey, key, total],
   )
 }
 
 /** Scrolls to the top when another folder or search is shown. */
-function useTopOf(place: string): void {
-  const last = useRef(place)
+function useScrollToTop(listKey: string): void {
+  const lastListKey = useRef(listKey)
   useLayoutEffect(() => {
-    if (last.current !== place) scrollTo({ top: 0 })
-    last.current = place
-  }, [place])
+    if (lastListKey.current !== listKey) scrollTo({ top: 0 })
+    lastListKey.current = listKey
+  }, [listKey])
 }
 
 /** Returns a function that moves what was dropped on a folder, and shows refusals as notices. */
@@ -104,37 +104,37 @@ function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
  * Updates the address when the opened files or the folder are renamed, moved or deleted. The address is read
  * again, because it may have changed since the action began.
  */
-function useFollow(
+function useAddressUpdates(
   setSearch: SetFilesSearch,
   selection: FileSelection,
-  { files, takeOrder }: Listing,
+  { files, showSortedOrder }: Listing,
   findSuccessor: FindSuccessor,
 ): ActionEvents {
   /**
-   * The path that the viewer shows after its file has left the folder: that of the next file, as after
-   * deleting.
+   * The path of the file that the viewer shows after its file was moved out of the list: the next one, as
+   * after deleting; `to`, the new path of the moved file, if there is none.
    */
-  const afterMove = (path: string, to: string) => {
+  const viewerPathAfterMove = (path: string, to: string) => {
     const file = files.find(each => each.path === path)
     return (file && findSuccessor(file)?.path) ?? to
   }
   return {
-    onChange: takeOrder,
+    onChange: showSortedOrder,
     onPaths(changes) {
-      selection.forget(({ path }) => {
+      selection.deselectWhere(({ path }) => {
         const to = changes.get(path)
         return to === null || (to !== undefined && folderOf(path) !== folderOf(to))
       })
-      const search = shownFiles()
+      const search = currentFilesSearch()
       if (!search) return
-      const follow = (path: string) => changes.get(path) ?? (changes.has(path) ? '' : path)
-      const datei = follow(search.datei)
-      const to = follow(search.gross)
-      const gross = to !== '' && isLeaving(search, to) ? afterMove(search.gross, to) : to
+      const newPathOf = (path: string) => changes.get(path) ?? (changes.has(path) ? '' : path)
+      const datei = newPathOf(search.datei)
+      const to = newPathOf(search.gross)
+      const gross = to !== '' && leavesList(search, to) ? viewerPathAfterMove(search.gross, to) : to
       if (datei !== search.datei || gross !== search.gross) setSearch({ datei, gross }, { replace: true })
     },
     onFolder(folder, to) {
-      const search = shownFiles()
+      const search = currentFilesSearch()
       if (!search || !isWithin(search.ordner, folder)) return
       const ordner = to === null ? folderOf(folder) : to + search.ordner.slice(folder.length)
       setSearch({ ordner, datei: '', gross: '', seite: 1 }, { replace: true })
@@ -142,6 +142,6 @@ function useFollow(
   }
 }
 
-/** Whether this path is no longer in the list of the folder. */
-const isLeaving = ({ ordner, suche, unterordner }: FilesSearch, path: string) =>
+/** Whether a file with this path is not in the list of the open folder. */
+const leavesList = ({ ordner, suche, unterordner }: FilesSearch, path: string) =>
   suche === '' && !unterordner && folderOf(path) !== ordner

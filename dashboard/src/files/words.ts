@@ -47,7 +47,7 @@ export const words = defineWords({
   zuletzt_abgerufen: { de: 'Zuletzt abgerufen', en: 'Last viewed' },
 })
 
-export const emptyWords = defineWords({
+export const emptyListWords = defineWords({
   first: { de: 'Noch keine Dateien', en: 'No files yet' },
   firstHint: {
     de: 'Dateien einfach hierher ziehen oder mit „Hochladen“ auswählen. Mit einem Token laden auch Spielserver, Bots und ShareX hoch.',
@@ -186,7 +186,7 @@ export const retrievalWords = defineWords({
   times: plural({ de: ['einmal', '#-mal'], en: ['once', '# times'] }),
 })
 
-export const drawerWords = defineWords({
+export const detailsWords = defineWords({
   ends: { de: 'Endet', en: 'Ends' },
   endsNever: { de: 'nie', en: 'never' },
   endsExempt: filled({ de: '„#“ ist von Fristen ausgenommen', en: '“#” is exempt from retention rules' }),

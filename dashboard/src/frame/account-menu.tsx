@@ -25,7 +25,7 @@ import { words } from './words.ts'
 export function AccountMenu() {
   const w = useWords(words)
   const { data: session } = useGet('ich')
-  const [sheet, setSheet] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   return (
     <>
       <Menu position="bottom-end" width={240}>
@@ -37,7 +37,7 @@ export function AccountMenu() {
         <Menu.Dropdown>
           {session && <Menu.Label>{w.signedInAs(session.benutzer)}</Menu.Label>}
           <MenuEntry icon={IconUserCircle} label={w.ownAccount} href={PAGES.account} page />
-          <MenuEntry icon={IconKeyboard} label={w.keyboard} onClick={() => setSheet(true)} />
+          <MenuEntry icon={IconKeyboard} label={w.keyboard} onClick={() => setSheetOpen(true)} />
           <Menu.Divider />
           <LanguageItems />
           <Menu.Divider />
@@ -46,7 +46,7 @@ export function AccountMenu() {
           <LogOutItem />
         </Menu.Dropdown>
       </Menu>
-      <ShortcutSheet opened={sheet} onChange={setSheet} />
+      <ShortcutSheet opened={isSheetOpen} onChange={setSheetOpen} />
     </>
   )
 }
@@ -64,9 +64,9 @@ function LanguageItems() {
     <>
       <Menu.Label>{w.language}</Menu.Label>
       {LANGUAGE_NAMES.map(([code, name]) => (
-        <Choice key={code} lang={code} chosen={language === code} onClick={() => speak(code)}>
+        <ChoiceItem key={code} lang={code} chosen={language === code} onClick={() => speak(code)}>
           {name}
-        </Choice>
+        </ChoiceItem>
       ))}
     </>
   )
@@ -83,15 +83,15 @@ function SchemeItems() {
   return (
     <>
       <Menu.Label>{w.scheme}</Menu.Label>
-      {schemes.map(([scheme, name, Sign]) => (
-        <Choice
+      {schemes.map(([scheme, name, Icon]) => (
+        <ChoiceItem
           key={scheme}
-          leftSection={<Sign size={18} aria-hidden />}
+          leftSection={<Icon size={18} aria-hidden />}
           chosen={colorScheme === scheme}
           onClick={() => setColorScheme(scheme)}
         >
           {name}
-        </Choice>
+        </ChoiceItem>
       ))}
     </>
   )
@@ -100,7 +100,7 @@ function SchemeItems() {
 type ChoiceProps = MenuItemProps & ElementProps<'button', keyof MenuItemProps> & { chosen: boolean }
 
 /** One of several mutually exclusive entries; the menu stays open. */
-function Choice({ chosen, ...rest }: ChoiceProps) {
+function ChoiceItem({ chosen, ...rest }: ChoiceProps) {
   return (
     <Menu.Item
       aria-current={chosen}

@@ -17,36 +17,36 @@ export function BottomBar() {
   const [location] = useLocation()
   const pages = railPages()
   // If all pages fit, the menu „Mehr“ is left out.
-  const inBar = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.inBar)
-  const behind = pages.filter(page => !inBar.includes(page))
-  const current = (path: string) => (isCurrent(path, location) ? ('page' as const) : undefined)
+  const barPages = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.inBar)
+  const menuPages = pages.filter(page => !barPages.includes(page))
+  const ariaCurrent = (path: string) => (isCurrent(path, location) ? ('page' as const) : undefined)
   return (
     <nav className={classes.bottom} aria-label={w.mainPages}>
-      {inBar.map(({ path, word, icon: Sign }) => (
-        <Link key={path} href={path} className={classes.tab} aria-current={current(path)}>
-          <Sign size={22} stroke={1.6} aria-hidden />
+      {barPages.map(({ path, word, icon: Icon }) => (
+        <Link key={path} href={path} className={classes.tab} aria-current={ariaCurrent(path)}>
+          <Icon size={22} stroke={1.6} aria-hidden />
           {w[word]}
         </Link>
       ))}
-      {behind.length > 0 && (
+      {menuPages.length > 0 && (
         <Menu position="top-end" width={220}>
           <Menu.Target>
             <UnstyledButton
               className={classes.tab}
-              aria-current={behind.some(({ path }) => isCurrent(path, location)) ? 'true' : undefined}
+              aria-current={menuPages.some(({ path }) => isCurrent(path, location)) ? 'true' : undefined}
             >
               <IconDots size={22} stroke={1.6} aria-hidden />
               {w.more}
             </UnstyledButton>
           </Menu.Target>
           <Menu.Dropdown>
-            {behind.map(({ path, word, icon: Sign }) => (
+            {menuPages.map(({ path, word, icon: Icon }) => (
               <Menu.Item
                 key={path}
                 component={Link}
                 href={path}
-                aria-current={current(path)}
-                leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+                aria-current={ariaCurrent(path)}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
               >
                 {w[word]}
               </Menu.Item>

@@ -11,12 +11,12 @@ const PROBE_INTERVAL = 3000
 /** `onRestored` repeats the requests that have failed meanwhile. */
 export function ConnectionLine({ onRestored }: { onRestored(): void }) {
   const w = useWords(words)
-  const lost = useObservable(connectionLost)
-  const restored = useEffectEvent(onRestored)
+  const isLost = useObservable(connectionLost)
+  const repeatRequests = useEffectEvent(onRestored)
   const wasLost = useRef(false)
   useEffect(() => {
-    if (!lost) {
-      if (wasLost.current) restored()
+    if (!isLost) {
+      if (wasLost.current) repeatRequests()
       wasLost.current = false
       return
     }
@@ -31,6 +31,6 @@ export function ConnectionLine({ onRestored }: { onRestored(): void }) {
       if (timer) clearTimeout(timer)
       timer = null
     }
-  }, [lost])
-  return <div role="status">{lost && <div className={classes.lost}>{w.connectionLost}</div>}</div>
+  }, [isLost])
+  return <div role="status">{isLost && <div className={classes.lost}>{w.connectionLost}</div>}</div>
 }

@@ -15,22 +15,22 @@ import { words } from './words.ts'
 
 export function FilesHostWarning() {
   const w = useWords(words)
-  const dienst = useGet('ich').data?.dienst
-  const host = dienst?.FILES_HOST
-  const base = dienst && (host ? filesHostAddress(dienst.PUBLIC_URL, host) : '')
+  const serviceSettings = useGet('ich').data?.dienst
+  const host = serviceSettings?.FILES_HOST
+  const baseAddress = serviceSettings && (host ? filesHostAddress(serviceSettings.PUBLIC_URL, host) : '')
   useEffect(() => {
-    if (base !== undefined) filesHostBase.set(base)
-  }, [base])
-  const sizes = dienst?.BILDGROESSEN
+    if (baseAddress !== undefined) filesHostBase.set(baseAddress)
+  }, [baseAddress])
+  const sizes = serviceSettings?.BILDGROESSEN
   useEffect(() => {
     if (sizes) pictureSizes.set(sizes)
   }, [sizes])
-  const { data: answers = true } = useQuery({
-    queryKey: ['files-host', base],
-    queryFn: () => doesAnswer(base!),
-    enabled: Boolean(base),
+  const { data: isReachable = true } = useQuery({
+    queryKey: ['files-host', baseAddress],
+    queryFn: () => answersHealth(baseAddress!),
+    enabled: Boolean(baseAddress),
   })
-  if (answers) return null
+  if (isReachable) return null
   return (
     <Warning>
       <Group justify="space-between">
@@ -49,8 +49,8 @@ export function FilesHostWarning() {
  * Every host of the service answers `/health`. The body of another host’s answer cannot be read here, and is
  * not needed.
  */
-const doesAnswer = (base: string) =>
-  fetch(`${base}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
+const answersHealth = (baseAddress: string) =>
+  fetch(`${baseAddress}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,
     () => false,
   )

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
 import { may } from '../state/rights.ts'
 import { useStored } from '../state/use-stored.ts'
-import { Roving } from '../ui/keys/roving.tsx'
+import { RovingFocus } from '../ui/keys/roving.tsx'
 import { UploadRing } from '../uploads/panel/upload-ring.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import { UploadHost } from '../uploads/upload-host.tsx'
@@ -20,7 +20,7 @@ import { StatusDot } from './status-dot.tsx'
 import { words } from './words.ts'
 
 /** Below this width the navigation is collapsed. */
-const NARROW = '(max-width: 68.75em)'
+const NARROW_QUERY = '(max-width: 68.75em)'
 
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
@@ -34,12 +34,12 @@ export function Frame({ children }: { children: ReactNode }) {
       <Rail collapsed={collapsed} onToggle={toggle} />
       <header className={classes.top}>
         <SearchBox />
-        <Roving label={w.topTools} className={classes.topTools}>
+        <RovingFocus label={w.topTools} className={classes.topTools}>
           <UploadRing />
           {may('redaktion') && <UploadButton />}
           <StatusDot />
           <AccountMenu />
-        </Roving>
+        </RovingFocus>
       </header>
       <main id="inhalt" className={classes.main} tabIndex={-1}>
         <FilesHostWarning />
@@ -64,7 +64,7 @@ export function Frame({ children }: { children: ReactNode }) {
  * stored.
  */
 function useCollapsed() {
-  const isNarrow = useMediaQuery(NARROW, matchMedia(NARROW).matches)
+  const isNarrow = useMediaQuery(NARROW_QUERY, matchMedia(NARROW_QUERY).matches)
   // 1 if collapsed, else 0.
   const [stored, setStored] = useStored('fundus-leiste-zu', 1)
   const [isOpened, setOpened] = useState(false)

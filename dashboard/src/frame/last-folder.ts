@@ -4,17 +4,17 @@
  */
 import { useEffect } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { filesAddress, shownFiles } from '../state/addresses.ts'
+import { currentFilesSearch, filesAddress } from '../state/addresses.ts'
 import { personalKey } from '../state/session.ts'
 
-const NAME = 'letzter-ordner'
-const START = '/start'
+const STORAGE_NAME = 'letzter-ordner'
+const START_PATH = '/start'
 
 /** Stores the folder of the files page whenever it changes. */
 export function useLastFolder(): void {
-  const folder = useLocationProperty(() => shownFiles()?.ordner ?? null)
+  const folder = useLocationProperty(() => currentFilesSearch()?.ordner ?? null)
   useEffect(() => {
-    if (folder !== null) localStorage.setItem(personalKey(NAME), folder)
+    if (folder !== null) localStorage.setItem(personalKey(STORAGE_NAME), folder)
   }, [folder])
 }
 
@@ -22,6 +22,10 @@ export function useLastFolder(): void {
  * Replaces the address `/start` by that of the last folder. Must be called before the first page is shown.
  */
 export function replaceStartAddress(): void {
-  if (location.pathname !== START) return
-  history.replaceState(null, '', filesAddress({ ordner: localStorage.getItem(personalKey(NAME)) ?? '' }))
+  if (location.pathname !== START_PATH) return
+  history.replaceState(
+    null,
+    '',
+    filesAddress({ ordner: localStorage.getItem(personalKey(STORAGE_NAME)) ?? '' }),
+  )
 }

@@ -5,23 +5,23 @@ import { Link, useLocation } from 'wouter'
 import icon from '../app/icon.svg'
 import { isCurrent, preload, railPages } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
-import { Roving } from '../ui/keys/roving.tsx'
+import { RovingFocus } from '../ui/keys/roving.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
 export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): void }) {
   const w = useWords(words)
   const [location] = useLocation()
-  const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const ToggleIcon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const toggleLabel = collapsed ? w.expand : w.collapse
   return (
     <nav className={classes.rail} aria-label={w.mainPages}>
-      <Roving label={w.mainPages} vertical className={classes.links}>
+      <RovingFocus label={w.mainPages} vertical className={classes.links}>
         <Link href="/" className={classes.brand} aria-label="Fundus">
           <img src={icon} alt="" width={32} height={32} />
           {!collapsed && 'Fundus'}
         </Link>
-        {railPages().map(({ path, word, icon: Sign }) => (
+        {railPages().map(({ path, word, icon: Icon }) => (
           <Tooltip key={path} label={w[word]} position="right" disabled={!collapsed}>
             <Link
               href={path}
@@ -30,7 +30,7 @@ export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): 
               aria-label={w[word]}
               onPointerEnter={() => preload(path)}
             >
-              <Sign size={20} stroke={1.6} aria-hidden />
+              <Icon size={20} stroke={1.6} aria-hidden />
               {!collapsed && w[word]}
             </Link>
           </Tooltip>
@@ -41,11 +41,11 @@ export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): 
             onClick={onToggle}
             aria-label={toggleLabel}
           >
-            <Toggle size={20} stroke={1.6} aria-hidden />
+            <ToggleIcon size={20} stroke={1.6} aria-hidden />
             {!collapsed && toggleLabel}
           </UnstyledButton>
         </Tooltip>
-      </Roving>
+      </RovingFocus>
     </nav>
   )
 }

@@ -8,36 +8,36 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { useWords } from '../language/language.tsx'
-import { type FilesSearch, filesAddress, shownFiles } from '../state/addresses.ts'
+import { currentFilesSearch, type FilesSearch, filesAddress } from '../state/addresses.ts'
 import { keysOf } from '../ui/keys/keys.ts'
 import { useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
 /** Milliseconds after the last keystroke until the search starts. */
-const PAUSE = 80
+const TYPING_PAUSE_MS = 80
 
 export function SearchBox() {
   const w = useWords(words)
-  const there = useLocationProperty(searchedFor)
-  const [typed, setTyped] = useState(there)
+  const searchInAddress = useLocationProperty(readSearchText)
+  const [typed, setTyped] = useState(searchInAddress)
   const field = useRef<HTMLInputElement>(null)
 
-  const go = useDebouncedCallback((suche: string) => {
-    const shown = shownFiles()
-    if (suche === (shown?.suche ?? '')) return
-    // All letters of a search share one history entry: one step back ends the search.
-    navigate(filesAddress(searchIn(shown, suche)), { replace: there !== '' })
-  }, PAUSE)
+  const startSearch = useDebouncedCallback((suche: string) => {
+    const filesSearch = currentFilesSearch()
+    if (suche === (filesSearch?.suche ?? '')) return
+    // All keystrokes of a search share one history entry, so that one step back ends the search.
+    navigate(filesAddress(withSearchText(filesSearch, suche)), { replace: searchInAddress !== '' })
+  }, TYPING_PAUSE_MS)
 
   // The field follows the address when it changes in another way, such as by the back button.
   useEffect(() => {
-    if (document.activeElement !== field.current) setTyped(there)
-  }, [there])
+    if (document.activeElement !== field.current) setTyped(searchInAddress)
+  }, [searchInAddress])
 
-  const change = (value: string) => {
+  const changeText = (value: string) => {
     setTyped(value)
-    go(value.trim())
+    startSearch(value.trim())
   }
   useShortcuts([{ keys: '/', label: w.search, reach: 'everywhere', run: () => field.current?.select() }])
 
@@ -51,15 +51,15 @@ export function SearchBox() {
         autoComplete="off"
         spellCheck={false}
         leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={<Clear typed={typed} onClear={() => change('')} />}
+        rightSection={<ClearButton typed={typed} onClear={() => changeText('')} />}
         value={typed}
-        onChange={event => change(event.currentTarget.value)}
+        onChange={event => changeText(event.currentTarget.value)}
         onKeyDown={event => {
           const keys = keysOf(event)
           if (keys === 'Escape' && typed === '') event.currentTarget.blur()
-          else if (keys === 'Escape') change('')
+          else if (keys === 'Escape') changeText('')
           if (keys !== 'Enter') return
-          go.flush()
+          startSearch.flush()
           // Moves the focus to the results, so that they can be browsed and selected by keyboard.
           document.getElementById('inhalt')?.focus({ preventScroll: true })
         }}
@@ -68,10 +68,12 @@ export function SearchBox() {
   )
 }
 
-const searchedFor = () => shownFiles()?.suche ?? ''
+const readSearchText = () => currentFilesSearch()?.suche ?? ''
 
-/** A button that clears the field; while the field is empty, the shortcut of the search instead. */
-function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
+/**
+ * A button that clears the field. While the field is empty, the key that focuses it (`/`) is shown instead.
+ */
+function ClearButton({ typed, onClear }: { typed: string; onClear(): void }) {
   const w = useWords(words)
   return typed === '' ? (
     <Kbd visibleFrom="sm" aria-hidden>
@@ -89,9 +91,9 @@ function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
  * search covers all folders: the open folder is kept in `von`, so that the search can be narrowed to it, and
  * so that ending the search returns to it.
  */
-function searchIn(shown: FilesSearch | null, suche: string): Partial<FilesSearch> {
-  const { ordner = '', von = '', suche: before = '' } = shown ?? {}
-  const place =
-    suche === '' ? { ordner: ordner || von, von: '' } : before === '' ? { ordner: '', von: ordner } : {}
-  return { ...shown, ...place, suche, seite: 1, datei: '' }
+function withSearchText(filesSearch: FilesSearch | null, suche: string): Partial<FilesSearch> {
+  const { ordner = '', von = '', suche: formerText = '' } = filesSearch ?? {}
+  const folderChange =
+    suche === '' ? { ordner: ordner || von, von: '' } : formerText === '' ? { ordner: '', von: ordner } : {}
+  return { ...filesSearch, ...folderChange, suche, seite: 1, datei: '' }
 }

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(opened: boolean): void }) {
   const w = useWords(words)
   const { language } = useLanguage()
-  const active = useActiveShortcuts()
+  const activeShortcuts = useActiveShortcuts()
   useShortcuts([
     { keys: '?', label: w.keyboardSheet, reach: 'everywhere', run: () => onChange(true) },
     { keys: 'mod+z', label: w.undo, reach: 'everywhere', run: () => void undoLatest() },
@@ -19,7 +19,7 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
   return (
     <Dialog opened={opened} onClose={() => onChange(false)} title={w.keyboardSheet}>
       <Stack gap="xs">
-        {[...Map.groupBy(active, ({ label }) => label)].map(([label, shortcuts]) => (
+        {[...Map.groupBy(activeShortcuts, ({ label }) => label)].map(([label, shortcuts]) => (
           <Group key={label} justify="space-between" wrap="nowrap">
             <Text size="sm">{label}</Text>
             <Group gap={4} wrap="nowrap">

@@ -18,8 +18,8 @@ export function StatusDot() {
   const { connectionLost: lostSentence } = useWords(words)
   // The state from before the connection was lost may be wrong by now, so it is not shown.
   const isLost = useObservable(connectionLost)
-  const known = isLost ? undefined : data
-  const state = isLost ? w.getrennt : known ? w[known.stand] : w.unknown
+  const currentStatus = isLost ? undefined : data
+  const stateText = isLost ? w.getrennt : currentStatus ? w[currentStatus.stand] : w.unknown
   return (
     <Popover position="bottom-end" width={320} shadow="md" withinPortal>
       <Popover.Target>
@@ -27,18 +27,18 @@ export function StatusDot() {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={w.label(state)}
+          aria-label={w.label(stateText)}
           onClick={() => refetch()}
         >
-          <span className={classes.dot} data-state={isLost ? 'getrennt' : known?.stand} />
+          <span className={classes.dot} data-state={isLost ? 'getrennt' : currentStatus?.stand} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <Text fw={600}>{w.label(state)}</Text>
+          <Text fw={600}>{w.label(stateText)}</Text>
           {isLost ? <Text size="sm">{lostSentence}</Text> : <ErrorNotice error={error} />}
-          <Checks checks={known?.pruefungen ?? []} />
-          {known && <Quiet>{w.uptime(format.duration(known.seit * 1000))}</Quiet>}
+          <HealthChecks checks={currentStatus?.pruefungen ?? []} />
+          {currentStatus && <Quiet>{w.uptime(format.duration(currentStatus.seit * 1000))}</Quiet>}
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -47,30 +47,30 @@ export function StatusDot() {
 
 /**
  * The code of the remark that no backup has been made yet. A new service counts as healthy for a day without
- * a backup, but a green tick would contradict the remark.
+ * a backup, so the check is passed; but beside this remark a green tick would be wrong.
  */
 const NO_BACKUP_YET = 'check-backup-never'
 
-const SIGNS = {
-  good: { Sign: IconCircleCheck, color: 'var(--fundus-good)' },
-  open: { Sign: IconCircleDashed, color: 'var(--mantine-color-dimmed)' },
-  bad: { Sign: IconAlertTriangle, color: 'var(--fundus-warn)' },
+const CHECK_ICONS = {
+  good: { Icon: IconCircleCheck, color: 'var(--fundus-good)' },
+  open: { Icon: IconCircleDashed, color: 'var(--mantine-color-dimmed)' },
+  bad: { Icon: IconAlertTriangle, color: 'var(--fundus-warn)' },
 } as const
 
 /** Each check with icon, name, and the service's reason or remark. */
-export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
+export function HealthChecks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
-  const text = useServiceText()
+  const serviceText = useServiceText()
   return checks.map(({ was, ok, grund, hinweis, code }) => {
-    const said = grund ?? hinweis
+    const reason = grund ?? hinweis
     const state = code === NO_BACKUP_YET && ok ? 'open' : ok ? 'good' : 'bad'
-    const { Sign, color } = SIGNS[state]
+    const { Icon, color } = CHECK_ICONS[state]
     return (
       <Group key={was} gap="xs" wrap="nowrap" align="flex-start">
-        <Sign size={20} aria-label={w[state]} color={color} style={{ flex: 'none' }} />
+        <Icon size={20} aria-label={w[state]} color={color} style={{ flex: 'none' }} />
         <div>
           <Text size="sm">{w[was]}</Text>
-          {said && <Quiet>{text(said, code)}</Quiet>}
+          {reason && <Quiet>{serviceText(reason, code)}</Quiet>}
         </div>
       </Group>
     )

@@ -2,17 +2,22 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { markLost, markOnline } from '../api/connection.ts'
-import { ConnectionError, errorFrom } from '../api/error.ts'
+import { ConnectionError, readError } from '../api/error.ts'
 
 /**
- * Milliseconds between two requests. The checks write to disk, and asking more often would show nothing new.
+ * Milliseconds between two requests. Each one makes the service write to its disk, and more frequent ones
+ * would show nothing new.
  */
-const ASK_EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 export const useStatus = () =>
-  useQuery<StatusAnswer, Error>({ queryKey: ['status'], queryFn: ask, refetchInterval: ASK_EVERY })
+  useQuery<StatusAnswer, Error>({
+    queryKey: ['status'],
+    queryFn: fetchStatus,
+    refetchInterval: POLL_INTERVAL_MS,
+  })
 
-async function ask({ signal }: { signal: AbortSignal }): Promise<StatusAnswer> {
+async function fetchStatus({ signal }: { signal: AbortSignal }): Promise<StatusAnswer> {
   const response = await fetch('/status', { signal, headers: { Accept: 'application/json' } }).catch(
     error => {
       if (signal.aborted) throw error
@@ -26,5 +31,5 @@ async function ask({ signal }: { signal: AbortSignal }): Promise<StatusAnswer> {
     .json()
     .catch(() => null)
   if (typeof answer === 'object' && answer !== null && 'stand' in answer) return answer as StatusAnswer
-  throw await errorFrom(response)
+  throw await readError(response)
 }

@@ -1,7 +1,7 @@
 /** English is a complete second language: every sentence for the dashboard has an English counterpart. */
 import { expect, test } from 'bun:test'
 import { FINDING_SENTENCES, findingCode } from '../../../src/contract/service/maintenance.ts'
-import { WEBHOOK_TROUBLE } from '../../../src/contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../../src/contract/service/notify.ts'
 import { CHECK_CODES } from '../../../src/contract/service/status.ts'
 import { WARNING_CODES } from '../../../src/contract/service/warnings.ts'
 import { ENGLISH } from '../../../src/contract/words/english.ts'
@@ -30,7 +30,7 @@ const CODES = [
   ...CHECK_CODES,
   ...WARNING_CODES,
   ...(Object.keys(FINDING_SENTENCES) as (keyof typeof FINDING_SENTENCES)[]).map(findingCode),
-  ...Object.keys(WEBHOOK_TROUBLE).map(name => `webhook-${name}`),
+  ...Object.keys(WEBHOOK_PROBLEMS).map(name => `webhook-${name}`),
   // The dashboard's own message about an answer that is not the service's.
   'answer-unexpected',
 ]

@@ -8,7 +8,7 @@ const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
 /** The units of relative times; the largest unit that fits is used. */
-const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
+const RELATIVE_UNITS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [YEAR, 'year'],
   [MONTH, 'month'],
   [DAY, 'day'],
@@ -24,20 +24,19 @@ export type Format = ReturnType<typeof createFormat>
 export function createFormat(language: Language) {
   const locale = language === 'de' ? 'de-DE' : 'en-GB'
   const numbers = new Intl.NumberFormat(locale)
-  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-  const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  // Dates have the same format everywhere, with or without the time.
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const percentages = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const datesWithTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-  const durations = (unit: 'second' | 'minute' | 'hour') =>
+  const durationFormatter = (unit: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })
 
   return {
     /** 1204 → `1.204`. */
     number: (value: number) => numbers.format(value),
     /** 0.873 → `87 %`. */
-    percent: (share: number) => shares.format(share),
+    percent: (share: number) => percentages.format(share),
     /** 1572864 → `1,5 MB`. */
     bytes: (value: number) => formatBytes(value, language),
     /** Numbers without separators: `1920 × 1080 px`. */
@@ -46,20 +45,20 @@ export function createFormat(language: Language) {
     length: formatLength,
     /** Rounded: `3 Min.`, `20 Sek.` */
     duration(milliseconds: number) {
-      if (milliseconds < MINUTE) return durations('second').format(Math.max(1, milliseconds / SECOND))
-      if (milliseconds < 2 * HOUR) return durations('minute').format(milliseconds / MINUTE)
-      return durations('hour').format(milliseconds / HOUR)
+      if (milliseconds < MINUTE) return durationFormatter('second').format(Math.max(1, milliseconds / SECOND))
+      if (milliseconds < 2 * HOUR) return durationFormatter('minute').format(milliseconds / MINUTE)
+      return durationFormatter('hour').format(milliseconds / HOUR)
     },
     /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
     relative(at: number, now = Date.now()) {
       const distance = at - now
-      const [size, unit] = STEPS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
+      const [size, unit] = RELATIVE_UNITS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
       // Seconds are not counted, which would distract.
-      if (unit === 'second') return distance > 0 ? distances.format(0, unit) : JUST_NOW[language]
-      return distances.format(Math.round(distance / size), unit)
+      if (unit === 'second') return distance > 0 ? relativeTimes.format(0, unit) : JUST_NOW[language]
+      return relativeTimes.format(Math.round(distance / size), unit)
     },
     /** Day and time: `31.01.2026, 13:00`. */
-    moment: (at: number) => moments.format(at),
+    moment: (at: number) => datesWithTime.format(at),
     /** `Januar 2026`. */
     month: (at: number) => months.format(at),
     /** The day alone: `31.01.2026`. */

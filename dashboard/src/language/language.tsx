@@ -23,23 +23,26 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     document.documentElement.lang = language
     fetchSentences(language)
   }, [language])
-  const spoken = useMemo(() => ({ language, format: createFormat(language), speak }), [language, speak])
-  return <LanguageContext value={spoken}>{children}</LanguageContext>
+  const languageState = useMemo(
+    () => ({ language, format: createFormat(language), speak }),
+    [language, speak],
+  )
+  return <LanguageContext value={languageState}>{children}</LanguageContext>
 }
 
 const browserLanguage = (): Language => (navigator.language.startsWith('de') ? 'de' : 'en')
 
 export function useLanguage(): LanguageState {
-  const spoken = useContext(LanguageContext)
-  if (!spoken) throw new Error('LanguageProvider is missing.')
-  return spoken
+  const languageState = useContext(LanguageContext)
+  if (!languageState) throw new Error('LanguageProvider is missing.')
+  return languageState
 }
 
 export function useWords<T extends Record<string, Text>>(words: Words<T>): WordsIn<T> {
   return words[useLanguage().language]
 }
 
-/** The texts and the formats together, since most components need both. */
+/** The texts (`w`) and the formatting functions together, since most components need both. */
 export function useTexts<T extends Record<string, Text>>(words: Words<T>): { w: WordsIn<T>; format: Format } {
   const { language, format } = useLanguage()
   return { w: words[language], format }

@@ -17,16 +17,18 @@ export function useServiceText(): ServiceText {
     (language === 'en' && code !== undefined && ownValue(sentences, code)) || sentence
 }
 
-/** Why a backup or a rehearsal failed. Reports of earlier versions have no codes and are shown as written. */
+/**
+ * Why a backup or a rehearsal failed. A report of an earlier version has no codes; its German text is shown.
+ */
 export function failureText(
   { fehler = '', fehler_codes: codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>,
   text: ServiceText,
 ): string {
-  const said = codes.map(code => text('', code))
-  return said.length === 0 || said.includes('') ? fehler : said.join(' ')
+  const sentences = codes.map(code => text('', code))
+  return sentences.length === 0 || sentences.includes('') ? fehler : sentences.join(' ')
 }
 
-/** Warnings of a report or state. A report of an earlier version has no codes and is shown as written. */
+/** The warnings of a report. A report of an earlier version has no codes; its German texts are shown. */
 export const warningTexts = (
   { warnungen, warnungen_codes: codes = [] }: Pick<BackupReport, 'warnungen' | 'warnungen_codes'>,
   text: ServiceText,

@@ -9,30 +9,30 @@ export type Language = (typeof LANGUAGES)[number]
 // biome-ignore lint/suspicious/noExplicitAny: each text has its own parameters
 export type Text = string | ((...values: any[]) => string)
 /** The type of the English text: any string, or a function that takes the same values as the German one. */
-type Alike<T> = T extends string ? string : T
+type SameShape<T> = T extends string ? string : T
 
-type Common = { readonly [K in keyof typeof COMMON]: Alike<(typeof COMMON)[K]['de']> }
+type CommonWords = { readonly [K in keyof typeof COMMON]: SameShape<(typeof COMMON)[K]['de']> }
 /** The texts of a set together with the common ones. */
-export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> } & Omit<
-  Common,
+export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: SameShape<T[K]> } & Omit<
+  CommonWords,
   keyof T
 >
 export type Words<T extends Record<string, Text>> = Readonly<Record<Language, WordsIn<T>>>
 
-type Pairs = Readonly<Record<string, Readonly<Record<Language, unknown>>>>
+type TextPairs = Readonly<Record<string, Readonly<Record<Language, unknown>>>>
 
-const wordsIn = (pairs: Pairs, language: Language) =>
+const textsIn = (pairs: TextPairs, language: Language) =>
   Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[language]]))
 
 export function defineWords<T extends Record<string, Text>>(
   pairs: {
-    [K in keyof T]: { de: T[K]; en: Alike<NoInfer<T[K]>> }
+    [K in keyof T]: { de: T[K]; en: SameShape<NoInfer<T[K]>> }
   },
 ): Words<T> {
-  // The common texts are the prototype, so that a set lists only its own texts.
-  const of = (language: Language) =>
-    Object.assign(Object.create(common[language]), wordsIn(pairs, language)) as WordsIn<T>
-  return { de: of('de'), en: of('en') }
+  // The common texts are the prototype, so that listing the keys of a set gives only its own texts.
+  const wordsOf = (language: Language) =>
+    Object.assign(Object.create(commonTexts[language]), textsIn(pairs, language)) as WordsIn<T>
+  return { de: wordsOf('de'), en: wordsOf('en') }
 }
 
 type Value = string | number
@@ -40,29 +40,35 @@ type Value = string | number
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
 /**
- * Inserts the values in place of each `#`. A text with fewer placeholders than values uses the last values:
- * „eine Datei“ omits the number.
+ * Replaces each `#` by a value. A text with fewer placeholders than values uses the last values: „eine Datei“
+ * omits the number, which is the first.
  */
-const putValues = (text: string, values: readonly Value[]) => {
-  const next = values.slice(1 - text.split('#').length).values()
-  return text.replaceAll('#', () => String(next.next().value))
+const insertValues = (text: string, values: readonly Value[]) => {
+  const remainingValues = values.slice(1 - text.split('#').length).values()
+  return text.replaceAll('#', () => String(remainingValues.next().value))
 }
 
 /** A text with values: `filled({ de: 'Nach #', en: 'Into #' })`, then `w.into(folder)`. */
 export const filled = <const De extends string>({ de, en }: { de: De; en: string }) => ({
-  de: (...values: Values<De>) => putValues(de, values),
-  en: (...values: Values<De>) => putValues(en, values),
+  de: (...values: Values<De>) => insertValues(de, values),
+  en: (...values: Values<De>) => insertValues(en, values),
 })
 
-type Numbers<Many extends string> = readonly [one: string, many: Many]
+type OneAndMany<Many extends string> = readonly [one: string, many: Many]
 
 /**
  * A text for one and a text for many: `w.files(count, format.number(count))`. The formatted number is the
  * first value; the text for one may omit it.
  */
-export const plural = <const De extends string>({ de, en }: { de: Numbers<De>; en: Numbers<string> }) => ({
-  de: (count: number, ...values: Values<De>) => putValues(count === 1 ? de[0] : de[1], values),
-  en: (count: number, ...values: Values<De>) => putValues(count === 1 ? en[0] : en[1], values),
+export const plural = <const De extends string>({
+  de,
+  en,
+}: {
+  de: OneAndMany<De>
+  en: OneAndMany<string>
+}) => ({
+  de: (count: number, ...values: Values<De>) => insertValues(count === 1 ? de[0] : de[1], values),
+  en: (count: number, ...values: Values<De>) => insertValues(count === 1 ? en[0] : en[1], values),
 })
 
 /** UI texts that many components share: every set of texts includes them. */
@@ -134,4 +140,4 @@ export const COMMON = {
   withdraw: { de: 'Widerrufen', en: 'Revoke' },
 } as const
 
-const common = { de: wordsIn(COMMON, 'de'), en: wordsIn(COMMON, 'en') }
+const commonTexts = { de: textsIn(COMMON, 'de'), en: textsIn(COMMON, 'en') }

@@ -1,52 +1,59 @@
 /** The filters of the files page: as parameters of its address, and as the query of a request. */
 import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
 import { ORIENTATIONS } from '../../../src/contract/values/limits.ts'
-import { flag, oneOf, type Parameter, type readSearch, text } from './use-search-state.ts'
+import {
+  flagParameter,
+  oneOfParameter,
+  type Parameter,
+  type readSearch,
+  textParameter,
+} from './use-search-state.ts'
 
 /** A parameter for a whole number from 1; 0 means that the filter is not set. */
-const count: Parameter<number> = {
+const countParameter: Parameter<number> = {
   fallback: 0,
   read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),
 }
 
 /** A day in the time zone of this browser, such as `2026-11-15`; empty if not set. */
-const day: Parameter<string> = {
+const dayParameter: Parameter<string> = {
   fallback: '',
   read: value => (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''),
 }
 
-/** The known kinds in the usual order, separated by commas. */
-const kinds: Parameter<string> = { fallback: '', read: value => joinWithCommas(kindsOf(value)) }
+/** Kinds of files, separated by commas. Unknown ones are dropped, and the order is that of `KINDS`. */
+const kindsParameter: Parameter<string> = { fallback: '', read: value => joinWithCommas(kindsOf(value)) }
 
-export const FILTER_SEARCH = {
-  art: kinds,
+/** The parameters of the filters in the address of the files page. */
+export const FILTER_PARAMETERS = {
+  art: kindsParameter,
   /** Ids of tokens, separated by commas. */
-  token: text(''),
-  geaendert_von: day,
-  geaendert_bis: day,
-  min_bytes: count,
-  max_bytes: count,
-  min_breite: count,
-  max_breite: count,
-  min_hoehe: count,
-  max_hoehe: count,
-  ausrichtung: oneOf(ORIENTATIONS, undefined),
-  nie_abgerufen: flag(),
-  nicht_abgerufen_seit: day,
-  unabgerufen_tage: count,
+  token: textParameter(''),
+  geaendert_von: dayParameter,
+  geaendert_bis: dayParameter,
+  min_bytes: countParameter,
+  max_bytes: countParameter,
+  min_breite: countParameter,
+  max_breite: countParameter,
+  min_hoehe: countParameter,
+  max_hoehe: countParameter,
+  ausrichtung: oneOfParameter(ORIENTATIONS, undefined),
+  nie_abgerufen: flagParameter(),
+  nicht_abgerufen_seit: dayParameter,
+  unabgerufen_tage: countParameter,
 }
-export type FilterSearch = ReturnType<typeof readSearch<typeof FILTER_SEARCH>>
+export type FilterSearch = ReturnType<typeof readSearch<typeof FILTER_PARAMETERS>>
 export type FilterName = keyof FilterSearch
 
-export const FILTER_NAMES = Object.keys(FILTER_SEARCH) as FilterName[]
+export const FILTER_NAMES = Object.keys(FILTER_PARAMETERS) as FilterName[]
 
 export const NO_FILTERS = Object.fromEntries(
-  Object.entries(FILTER_SEARCH).map(([name, { fallback }]) => [name, fallback]),
+  Object.entries(FILTER_PARAMETERS).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as FilterSearch
 
 export const kindsOf = (value: string): Kind[] => {
-  const given = value.split(',')
-  return KINDS.filter(kind => given.includes(kind))
+  const givenKinds = value.split(',')
+  return KINDS.filter(kind => givenKinds.includes(kind))
 }
 
 export const tokensOf = (value: string): string[] => value.split(',').filter(id => id !== '')
@@ -59,12 +66,12 @@ export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(sear
  * The Unix milliseconds at which this day, or the day `later` days after it, begins in the time zone of this
  * browser.
  */
-function beginOf(value: string, later = 0): number {
+function startOfDay(value: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = value.split('-').map(Number)
   return new Date(year, month - 1, date + later).getTime()
 }
 
-const COUNTS = [
+const COUNT_FILTERS = [
   ...(['min_bytes', 'max_bytes', 'min_breite', 'max_breite', 'min_hoehe', 'max_hoehe'] as const),
   'unabgerufen_tage',
 ] as const
@@ -73,16 +80,18 @@ const COUNTS = [
 export function filterQuery(search: FilterSearch) {
   const { art, token, geaendert_von: from, geaendert_bis: to, ausrichtung } = search
   const { nicht_abgerufen_seit: since, nie_abgerufen } = search
-  const counts = COUNTS.flatMap(name => (search[name] > 0 ? [[name, String(search[name])] as const] : []))
+  const countEntries = COUNT_FILTERS.flatMap(name =>
+    search[name] > 0 ? [[name, String(search[name])] as const] : [],
+  )
   return {
     ...(art !== '' && { art }),
     ...(token !== '' && { token }),
-    ...(from !== '' && { geaendert_von: String(beginOf(from)) }),
+    ...(from !== '' && { geaendert_von: String(startOfDay(from)) }),
     // The last day is included.
-    ...(to !== '' && { geaendert_bis: String(beginOf(to, 1) - 1) }),
+    ...(to !== '' && { geaendert_bis: String(startOfDay(to, 1) - 1) }),
     ...(ausrichtung && { ausrichtung }),
     ...(nie_abgerufen && { nie_abgerufen: '1' as const }),
-    ...(since !== '' && { nicht_abgerufen_seit: String(beginOf(since)) }),
-    ...(Object.fromEntries(counts) as Partial<Record<(typeof COUNTS)[number], string>>),
+    ...(since !== '' && { nicht_abgerufen_seit: String(startOfDay(since)) }),
+    ...(Object.fromEntries(countEntries) as Partial<Record<(typeof COUNT_FILTERS)[number], string>>),
   }
 }

@@ -3,14 +3,14 @@
  */
 import { useSyncExternalStore } from 'react'
 
-/** A set of listeners: `tell` calls every listener that has not unsubscribed. */
-export function createListeners<Told extends unknown[]>() {
-  const listeners = new Set<(...told: Told) => void>()
+/** A set of listeners: `emit` calls every listener that has not unsubscribed. */
+export function createListeners<Args extends unknown[]>() {
+  const listeners = new Set<(...args: Args) => void>()
   return {
-    tell(...told: Told): void {
-      for (const listener of listeners) listener(...told)
+    emit(...args: Args): void {
+      for (const listener of listeners) listener(...args)
     },
-    subscribe(listener: (...told: Told) => void): () => void {
+    subscribe(listener: (...args: Args) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -25,13 +25,13 @@ export interface Observable<T> {
 
 export function createObservable<T>(initial: T): Observable<T> {
   let value = initial
-  const { tell, subscribe } = createListeners()
+  const { emit, subscribe } = createListeners()
   return {
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return
       value = next
-      tell()
+      emit()
     },
     subscribe,
   }

@@ -11,22 +11,22 @@
 export const PERSON_KEY = 'fundus-person'
 
 export function lastPerson(): string | null {
-  const kept = localStorage.getItem(PERSON_KEY)
-  return kept === null ? null : kept.slice(kept.indexOf(' ') + 1)
+  const storedPerson = localStorage.getItem(PERSON_KEY)
+  return storedPerson === null ? null : storedPerson.slice(storedPerson.indexOf(' ') + 1)
 }
 
 /** Stores who signed in last; null if nobody is signed in any more. */
 export function setLastPerson(person: string | null): void {
   if (person === null) localStorage.removeItem(PERSON_KEY)
   else localStorage.setItem(PERSON_KEY, `${Date.now()} ${person}`)
-  forgetOthers()
+  removeEntriesOfOthers()
 }
 
 /**
  * Removes the entries of everybody but the last person, in `localStorage` and in the `sessionStorage` of this
  * window.
  */
-export function forgetOthers(): void {
+export function removeEntriesOfOthers(): void {
   const person = lastPerson()
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {

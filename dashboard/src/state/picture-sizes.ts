@@ -2,7 +2,7 @@
  * The sizes in which the service offers pictures. The list is empty until the sizes are fetched, or if none
  * is configured.
  */
-import { measuresIn } from '../../../src/contract/files/picture-geometry.ts'
+import { dimensionsIn } from '../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import { createObservable, useObservable } from './observable.ts'
 
@@ -29,8 +29,8 @@ export function wholeSizes({ breite, hoehe }: PictureDimensions, sizes: readonly
   const byWidth = new Map<number, WholeSize>()
   for (const size of sizes) {
     if (size.art !== 'einpassen') continue
-    const measures = measuresIn({ width: breite, height: hoehe }, size)
-    if (!byWidth.has(measures.width)) byWidth.set(measures.width, { name: size.name, ...measures })
+    const dimensions = dimensionsIn({ width: breite, height: hoehe }, size)
+    if (!byWidth.has(dimensions.width)) byWidth.set(dimensions.width, { name: size.name, ...dimensions })
   }
   return [...byWidth.values()].toSorted((a, b) => a.width - b.width)
 }

@@ -1,12 +1,15 @@
 /** The page to return to after signing in, carried in the address of the login page. */
-import { ownPage } from '../../../src/contract/accounts/own-page.ts'
+import { safeReturnPage } from '../../../src/contract/accounts/own-page.ts'
 import { PAGES } from './addresses.ts'
 
 const PARAMETER = 'zurueck'
 
 export function loginAddress(): string {
-  const here = `${location.pathname}${location.search}`
-  return here === '/' ? PAGES.login : `${PAGES.login}?${new URLSearchParams({ [PARAMETER]: here })}`
+  const currentAddress = `${location.pathname}${location.search}`
+  return currentAddress === '/'
+    ? PAGES.login
+    : `${PAGES.login}?${new URLSearchParams({ [PARAMETER]: currentAddress })}`
 }
 
-export const returnAddress = (search: string) => ownPage(new URLSearchParams(search).get(PARAMETER) ?? '/')
+export const returnAddress = (search: string) =>
+  safeReturnPage(new URLSearchParams(search).get(PARAMETER) ?? '/')

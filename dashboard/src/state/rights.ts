@@ -14,6 +14,7 @@ interface Rights {
 
 export const rights = createObservable<Rights>({ role: 'ansicht', folders: [] })
 
+/** Whether the account has this role or a higher one. */
 export const may = (least: Role) => hasRole(rights.get().role, least)
 
 /** Whether the account may see everything in this folder. */
@@ -22,6 +23,7 @@ export function maySee(folder: string): boolean {
   return folders === null || folders.some(each => isWithin(folder, each))
 }
 
+/** Whether the account may upload or move files into this folder. */
 export const mayPutInto = (folder: string) => may('redaktion') && maySee(folder)
 
 /**

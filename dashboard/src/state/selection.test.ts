@@ -25,7 +25,7 @@ const ids = (selection: ReturnType<typeof selectionOf>) =>
 describe('choosing', () => {
   test('a click chooses one and lets the others go', () => {
     const selection = selectionOf('a', 'c')
-    selection.only('b')
+    selection.selectOnly('b')
     expect(ids(selection)).toBe('b')
   })
 
@@ -124,7 +124,7 @@ describe('the whole result', () => {
   test('ends with its place', () => {
     const selection = selectionOf()
     selection.chooseWhole()
-    selection.show(PAGE, { place: 'elsewhere', result: { total: 9 } })
+    selection.show(PAGE, { listKey: 'elsewhere', result: { total: 9 } })
     expect(selection.isChoosing()).toBe(false)
   })
 })
@@ -132,7 +132,7 @@ describe('the whole result', () => {
 describe('when entries change', () => {
   test('deleted and moved ones are let go', () => {
     const selection = selectionOf('a', 'b', 'c', 'd', 'e')
-    selection.forget(({ path }) => ['items/a.png', 'items/e.png'].includes(path))
+    selection.deselectWhere(({ path }) => ['items/a.png', 'items/e.png'].includes(path))
     expect(ids(selection)).toBe('bcd')
   })
 

@@ -20,7 +20,7 @@ interface State<Item, Whole> {
   /** The entries of the shown page. */
   shown: readonly Item[]
   /** Identifies the list: showing another one clears the selection. */
-  place: string
+  listKey: string
   /** The whole list, if all of it can be selected. */
   result: Whole | null
 }
@@ -41,26 +41,26 @@ export const useSelection = <Store extends Pick<Selection<never>, 'subscribe'>, 
 export function createSelection<Item, Whole extends { total: number } = never>(keyOf: (item: Item) => Key) {
   const { get, set, subscribe } = createObservable<State<Item, Whole>>({
     ...{ chosen: new Map(), whole: null, anchor: null, cursor: null },
-    ...{ shown: [], place: '', result: null },
+    ...{ shown: [], listKey: '', result: null },
   })
   const mapOf = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
   const indexOf = (key: Key | null) => get().shown.findIndex(item => keyOf(item) === key)
   /**
-   * The selected entries to be changed. If the whole list is selected, these are the entries of the shown
-   * page.
+   * The selected entries, to which others are added or from which some are removed. If the whole list is
+   * selected, these are the entries of the shown page.
    */
-  const chosen = () => (get().whole ? mapOf(get().shown) : get().chosen)
+  const chosenEntries = () => (get().whole ? mapOf(get().shown) : get().chosen)
   const choose = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
     set({ ...get(), chosen: next, whole: null, anchor })
   /** The entries from the anchor to this entry, or this entry alone if the anchor is not shown. */
-  const between = (key: Key, anchor: Key | null) => {
+  const rangeBetween = (key: Key, anchor: Key | null) => {
     const [end, found] = [indexOf(key), indexOf(anchor)]
     const start = found < 0 ? end : found
     const items = end < 0 ? [] : get().shown.slice(Math.min(start, end), Math.max(start, end) + 1)
     return { start, items }
   }
-  const change = (items: readonly Item[], isIn: boolean, anchor?: Key) => {
-    const next = new Map(chosen())
+  const setChosen = (items: readonly Item[], isIn: boolean, anchor?: Key) => {
+    const next = new Map(chosenEntries())
     for (const item of items) {
       if (isIn) next.set(keyOf(item), item)
       else next.delete(keyOf(item))
@@ -68,7 +68,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     choose(next, anchor)
   }
   const isSelected = (key: Key) => get().whole !== null || get().chosen.has(key)
-  const isComplete = () => get().shown.every(item => isSelected(keyOf(item)))
+  const isPageSelected = () => get().shown.every(item => isSelected(keyOf(item)))
   return {
     subscribe,
     state: get,
@@ -78,7 +78,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     target: (): readonly Item[] | Whole => get().whole ?? [...get().chosen.values()],
     /** How much of the shown page is selected. */
     extent: () =>
-      isComplete() ? 'all' : get().shown.some(item => isSelected(keyOf(item))) ? 'some' : 'none',
+      isPageSelected() ? 'all' : get().shown.some(item => isSelected(keyOf(item))) ? 'some' : 'none',
     isTabbable: (key: Key) => {
       const { shown, cursor } = get()
       const first = shown[0]
@@ -87,31 +87,31 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     setCursor(cursor: Key | null) {
       if (cursor !== get().cursor) set({ ...get(), cursor })
     },
-    /** Sets what the list shows. Selected entries get their newest fields. */
+    /** Sets the entries of the shown page. Selected entries among them are replaced by their newest data. */
     show(
       shown: readonly Item[],
-      { place = '', result = null }: { place?: string; result?: Whole | null } = {},
+      { listKey = '', result = null }: { listKey?: string; result?: Whole | null } = {},
     ) {
-      const before = get()
-      const isHere = before.place === place
-      const fresh = shown.filter(item => before.chosen.has(keyOf(item)))
+      const previous = get()
+      const isSameList = previous.listKey === listKey
+      const freshItems = shown.filter(item => previous.chosen.has(keyOf(item)))
       set({
-        ...{ ...before, shown, place, result },
-        chosen: isHere ? new Map([...before.chosen, ...mapOf(fresh)]) : new Map(),
-        whole: isHere && before.whole && result && result.total > 0 ? result : null,
-        anchor: isHere ? before.anchor : null,
+        ...{ ...previous, shown, listKey, result },
+        chosen: isSameList ? new Map([...previous.chosen, ...mapOf(freshItems)]) : new Map(),
+        whole: isSameList && previous.whole && result && result.total > 0 ? result : null,
+        anchor: isSameList ? previous.anchor : null,
       })
     },
     /** Selects this entry alone, as a plain click does. */
-    only(key: Key) {
-      choose(mapOf(between(key, key).items), key)
+    selectOnly(key: Key) {
+      choose(mapOf(rangeBetween(key, key).items), key)
     },
     /**
      * Toggles this entry, as its checkbox or a click with Ctrl does. With `isRange`, everything from the
      * anchor to this entry gets the new state of this entry.
      */
     toggle(key: Key, isRange = false) {
-      change(between(key, isRange ? get().anchor : key).items, !chosen().has(key), key)
+      setChosen(rangeBetween(key, isRange ? get().anchor : key).items, !chosenEntries().has(key), key)
     },
     /**
      * Selects everything from the anchor to this entry, as a click with Shift does; with `keep`, in addition
@@ -119,35 +119,39 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
      */
     rangeTo(key: Key, keep = false, anchor = get().anchor) {
       if (indexOf(key) < 0) return
-      const { start, items } = between(key, anchor)
-      choose(new Map([...(keep ? chosen() : []), ...mapOf(items)]), keyOf(get().shown[start]!))
+      const { start, items } = rangeBetween(key, anchor)
+      choose(new Map([...(keep ? chosenEntries() : []), ...mapOf(items)]), keyOf(get().shown[start]!))
     },
     /** Selects or deselects the whole page. */
-    setPage: (isIn: boolean) => change(get().shown, isIn),
+    setPage: (isIn: boolean) => setChosen(get().shown, isIn),
     /** Selects the whole page, or deselects it if it is already selected. */
-    togglePage: () => change(get().shown, !isComplete()),
+    togglePage: () => setChosen(get().shown, !isPageSelected()),
     /**
-     * While a rubber band is drawn: selects the entries that the band touches, in addition to `before`, the
-     * selection from before the drawing.
+     * While a rubber band is drawn: selects the entries that the band touches, in addition to
+     * `chosenBefore`, the selection from before the drawing.
      */
-    band(keys: ReadonlySet<Key>, before: Iterable<[Key, Item]>) {
-      const touched = get().shown.filter(item => keys.has(keyOf(item)))
-      choose(new Map([...before, ...mapOf(touched)]), touched[0] ? keyOf(touched[0]) : get().anchor)
+    band(keys: ReadonlySet<Key>, chosenBefore: Iterable<[Key, Item]>) {
+      const touchedItems = get().shown.filter(item => keys.has(keyOf(item)))
+      choose(
+        new Map([...chosenBefore, ...mapOf(touchedItems)]),
+        touchedItems[0] ? keyOf(touchedItems[0]) : get().anchor,
+      )
     },
     /**
      * Whether selecting the whole list can be offered: the whole page is selected, and the list has more
      * entries.
      */
     mayChooseWhole: () => {
-      const { whole, chosen: now, result } = get()
-      return whole === null && result !== null && now.size < result.total && isComplete()
+      const { whole, chosen: chosenNow, result } = get()
+      return whole === null && result !== null && chosenNow.size < result.total && isPageSelected()
     },
     chooseWhole: () => set({ ...get(), whole: get().result }),
     clear() {
       if (get().whole || get().chosen.size > 0) choose(new Map(), null)
     },
-    forget(isGone: (item: Item) => boolean) {
-      choose(mapOf([...chosen().values()].filter(item => !isGone(item))))
+    /** Removes entries from the selection, such as deleted files. */
+    deselectWhere(isGone: (item: Item) => boolean) {
+      choose(mapOf([...chosenEntries().values()].filter(item => !isGone(item))))
     },
   }
 }

@@ -9,7 +9,7 @@ import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
 import { keysOf } from '../ui/keys/keys.ts'
 import { PAGES } from './addresses.ts'
 import { createListeners, createObservable } from './observable.ts'
-import { forgetOthers, lastPerson, PERSON_KEY, setLastPerson, storageKeyOf } from './personal.ts'
+import { lastPerson, PERSON_KEY, removeEntriesOfOthers, setLastPerson, storageKeyOf } from './personal.ts'
 import { loginAddress } from './return-address.ts'
 
 /** The person whose session this window shows; null until somebody has signed in. */
@@ -22,7 +22,7 @@ export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastPer
 export const sessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
-/** Called when the owner has signed in again, here or in another window; the rights are not yet known. */
+/** Called when the owner has signed in again, here or in another window, before the rights are fetched. */
 export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
@@ -36,9 +36,9 @@ let isLeaving = false
 /** Whether the document is being replaced: no more requests are sent, and no more confirmations shown. */
 export const isDocumentLeaving = () => isLeaving
 
-function leave(address: string): void {
+function replaceDocument(address: string): void {
   isLeaving = true
-  forgetOthers()
+  removeEntriesOfOthers()
   // Hides the document, since the browser may keep it for its back button.
   document.documentElement.hidden = true
   location.replace(address)
@@ -50,7 +50,7 @@ function leave(address: string): void {
  */
 export function adoptOwner(person: string): void {
   if (lastPerson() !== person) setLastPerson(person)
-  if (owner.get() !== null && owner.get() !== person) leave(PAGES.overview)
+  if (owner.get() !== null && owner.get() !== person) replaceDocument(PAGES.overview)
   else owner.set(person)
 }
 
@@ -61,7 +61,7 @@ export function adoptOwner(person: string): void {
 export function resumeSession(): void {
   if (isLeaving || !sessionEnded.get()) return
   sessionEnded.set(false)
-  renewalListeners.tell()
+  renewalListeners.emit()
 }
 
 /**
@@ -69,9 +69,9 @@ export function resumeSession(): void {
  * only for the same person, because it may contain folders of the previous one.
  */
 export function startSession(person: string, address: string): void {
-  const before = lastPerson()
+  const previousPerson = lastPerson()
   setLastPerson(person)
-  leave(before === null || before === person ? address : PAGES.overview)
+  replaceDocument(previousPerson === null || previousPerson === person ? address : PAGES.overview)
 }
 
 /**
@@ -81,10 +81,10 @@ export function startSession(person: string, address: string): void {
 export function renewSession(person: string): void {
   setLastPerson(person)
   if (owner.get() !== person) {
-    leave(PAGES.overview)
+    replaceDocument(PAGES.overview)
     return
   }
-  signInListeners.tell()
+  signInListeners.emit()
 }
 
 /**
@@ -92,14 +92,14 @@ export function renewSession(person: string): void {
  */
 export function noticeEnd(): void {
   if (isLeaving || ENTRANCE_PAGES.includes(location.pathname)) return
-  if (owner.get() === null) leave(loginAddress())
+  if (owner.get() === null) replaceDocument(loginAddress())
   else sessionEnded.set(true)
 }
 
 /** Called when the service has ended the session because the user logged out. */
 export function signOut(): void {
   setLastPerson(null)
-  leave(PAGES.login)
+  replaceDocument(PAGES.login)
 }
 
 /**
@@ -110,7 +110,7 @@ export function isOwnSession(): boolean {
   if (isLeaving) return false
   const [mine, theirs] = [owner.get(), lastPerson()]
   if (mine === null || mine === theirs) return true
-  leave(theirs === null ? PAGES.login : PAGES.overview)
+  replaceDocument(theirs === null ? PAGES.login : PAGES.overview)
   return false
 }
 
@@ -121,15 +121,15 @@ export function isOwnSession(): boolean {
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwnSession()) return
-    if (sessionEnded.get()) signInListeners.tell()
-    else renewalListeners.tell()
+    if (sessionEnded.get()) signInListeners.emit()
+    else renewalListeners.emit()
   })
   // While the sign-in dialog is open, Escape is blocked: it would close the dialogs of the page below, with
   // what was typed in them.
-  const keepDialogs = (event: KeyboardEvent) => {
+  const blockEscape = (event: KeyboardEvent) => {
     if (sessionEnded.get() && keysOf(event) === 'Escape') event.stopImmediatePropagation()
   }
-  window.addEventListener('keydown', keepDialogs, { capture: true })
+  window.addEventListener('keydown', blockEscape, { capture: true })
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && (isLeaving || !isOwnSession())) location.reload()
   })

@@ -6,9 +6,9 @@ import { codeOfLink } from '../../../src/contract/accounts/setup-link.ts'
  * Follows the fragment of the address: pasting another link into the same tab changes the code without
  * reloading the page.
  */
-export const useCodeOfLink = () => codeOfLink(useSyncExternalStore(onFragment, () => location.hash))
+export const useCodeOfLink = () => codeOfLink(useSyncExternalStore(subscribeToFragment, () => location.hash))
 
-function onFragment(listener: () => void): () => void {
+function subscribeToFragment(listener: () => void): () => void {
   addEventListener('hashchange', listener)
   return () => removeEventListener('hashchange', listener)
 }

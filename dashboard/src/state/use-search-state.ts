@@ -2,7 +2,7 @@
  * Page state that is kept in the address, so that the back button and links restore it. Each parameter has a
  * parser and a default; a value equal to the default is not written.
  *
- *   const [state, setState] = useSearchState({ ordner: text(''), seite: number(1), art: oneOf(KINDS, null) })
+ *   const [state, setState] = useSearchState({ ordner: textParameter(''), seite: numberParameter(1) })
  */
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -12,16 +12,16 @@ export interface Parameter<T> {
   read(text: string): T
 }
 
-export const text = (fallback = ''): Parameter<string> => ({ fallback, read: value => value })
+export const textParameter = (fallback = ''): Parameter<string> => ({ fallback, read: value => value })
 
-export const number = (fallback: number): Parameter<number> => ({
+export const numberParameter = (fallback: number): Parameter<number> => ({
   fallback,
   read: value => (/^\d{1,9}$/.test(value) ? Number(value) : fallback),
 })
 
-export const flag = (): Parameter<boolean> => ({ fallback: false, read: value => value === '1' })
+export const flagParameter = (): Parameter<boolean> => ({ fallback: false, read: value => value === '1' })
 
-export const oneOf = <const T extends string | number, const F>(
+export const oneOfParameter = <const T extends string | number, const F>(
   allowed: readonly T[],
   fallback: F,
 ): Parameter<T | F> => ({
@@ -44,9 +44,9 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
   const setState = useCallback<SetState<S>>(
     (change, options) => {
       // The address is read anew, so that two changes in a row do not undo each other.
-      const now = readSearch(shape, location.search)
-      const next = writeSearch(shape, { ...now, ...change }, location.search)
-      navigate(next === '' ? path : `${path}?${next}`, options)
+      const currentState = readSearch(shape, location.search)
+      const nextQuery = writeSearch(shape, { ...currentState, ...change }, location.search)
+      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, options)
     },
     [shape, path, navigate],
   )
@@ -54,9 +54,9 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
 }
 
 export function readSearch<S extends Shape>(shape: S, search: string): StateOf<S> {
-  const given = new URLSearchParams(search)
+  const parameters = new URLSearchParams(search)
   const entries = Object.entries(shape).map(([name, { fallback, read }]) => {
-    const value = given.get(name)
+    const value = parameters.get(name)
     return [name, value === null ? fallback : read(value)]
   })
   return Object.fromEntries(entries) as StateOf<S>

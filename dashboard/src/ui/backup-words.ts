@@ -1,7 +1,7 @@
 /** UI texts about the last backup, shared by several pages. */
 import { defineWords } from '../language/words.ts'
 
-export const backupPlaces = defineWords({
+export const backupPlaceWords = defineWords({
   places: {
     de: (count: number) =>
       ['an keinem Ort mehr', 'nur an einem Ort', 'an zwei Orten'][count] ?? `an ${count} Orten`,

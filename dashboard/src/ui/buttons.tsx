@@ -1,6 +1,6 @@
 /**
- * Buttons and menu entries with an icon: `SignButton` with a label, `LinkButton` as a link, `IconButton` with
- * the icon alone and a tooltip.
+ * Buttons and menu entries with an icon: `ButtonWithIcon` with a label, `LinkButton` as a link, `IconButton`
+ * with the icon alone and a tooltip.
  */
 import {
   ActionIcon,
@@ -17,16 +17,16 @@ import { Link } from 'wouter'
 interface IconAndLabel {
   icon: Icon
   label: string
-  signSize?: number
+  iconSize?: number
 }
 
-const sign = (Sign: Icon, size: number) => <Sign size={size} aria-hidden />
+const iconElement = (IconComponent: Icon, size: number) => <IconComponent size={size} aria-hidden />
 
-type SignButtonProps = IconAndLabel & ButtonProps & ElementProps<'button', keyof ButtonProps>
+type ButtonWithIconProps = IconAndLabel & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
-export function SignButton({ icon, label, signSize = 16, ...rest }: SignButtonProps) {
+export function ButtonWithIcon({ icon, label, iconSize = 16, ...rest }: ButtonWithIconProps) {
   return (
-    <Button leftSection={sign(icon, signSize)} {...rest}>
+    <Button leftSection={iconElement(icon, iconSize)} {...rest}>
       {label}
     </Button>
   )
@@ -38,10 +38,15 @@ type LinkButtonProps = IconAndLabel & ButtonProps & ElementProps<'a', keyof Butt
  * A link that looks like a button. It leads to a page of the dashboard, or with `download` or `target` to any
  * address of the service.
  */
-export function LinkButton({ icon, label, signSize = 16, ...rest }: LinkButtonProps) {
-  const isPage = rest.download === undefined && rest.target === undefined
+export function LinkButton({ icon, label, iconSize = 16, ...rest }: LinkButtonProps) {
+  const leadsToPage = rest.download === undefined && rest.target === undefined
   return (
-    <Button component={isPage ? Link : 'a'} variant="default" leftSection={sign(icon, signSize)} {...rest}>
+    <Button
+      component={leadsToPage ? Link : 'a'}
+      variant="default"
+      leftSection={iconElement(icon, iconSize)}
+      {...rest}
+    >
       {label}
     </Button>
   )
@@ -49,11 +54,11 @@ export function LinkButton({ icon, label, signSize = 16, ...rest }: LinkButtonPr
 
 type IconButtonProps = IconAndLabel & ActionIconProps & ElementProps<'button', keyof ActionIconProps>
 
-export function IconButton({ icon, label, signSize = 18, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, iconSize = 18, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} {...rest}>
-        {sign(icon, signSize)}
+        {iconElement(icon, iconSize)}
       </ActionIcon>
     </Tooltip>
   )
@@ -68,8 +73,14 @@ type MenuEntryProps = IconAndLabel & {
  * An entry of a menu. With `href` it is a link that opens a new window, or, if `page` is set, a link to a
  * page of the dashboard.
  */
-export function MenuEntry({ icon: Sign, label, signSize = 18, danger = false, ...rest }: MenuEntryProps) {
-  const leftSection = <Sign size={signSize} stroke={1.6} aria-hidden />
+export function MenuEntry({
+  icon: IconComponent,
+  label,
+  iconSize = 18,
+  danger = false,
+  ...rest
+}: MenuEntryProps) {
+  const leftSection = <IconComponent size={iconSize} stroke={1.6} aria-hidden />
   if ('onClick' in rest)
     return (
       <Menu.Item leftSection={leftSection} onClick={rest.onClick} {...(danger && { c: 'var(--fundus-bad)' })}>

@@ -10,18 +10,18 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyBySelection(text: string): boolean {
-  const before = document.activeElement
+  const focusedBefore = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
   // The field is placed inside the open dialog, if there is one, because a dialog traps the focus.
-  const dialog = before?.closest('[role="dialog"]') ?? document.body
+  const dialog = focusedBefore?.closest('[role="dialog"]') ?? document.body
   dialog.append(field)
   field.select()
-  const copied = document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   field.remove()
-  if (before instanceof HTMLElement) before.focus()
-  return copied
+  if (focusedBefore instanceof HTMLElement) focusedBefore.focus()
+  return isCopied
 }

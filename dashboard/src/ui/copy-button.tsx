@@ -6,21 +6,21 @@ import { notifications } from '@mantine/notifications'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useWords } from '../language/language.tsx'
-import { IconButton, SignButton } from './buttons.tsx'
+import { ButtonWithIcon, IconButton } from './buttons.tsx'
 import { copyText } from './clipboard.ts'
 import { words } from './words.ts'
 
-const SHOWN_FOR = 1500
+const TICK_SHOWN_MS = 1500
 
 /** Whether a tick is shown, and a function that sets this; the tick disappears by itself. */
 export function useTick() {
-  const [ticked, setTicked] = useState(false)
+  const [isTicked, setTicked] = useState(false)
   useEffect(() => {
-    if (!ticked) return
-    const timer = setTimeout(() => setTicked(false), SHOWN_FOR)
+    if (!isTicked) return
+    const timer = setTimeout(() => setTicked(false), TICK_SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [ticked])
-  return [ticked, setTicked] as const
+  }, [isTicked])
+  return [isTicked, setTicked] as const
 }
 
 export interface CopyButtonProps {
@@ -42,16 +42,16 @@ export function CopyButton({
   size = 'sm',
 }: CopyButtonProps) {
   const w = useWords(words)
-  const [copied, setCopied] = useTick()
+  const [isCopied, setCopied] = useTick()
   const copy = async () => {
     const text = typeof value === 'string' ? value : await value()
     if (await copyText(text)) setCopied(true)
     else notifications.show({ color: 'red', title: w.copyFailed, message: text, autoClose: false })
   }
-  const name = copied ? w.copied : (label ?? w.copy)
-  const Sign = copied ? IconCheck : IconCopy
+  const name = isCopied ? w.copied : (label ?? w.copy)
+  const StateIcon = isCopied ? IconCheck : IconCopy
   if (compact) {
-    return <IconButton icon={Sign} label={name} onClick={copy} />
+    return <IconButton icon={StateIcon} label={name} onClick={copy} />
   }
-  return <SignButton icon={Sign} label={name} variant={variant} size={size} onClick={copy} />
+  return <ButtonWithIcon icon={StateIcon} label={name} variant={variant} size={size} onClick={copy} />
 }

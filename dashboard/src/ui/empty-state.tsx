@@ -13,11 +13,17 @@ export interface EmptyStateProps {
   children?: ReactNode
 }
 
-export function EmptyState({ icon: Picture, title, description, order = 2, children }: EmptyStateProps) {
+export function EmptyState({
+  icon: IconComponent,
+  title,
+  description,
+  order = 2,
+  children,
+}: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={64} px="md" ta="center">
       <ThemeIcon variant="light" color="gray" size={56} aria-hidden>
-        <Picture size={28} stroke={1.5} />
+        <IconComponent size={28} stroke={1.5} />
       </ThemeIcon>
       <Title order={order} fz="h2" mt="xs">
         {title}

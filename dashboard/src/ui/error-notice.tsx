@@ -12,11 +12,11 @@ import { words } from './words.ts'
 
 export function ErrorNotice({ error, onRetry }: { error: Error | null | undefined; onRetry?: () => void }) {
   const w = useWords(words)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   if (!error) return null
   return (
     <Notice role="alert" tone="bad" icon={<IconAlertCircle aria-hidden />}>
-      {sentence(error)}
+      {sentenceOf(error)}
       {onRetry && (
         <Button size="small" variant="default" onClick={onRetry}>
           {w.retry}
@@ -29,9 +29,9 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
 /** Returns a function that gives the sentence about an error, for use outside of an `ErrorNotice`. */
 export function useSentence(): (error: Error) => string {
   const w = useWords(words)
-  const text = useServiceText()
+  const translate = useServiceText()
   return error => {
-    if (error instanceof ApiError) return text(error.sentence, error.code)
+    if (error instanceof ApiError) return translate(error.sentence, error.code)
     if (error instanceof SentenceError) return error.message
     return error instanceof ConnectionError ? w.unreachable : w.unexpected
   }

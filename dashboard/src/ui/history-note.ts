@@ -1,10 +1,13 @@
-/** Details of history entries that the service writes as a sentence, in the language of the page. */
+/**
+ * Translates the details of history entries, which the service writes as German sentences, into the language
+ * of the page.
+ */
 import {
-  EARLIER_VERSION,
+  EARLIER_VERSION_DETAIL,
   folderOfRetention,
   keptFileOf,
-  NOT_SCALED,
-  REPLACED_FILE_IN_TRASH,
+  NOT_SCALED_DETAIL,
+  REPLACED_FILE_DETAIL,
 } from '../../../src/contract/values/limits.ts'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
@@ -16,15 +19,15 @@ import { words } from './words.ts'
 export function useHistoryNote(): (details: string | null) => string | null {
   const w = useWords(words)
   const notes = new Map<string | null, string>([
-    [NOT_SCALED, w.notScaled],
-    [REPLACED_FILE_IN_TRASH, w.swapped],
-    [EARLIER_VERSION, w.earlierVersion],
+    [NOT_SCALED_DETAIL, w.notScaled],
+    [REPLACED_FILE_DETAIL, w.swapped],
+    [EARLIER_VERSION_DETAIL, w.earlierVersion],
   ])
   return details => {
     const folder = folderOfRetention(details)
     if (folder !== null) return w.byRetention(folder === '/' ? w.top : folder)
-    const kept = keptFileOf(details)
-    if (kept !== null) return w.equalTo(kept)
+    const keptFile = keptFileOf(details)
+    if (keptFile !== null) return w.equalTo(keptFile)
     return notes.get(details) ?? null
   }
 }

@@ -9,33 +9,33 @@ import { useSentence } from './error-notice.tsx'
 import { words } from './words.ts'
 
 /** Milliseconds for which undo is offered: long enough to notice a mistake. */
-const UNDO_FOR = 12_000
-const FAILURE_FOR = 8000
+const UNDO_OFFERED_MS = 12_000
+const FAILURE_SHOWN_MS = 8000
 
 /**
- * The changes that can still be undone, the latest last. `Strg+Z` undoes one after the other, even if its
- * notice is no longer shown.
+ * Functions that undo the changes that can still be undone, the latest last. `Strg+Z` runs one after the
+ * other, even if its notice is no longer shown.
  */
-let undoable: readonly (() => Promise<void>)[] = []
+let undoActions: readonly (() => Promise<void>)[] = []
 
-export const undoLatest = () => undoable.at(-1)?.()
+export const undoLatest = () => undoActions.at(-1)?.()
 
 /** The id of the shown notice of each kind. */
-const shown = new Map<string, string>()
+const shownIds = new Map<string, string>()
 
 /** Shows a notice in place of the former one of the same kind, so that notices do not pile up. */
-function showInstead(kind: string, notice: NotificationData): string {
+function replaceNotice(kind: string, notice: NotificationData): string {
   const id = newId()
-  const former = shown.get(kind)
-  shown.set(kind, id)
+  const previousId = shownIds.get(kind)
+  shownIds.set(kind, id)
   notifications.show({
     ...notice,
     id,
     onClose: () => {
-      if (shown.get(kind) === id) shown.delete(kind)
+      if (shownIds.get(kind) === id) shownIds.delete(kind)
     },
   })
-  if (former !== undefined) notifications.hide(former)
+  if (previousId !== undefined) notifications.hide(previousId)
   return id
 }
 
@@ -52,16 +52,19 @@ export interface Notify {
    */
   progress(label: string, total: number, onStop?: () => void): Progress
   /** Confirms a change to files that can be undone: „3 Dateien gelöscht.“ */
-  undo(message: string, undo: TakeBack, files?: number): void
-  /** Runs `undo`, and shows its progress if there are many files. */
-  takeBack(undo: TakeBack, files: number): Promise<void>
+  offerUndo(message: string, undo: UndoChange, files?: number): void
+  /** Runs a function that undoes a change, and shows its progress if there are many files. */
+  runUndo(undo: UndoChange, files: number): Promise<void>
 }
 
-/** Undoes a change. Calls `report` with the number of files that were undone since the last call. */
-export type TakeBack = (report: (files: number) => void) => Promise<unknown>
+/**
+ * A function that undoes a change and calls `report` with the number of files that were undone since the last
+ * call.
+ */
+export type UndoChange = (report: (files: number) => void) => Promise<unknown>
 
-/** If more files than this are to be undone, the progress is shown. */
-const MANY = 1000
+/** Undoing a change to more files than this shows its progress. */
+const PROGRESS_MIN_FILES = 1000
 
 export interface Progress {
   add(count: number): void
@@ -69,29 +72,35 @@ export interface Progress {
 }
 
 /** Maximum number of refusals that are listed one by one. */
-const REFUSALS_SHOWN = 3
+const MAX_LISTED_REFUSALS = 3
 
 export function useNotify(): Notify {
   const { w, format } = useTexts(words)
-  const sentence = useSentence()
-  const text = useServiceText()
+  const sentenceOf = useSentence()
+  const translate = useServiceText()
   const show = (kind: string, notice: NotificationData) =>
-    showInstead(kind, { closeButtonProps: { 'aria-label': w.close }, ...notice })
-  const failed = (error: Error) => refused(sentence(error))
-  const refused: Notify['refused'] = (told, { code, about } = {}) => {
-    const message = about === undefined ? text(told, code) : `${about}: ${text(told, code)}`
+    replaceNotice(kind, { closeButtonProps: { 'aria-label': w.close }, ...notice })
+  const failed = (error: Error) => refused(sentenceOf(error))
+  const refused: Notify['refused'] = (reason, { code, about } = {}) => {
+    const message = about === undefined ? translate(reason, code) : `${about}: ${translate(reason, code)}`
     // Each message is a kind of its own, so that another failure does not hide this one before it is read.
-    show(message, { color: 'red', message, autoClose: FAILURE_FOR })
+    show(message, { color: 'red', message, autoClose: FAILURE_SHOWN_MS })
   }
 
   const refusedAll: Notify['refusedAll'] = all => {
-    for (const { pfad, grund, code } of all.slice(0, REFUSALS_SHOWN)) refused(grund, { code, about: pfad })
-    const left = all.length - REFUSALS_SHOWN
-    if (left > 0) show('more', { color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
+    for (const { pfad, grund, code } of all.slice(0, MAX_LISTED_REFUSALS))
+      refused(grund, { code, about: pfad })
+    const unlistedCount = all.length - MAX_LISTED_REFUSALS
+    if (unlistedCount > 0)
+      show('more', {
+        color: 'red',
+        message: w.more(format.number(unlistedCount)),
+        autoClose: FAILURE_SHOWN_MS,
+      })
   }
 
-  const takeBack: Notify['takeBack'] = async (undo, files) => {
-    const progress = files > MANY ? showProgress(w.undoing, files) : null
+  const runUndo: Notify['runUndo'] = async (undo, files) => {
+    const progress = files > PROGRESS_MIN_FILES ? showProgress(w.undoing, files) : null
     try {
       await undo(count => progress?.add(count))
     } finally {
@@ -99,30 +108,30 @@ export function useNotify(): Notify {
     }
   }
 
-  const undo: Notify['undo'] = (message, way, files = 1) => {
-    const forget = () => {
-      undoable = undoable.filter(each => each !== mine)
+  const offerUndo: Notify['offerUndo'] = (message, undoChange, files = 1) => {
+    const removeAction = () => {
+      undoActions = undoActions.filter(each => each !== undoOnce)
     }
-    const mine = async () => {
-      forget()
+    const undoOnce = async () => {
+      removeAction()
       notifications.hide(id)
       try {
-        await takeBack(way, files)
+        await runUndo(undoChange, files)
         done(w.undone)
       } catch (error) {
         failed(error as Error)
       }
     }
     const id = show('undo', {
-      autoClose: UNDO_FOR,
-      message: <UndoNotice message={message} onUndo={mine} />,
+      autoClose: UNDO_OFFERED_MS,
+      message: <UndoNotice message={message} onUndo={undoOnce} />,
     })
-    undoable = [...undoable, mine]
-    setTimeout(forget, UNDO_FOR)
+    undoActions = [...undoActions, undoOnce]
+    setTimeout(removeAction, UNDO_OFFERED_MS)
   }
 
   const done = (message: string) => void show('done', { message })
-  return { done, failed, refused, refusedAll, progress: showProgress, undo, takeBack }
+  return { done, failed, refused, refusedAll, progress: showProgress, offerUndo, runUndo }
 }
 
 function UndoNotice({ message, onUndo }: { message: string; onUndo(): Promise<void> }) {

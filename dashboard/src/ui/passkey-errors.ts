@@ -1,4 +1,4 @@
-/** Errors of the browser when a passkey is not created or used, as sentences. */
+/** Turns the errors with which a browser refuses to create or use a passkey into sentences. */
 import { SentenceError } from '../api/error.ts'
 import { useWords } from '../language/language.tsx'
 import { defineWords, filled } from '../language/words.ts'
@@ -18,12 +18,12 @@ const words = defineWords({
   },
 })
 
-/** Whether the dialog of the browser was closed, by the person or by another request for a passkey. */
+/** Whether the browser’s passkey dialog was closed, by the person or by another request for a passkey. */
 export const isDismissed = (error: Error) => ['AbortError', 'NotAllowedError'].includes(error.name)
 
 /**
- * Returns a function that turns such an error into a sentence; `host` is the host name to which passkeys
- * belong. The names of the errors are those of WebAuthn §5.1.3 and §5.1.4.
+ * Returns a function that turns an error of the browser into a sentence; `host` is the host name to which
+ * passkeys belong. The names of the errors are those of WebAuthn §5.1.3 and §5.1.4.
  */
 export function usePasskeyError(): (error: Error, host: string | undefined) => Error {
   const w = useWords(words)

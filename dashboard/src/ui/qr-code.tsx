@@ -7,18 +7,18 @@ const QUIET_ZONE = 4
 
 export function QrCode({ text, label, size = 208 }: { text: string; label: string; size?: number }) {
   const code = generate(text)
-  const edge = code.size + 2 * QUIET_ZONE
+  const edgeLength = code.size + 2 * QUIET_ZONE
   return (
     <svg
       role="img"
       aria-label={label}
       width={size}
       height={size}
-      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edgeLength} ${edgeLength}`}
       shapeRendering="crispEdges"
     >
       {/* Dark on light in every colour scheme, because some cameras cannot read an inverted code. */}
-      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="#fff" />
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edgeLength} height={edgeLength} fill="#fff" />
       <path d={toSvgPath(code)} fill="#000" />
     </svg>
   )

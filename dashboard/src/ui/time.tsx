@@ -15,12 +15,12 @@ export const useNow = () => useObservable(clock)
 export function Time({ at, none = '–' }: { at: number | null; none?: string }) {
   const format = useFormat()
   // A time after the last tick of the clock, such as that of a new file, must not appear to be in the future.
-  const seen = Math.max(useNow(), at !== null && at <= Date.now() ? at : 0)
+  const now = Math.max(useNow(), at !== null && at <= Date.now() ? at : 0)
   if (at === null) return <>{none}</>
   return (
     <Tooltip label={format.moment(at)}>
       <Text component="time" inherit dateTime={new Date(at).toISOString()}>
-        {format.relative(at, seen)}
+        {format.relative(at, now)}
       </Text>
     </Tooltip>
   )

@@ -5,13 +5,13 @@
 import { useEffect, useState } from 'react'
 
 export function useCountdown(until: number | null): number {
-  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1000)))
-  const [seconds, setSeconds] = useState(left)
+  const secondsLeft = () => (until === null ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1000)))
+  const [seconds, setSeconds] = useState(secondsLeft)
   useEffect(() => {
-    setSeconds(left())
+    setSeconds(secondsLeft())
     if (until === null) return
     const timer = setInterval(() => {
-      setSeconds(left())
+      setSeconds(secondsLeft())
       if (performance.now() >= until) clearInterval(timer)
     }, 250)
     return () => clearInterval(timer)

@@ -8,14 +8,14 @@ import { navigate } from 'wouter/use-browser-location'
 import { isDocumentLeaving } from '../state/session.ts'
 
 export function useLeaveGuard(unsaved: boolean) {
-  const [target, setTarget] = useState<string | null>(null)
+  const [leaveAddress, setLeaveAddress] = useState<string | null>(null)
 
   const onLink = useEffectEvent((event: MouseEvent) => {
-    const address = leadsAway(event)
+    const address = addressToLeaveFor(event)
     if (address === null) return
     event.preventDefault()
     event.stopPropagation()
-    setTarget(address)
+    setLeaveAddress(address)
   })
 
   useCloseGuard(unsaved)
@@ -27,12 +27,12 @@ export function useLeaveGuard(unsaved: boolean) {
 
   return {
     /** Whether the page must ask for confirmation now. */
-    asking: target !== null,
-    stay: () => setTarget(null),
+    isAsking: leaveAddress !== null,
+    stay: () => setLeaveAddress(null),
     leave() {
-      if (target === null) return
-      const { pathname, search, hash } = new URL(target, location.href)
-      setTarget(null)
+      if (leaveAddress === null) return
+      const { pathname, search, hash } = new URL(leaveAddress, location.href)
+      setLeaveAddress(null)
       navigate(pathname + search + hash)
     },
   }
@@ -42,16 +42,16 @@ export function useLeaveGuard(unsaved: boolean) {
 export function useCloseGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return
-    const close = (event: BeforeUnloadEvent) => {
+    const askBeforeClose = (event: BeforeUnloadEvent) => {
       if (!isDocumentLeaving()) event.preventDefault()
     }
-    addEventListener('beforeunload', close)
-    return () => removeEventListener('beforeunload', close)
+    addEventListener('beforeunload', askBeforeClose)
+    return () => removeEventListener('beforeunload', askBeforeClose)
   }, [unsaved])
 }
 
 /** The address of the page that a click would open in place of the current one; null for other clicks. */
-function leadsAway(event: MouseEvent): string | null {
+function addressToLeaveFor(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null
   const link = target instanceof Element ? target.closest('a') : null

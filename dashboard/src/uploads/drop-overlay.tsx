@@ -17,17 +17,17 @@ import { words } from './words.ts'
 export function DropOverlay() {
   const w = useWords(words)
   const folder = useUploadFolder()
-  const over = useObservable(dropTargetFolder)
-  const openFolder = useEffectEvent(() => uploadZone(folder))
-  useEffect(() => listenForDrops(() => openFolder()), [])
-  if (over === null) return null
+  const dropFolder = useObservable(dropTargetFolder)
+  const openFolderZone = useEffectEvent(() => uploadZone(folder))
+  useEffect(() => listenForDrops(() => openFolderZone()), [])
+  if (dropFolder === null) return null
   return (
     <div className={classes.overlay}>
       <div className={classes.landing} role="status">
         <IconUpload size={28} stroke={1.5} aria-hidden />
         <div>
           <Text fw={600}>{w.dropHere}</Text>
-          <Text>{over === '' ? w.intoTop : w.into(over)}</Text>
+          <Text>{dropFolder === '' ? w.intoTop : w.into(dropFolder)}</Text>
           <Quiet>{w.dropHint}</Quiet>
         </div>
       </div>

@@ -9,8 +9,8 @@ import { type Candidate, candidatesFromDrop } from './plan/candidates.ts'
 
 export interface DropZone {
   /**
-   * The folder that the overlay shows. Without it there is no overlay; the zone itself shows that it accepts
-   * files.
+   * The folder that the overlay names while files are over the zone. Without it there is no overlay, and the
+   * zone itself shows that it accepts files.
    */
   folder?: string
   onFiles?(files: Promise<Candidate[]>): void
@@ -18,7 +18,7 @@ export interface DropZone {
    * Returns the function that handles the drop of an item of this page; null if the item cannot be dropped
    * here.
    */
-  onOwn?(): (() => void) | null
+  dropHandlerForItem?(): (() => void) | null
   onOver?(isOver: boolean): void
 }
 
@@ -35,74 +35,74 @@ export const dropZone = (zone: DropZone) => ({
 export const dropTargetFolder = createObservable<string | null>(null)
 
 /**
- * Listens for drops; `outside` returns the zone for files that no other zone accepts. Returns a function that
- * stops listening.
+ * Listens for drops; `zoneOutside` returns the zone for files that no other zone accepts. Returns a function
+ * that stops listening.
  */
-export function listenForDrops(outside: () => DropZone): () => void {
-  const stop = new AbortController()
-  let isOwn = false
-  let marked: Element | null = null
-  const mark = (element: Element | null) => {
-    if (marked === element) return
+export function listenForDrops(zoneOutside: () => DropZone): () => void {
+  const abortController = new AbortController()
+  let isPageItemDragged = false
+  let markedElement: Element | null = null
+  const moveMark = (element: Element | null) => {
+    if (markedElement === element) return
     for (const [each, isOver] of [
-      [marked, false],
+      [markedElement, false],
       [element, true],
     ] as const) {
       each?.toggleAttribute('data-drop-over', isOver)
       if (each) zones.get(each)?.onOver?.(isOver)
     }
-    marked = element
+    markedElement = element
   }
-  const leave = () => {
-    mark(null)
+  const clearMark = () => {
+    moveMark(null)
     dropTargetFolder.set(null)
   }
-  /** The zone at the position of the pointer, and what a drop there would do. */
-  const landing = (event: DragEvent) => {
+  /** The zone below the pointer, and the function that a drop there calls; null if nothing can be dropped. */
+  const findLanding = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
     const zone = element ? zones.get(element) : undefined
-    if (isOwn) return { element, effect: 'move', drop: zone?.onOwn?.() } as const
+    if (isPageItemDragged) return { element, effect: 'move', drop: zone?.dropHandlerForItem?.() } as const
     if (!event.dataTransfer?.types.includes('Files')) return null
     // The default is prevented: the browser would leave the page and open the file.
     event.preventDefault()
     if (isDialogOpen()) return null
-    const { folder = null, onFiles } = zone?.onFiles ? zone : outside()
+    const { folder = null, onFiles } = zone?.onFiles ? zone : zoneOutside()
     if (!onFiles) return null
     const drop = () => onFiles(candidatesFromDrop(event.dataTransfer!))
     return { element, effect: 'copy', folder, drop } as const
   }
-  const hover = (event: DragEvent) => {
-    const at = landing(event)
-    if (!at?.drop) return leave()
+  const handleDragOver = (event: DragEvent) => {
+    const landing = findLanding(event)
+    if (!landing?.drop) return clearMark()
     event.preventDefault()
-    event.dataTransfer!.dropEffect = at.effect
-    mark(at.element)
-    dropTargetFolder.set('folder' in at ? at.folder : null)
+    event.dataTransfer!.dropEffect = landing.effect
+    moveMark(landing.element)
+    dropTargetFolder.set('folder' in landing ? landing.folder : null)
   }
   const listeners: Partial<{ [Name in keyof WindowEventMap]: (event: DragEvent) => void }> = {
-    dragenter: hover,
-    dragover: hover,
-    dragleave: event => event.relatedTarget === null && leave(),
+    dragenter: handleDragOver,
+    dragover: handleDragOver,
+    dragleave: event => event.relatedTarget === null && clearMark(),
     drop(event) {
-      const at = landing(event)
-      leave()
-      if (!at?.drop) return
+      const landing = findLanding(event)
+      clearMark()
+      if (!landing?.drop) return
       event.preventDefault()
-      at.drop()
+      landing.drop()
     },
-    // Remembers that the drag began on this page: a dragged picture of the page would otherwise count as a
-    // file.
+    // Remembers that the drag began on this page: a picture that is dragged from the page would otherwise
+    // count as a file from the desktop.
     dragstart: () => {
-      isOwn = true
+      isPageItemDragged = true
     },
     dragend: () => {
-      isOwn = false
-      leave()
+      isPageItemDragged = false
+      clearMark()
     },
   }
   for (const [name, listener] of Object.entries(listeners))
-    window.addEventListener(name, listener as EventListener, { signal: stop.signal })
-  return () => stop.abort()
+    window.addEventListener(name, listener as EventListener, { signal: abortController.signal })
+  return () => abortController.abort()
 }
 
 export const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null

@@ -13,8 +13,8 @@ import { cancelUpload } from './queue/send-in-pieces.ts'
 import { uploadsState } from './uploads.ts'
 import { words } from './words.ts'
 
-/** Maximum number of entries. */
-const SHOWN = 5
+/** Maximum number of unfinished uploads that the menu lists. */
+const MAX_SHOWN = 5
 
 export function UnfinishedUploads() {
   const { w, format } = useTexts(words)
@@ -22,26 +22,29 @@ export function UnfinishedUploads() {
   const { items } = useObservable(uploadsState)
   const { data } = useGet('tus')
   // Running uploads of this window are not listed here: the list of uploads shows them.
-  const running = new Set(items.filter(({ stage }) => stage === 'running').map(({ job }) => job.target))
-  const left = data?.uploads.filter(({ path, eigen }) => !(eigen && path !== null && running.has(path))) ?? []
-  if (left.length === 0) return null
-  const remove = async ({ id }: UnfinishedUpload) => {
+  const runningTargets = new Set(
+    items.filter(({ stage }) => stage === 'running').map(({ job }) => job.target),
+  )
+  const otherUploads =
+    data?.uploads.filter(({ path, eigen }) => !(eigen && path !== null && runningTargets.has(path))) ?? []
+  if (otherUploads.length === 0) return null
+  const discard = async ({ id }: UnfinishedUpload) => {
     await cancelUpload(addressOf(`tus/${id}`))
     await refresh('tus')
   }
-  const share = ({ angekommen, laenge }: UnfinishedUpload) => format.percent(angekommen / laenge)
+  const receivedShare = ({ angekommen, laenge }: UnfinishedUpload) => format.percent(angekommen / laenge)
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>{w.unfinished(format.number(left.length))}</Menu.Label>
-      {left.slice(0, SHOWN).map(upload => {
-        const label = w.unfinishedOne(upload.path === null ? '?' : nameOf(upload.path), share(upload))
+      <Menu.Label>{w.unfinished(format.number(otherUploads.length))}</Menu.Label>
+      {otherUploads.slice(0, MAX_SHOWN).map(upload => {
+        const label = w.unfinishedOne(upload.path === null ? '?' : nameOf(upload.path), receivedShare(upload))
         return upload.eigen ? (
           <MenuEntry
             key={upload.id}
             icon={IconX}
             label={w.cancelUnfinished(label)}
-            onClick={() => void remove(upload)}
+            onClick={() => void discard(upload)}
           />
         ) : (
           <Text key={upload.id} size="sm" px="sm" py={4}>
@@ -49,7 +52,7 @@ export function UnfinishedUploads() {
           </Text>
         )
       })}
-      {left.some(({ eigen }) => eigen) && (
+      {otherUploads.some(({ eigen }) => eigen) && (
         <Text size="xs" c="dimmed" px="sm" py={4}>
           {w.unfinishedHint}
         </Text>

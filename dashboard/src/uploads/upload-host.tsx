@@ -4,7 +4,7 @@
  */
 import { useWindowEvent } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../api/use-refresh.ts'
 import { PageBoundary } from '../frame/page-boundary.tsx'
 import { useObservable } from '../state/observable.ts'
 import { mayPutInto } from '../state/rights.ts'
@@ -28,18 +28,20 @@ export function UploadHost() {
   return (
     <>
       <DropOverlay />
-      <Late needed={pending !== null || folder !== null}>
+      <LoadedWhenNeeded needed={pending !== null || folder !== null}>
         <Dialogs />
-      </Late>
-      <Late needed={items.length > 0}>
+      </LoadedWhenNeeded>
+      <LoadedWhenNeeded needed={items.length > 0}>
         <UploadPanel />
-      </Late>
+      </LoadedWhenNeeded>
     </>
   )
 }
 
-/** Renders its content from the first time on that it is needed, so that its code is loaded only then. */
-function Late({ needed, children }: { needed: boolean; children: ReactNode }) {
+/**
+ * Renders nothing until `needed` is true for the first time, so that the code of its content is loaded late.
+ */
+function LoadedWhenNeeded({ needed, children }: { needed: boolean; children: ReactNode }) {
   const [wasNeeded, setWasNeeded] = useState(false)
   useEffect(() => {
     if (needed) setWasNeeded(true)
@@ -73,8 +75,8 @@ function usePaste(): void {
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()
   const { active, stored } = useObservable(uploadsState)
-  const over = active === 0 && stored > 0
+  const haveEnded = active === 0 && stored > 0
   useEffect(() => {
-    if (over) void refresh(...SHOWS_FILES, 'tus')
-  }, [over, refresh])
+    if (haveEnded) void refresh(...FILE_QUERIES, 'tus')
+  }, [haveEnded, refresh])
 }

@@ -28,7 +28,7 @@ export const addressFolder = createObservable<string | null>(null)
 
 const isRefusedSession = (error: unknown) => error instanceof ApiError && error.status === 401
 
-export const queue = createQueue({
+export const uploadQueue = createQueue({
   send: sendJob,
   isReadable,
   isReachable,
@@ -38,30 +38,30 @@ export const queue = createQueue({
       error => !isRefusedSession(error),
     ),
   now: () => performance.now(),
-  later: (work, delay) => void setTimeout(work, delay),
+  schedule: (work, delay) => void setTimeout(work, delay),
   onChange: uploadsState.set,
 })
 
-onRenewed(queue.signedIn)
+onRenewed(uploadQueue.signedIn)
 
 const findTaken: FindTaken = async paths => {
-  const found = new Set<string>()
+  const takenPaths = new Set<string>()
   for (let start = 0; start < paths.length; start += PATHS_MAX) {
     const pfade = paths.slice(start, start + PATHS_MAX)
     const { vorhanden } = await post('media/vorhanden', { body: { pfade } })
-    for (const path of vorhanden) found.add(path)
+    for (const path of vorhanden) takenPaths.add(path)
   }
-  return found
+  return takenPaths
 }
 
 /** Plans an upload into a folder (empty: the top folder), asks the user if necessary, and sends the files. */
 export const upload = createIntake({
-  taken: findTaken,
+  findTaken,
   maxBytes: async () => (await get('ich')).dienst.MAX_UPLOAD_MB * MEGABYTE,
   newId,
   onPending: pendingIntake.set,
   onJobs(jobs, omitted) {
-    queue.add(jobs, omitted)
+    uploadQueue.add(jobs, omitted)
     isPanelOpen.set(true)
   },
 })
@@ -78,7 +78,7 @@ export async function chooseReplacement(path: string): Promise<void> {
   const [file] = await openFileDialog({ accept: splitPath(path).extension })
   if (!file) return
   const job = { file, name: file.name, target: path, overwrite: true, archive: false, action: newId() }
-  queue.add([job])
+  uploadQueue.add([job])
   isPanelOpen.set(true)
 }
 

@@ -3,14 +3,14 @@
  * folders and may not upload into the open one, it is the first of its folders.
  */
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { lowerCased } from '../../../src/contract/paths/paths.ts'
-import { shownFiles } from '../state/addresses.ts'
+import { lowerCaseAscii } from '../../../src/contract/paths/paths.ts'
+import { currentFilesSearch } from '../state/addresses.ts'
 import { mayPutInto, rights } from '../state/rights.ts'
 
 /** In lower case, because the service lower-cases uploads including their folders. */
 export const useUploadFolder = () => useLocationProperty(uploadFolder)
 
 function uploadFolder(): string {
-  const folder = lowerCased(shownFiles()?.ordner ?? '')
+  const folder = lowerCaseAscii(currentFilesSearch()?.ordner ?? '')
   return mayPutInto(folder) ? folder : (rights.get().folders?.[0] ?? '')
 }

@@ -6,20 +6,19 @@ import type { FileAnswer } from '../files/types.ts'
 import { useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'
 import { useContentSources } from '../ui/files/content.ts'
+import { FileNotShown } from './file-not-shown.tsx'
 import { Picture } from './picture.tsx'
 import { Player } from './player.tsx'
 import { isPdf, isText } from './text.ts'
 import { TextView } from './text-view.tsx'
-import { FileNotShown } from './unshown.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
 /**
- * Keys of the shown picture or player. `press` handles a key; it returns false if the key has no meaning
- * there.
+ * The keys of the shown picture or player. `handleKey` returns false if the key has no meaning there.
  */
 export interface ContentKeys {
-  press(keys: string): boolean
+  handleKey(keys: string): boolean
 }
 
 export interface ContentProps {
@@ -27,14 +26,15 @@ export interface ContentProps {
   keys: Ref<ContentKeys>
 }
 
-export function Content({ file, keys }: ContentProps) {
+export function ViewerContent({ file, keys }: ContentProps) {
   const sources = useContentSources()
-  const [failed, setFailed] = useState(false)
-  const fail = () => setFailed(true)
-  if (failed) return <FileNotShown file={file} keys={keys} onRetry={() => setFailed(false)} />
+  const [hasFailed, setFailed] = useState(false)
+  const markFailed = () => setFailed(true)
+  if (hasFailed) return <FileNotShown file={file} keys={keys} onRetry={() => setFailed(false)} />
   if (file.art === 'bilder')
-    return <Picture file={file} source={sources.file(file.path)} keys={keys} onFail={fail} />
-  if (file.art === 'video' || file.art === 'audio') return <Player file={file} keys={keys} onFail={fail} />
+    return <Picture file={file} source={sources.file(file.path)} keys={keys} onFail={markFailed} />
+  if (file.art === 'video' || file.art === 'audio')
+    return <Player file={file} keys={keys} onFail={markFailed} />
   if (isPdf(file)) return <Pdf file={file} />
   if (isText(file)) return <TextView file={file} />
   return (

@@ -1,6 +1,6 @@
 /**
- * The header of the viewer: name and position of the file, and its commands. The usual ones are icons; a menu
- * has all of them.
+ * The header of the viewer: name and position of the file, and its commands. The most used ones are icons; a
+ * menu has all of them.
  */
 import { ActionIcon, Box, Menu } from '@mantine/core'
 import {
@@ -11,8 +11,8 @@ import {
   IconSquareCheck,
   IconX,
 } from '@tabler/icons-react'
-import { ChoiceEntries, CommandEntries, useLabel } from '../files/commands/command-menu.tsx'
-import { applies, COMMAND_LIST, COMMANDS, type Command } from '../files/commands/commands.tsx'
+import { CommandEntries, useCommandLabel, VariantEntries } from '../files/commands/command-menu.tsx'
+import { appliesTo, COMMAND_LIST, COMMANDS, type Command } from '../files/commands/commands.tsx'
 import { useFilesPage } from '../files/files-context.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { actionWords } from '../files/words.ts'
@@ -67,8 +67,8 @@ export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onF
 }
 
 /**
- * Selects the file in the list below the viewer, so that selected files can be moved or copied together
- * there.
+ * A button that selects the file in the list behind the viewer, so that several files can be moved or copied
+ * together there.
  */
 function SelectTool({ file }: { file: FileAnswer }) {
   const w = useWords(words)
@@ -87,11 +87,11 @@ function SelectTool({ file }: { file: FileAnswer }) {
   )
 }
 
-const TOOLS = COMMAND_LIST.filter(({ viewer }) => viewer !== undefined)
+const TOOL_COMMANDS = COMMAND_LIST.filter(({ inViewer: viewer }) => viewer !== undefined)
 
 /** The most used commands; on a phone only the first one, since the menu has the others. */
 function Tools({ file }: { file: FileAnswer }) {
-  return TOOLS.filter(command => applies(command, [file])).map((command, at) => (
+  return TOOL_COMMANDS.filter(command => appliesTo(command, [file])).map((command, at) => (
     <Box key={command.icon.displayName} className={classes.tool} visibleFrom={at === 0 ? '' : 'sm'}>
       <ToolButton command={command} file={file} />
       {command.variants?.hasDefault && <VariantsButton command={command} file={file} />}
@@ -106,8 +106,8 @@ interface ToolProps {
 
 function ToolButton({ command, file }: ToolProps) {
   const { commands } = useFilesPage()
-  const label = useLabel()(command, [file])
-  const { icon, viewer: Tool, run } = command
+  const label = useCommandLabel()(command, [file])
+  const { icon, inViewer: Tool, run } = command
   if (typeof Tool === 'function') return <Tool file={file} label={label} />
   return <IconButton icon={icon} label={label} onClick={() => run?.([file], commands)} />
 }
@@ -123,13 +123,13 @@ function VariantsButton({ command, file }: ToolProps) {
           w={20}
           miw={20}
           visibleFrom="sm"
-          aria-label={w[command.variants!.word]}
+          aria-label={w[command.variants!.textName]}
         >
           <IconChevronDown size={14} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <ChoiceEntries command={command} target={[file]} />
+        <VariantEntries command={command} target={[file]} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -16,7 +16,7 @@ import { useContentSources } from '../ui/files/content.ts'
 import type { ContentKeys } from './content.tsx'
 import { StageNote } from './note.tsx'
 import { useSmallerAddress } from './smaller.ts'
-import { useVector } from './svg.ts'
+import { useVectorView } from './svg.ts'
 import { useZoom, type Zoom } from './use-zoom.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
@@ -33,55 +33,55 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
   const preview = useContentSources().preview(file)
-  const { source, fills } = useVector(file, address)
-  const [isThere, setThere] = useState(false)
-  const [natural, setNatural] = useState<Size | null>(null)
+  const { source, fillsStage } = useVectorView(file, address)
+  const [isLoaded, setLoaded] = useState(false)
+  const [naturalSize, setNatural] = useState<Size | null>(null)
   // Only the view is turned: turning the file itself would change its bytes and what other people see.
-  const [turns, setTurns] = useState(0)
-  const size = sizeOf(file) ?? natural
-  const isTurned = turns % 2 === 1
-  const zoom = useZoom(stage, picture, { size, isTurned })
-  const turn = () => {
+  const [quarterTurns, setTurns] = useState(0)
+  const size = sizeOf(file) ?? naturalSize
+  const isSideways = quarterTurns % 2 === 1
+  const zoom = useZoom(stage, picture, { size, isTurned: isSideways })
+  const rotate = () => {
     setTurns(now => (now + 1) % 4)
     zoom.fit()
   }
   useImperativeHandle(keys, () => ({
-    press(key) {
+    handleKey(key) {
       if (key !== 'shift+r') return zoom.press(key)
-      turn()
+      rotate()
       return true
     },
   }))
   const { scale, x, y } = zoom.view
-  const smaller = useSmallerAddress()(file)
-  const [isWhole, setWhole] = useState(smaller === undefined)
+  const smallerAddress = useSmallerAddress()(file)
+  const [showsOriginal, setShowsOriginal] = useState(smallerAddress === undefined)
   // An enlarged picture is loaded in its original size.
-  if (!isWhole && scale > 1) setWhole(true)
-  const isCut = useIsCut(file, isThere && isWhole ? source : undefined)
+  if (!showsOriginal && scale > 1) setShowsOriginal(true)
+  const isTruncated = useIsTruncated(file, isLoaded && showsOriginal ? source : undefined)
   return (
     <>
       <div ref={stage} className={classes.stage} data-zoomed={scale > 1 || undefined}>
         <img
           ref={picture}
           className={classes.picture}
-          src={isWhole ? source : smaller}
+          src={showsOriginal ? source : smallerAddress}
           alt={nameOf(file.path)}
           draggable={false}
           style={{
-            ...roomFor(size, { fills, isTurned }),
-            transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale}) rotate(${turns * 90}deg)`,
-            ...(!isThere && preview !== null && { background: `url("${preview}") center / 100% 100%` }),
+            ...reservedSize(size, { fills: fillsStage, isTurned: isSideways }),
+            transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale}) rotate(${quarterTurns * 90}deg)`,
+            ...(!isLoaded && preview !== null && { background: `url("${preview}") center / 100% 100%` }),
           }}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
-            setThere(true)
+            setLoaded(true)
             setNatural({ width, height })
             zoom.measure()
           }}
-          onError={() => (isWhole ? onFail() : setWhole(true))}
+          onError={() => (showsOriginal ? onFail() : setShowsOriginal(true))}
         />
       </div>
-      {isCut && <StageNote>{w.damagedInPart}</StageNote>}
-      <ZoomTools {...zoom} onTurn={turn} />
+      {isTruncated && <StageNote>{w.damagedInPart}</StageNote>}
+      <ZoomTools {...zoom} onRotate={rotate} />
     </>
   )
 }
@@ -95,16 +95,16 @@ const sizeOf = ({ breite, hoehe }: FileAnswer): Size | null =>
   breite === undefined || hoehe === undefined ? null : { width: breite, height: hoehe }
 
 /**
- * The size of the element, which reserves the space of a picture before it has loaded. It is at most the size
- * of the picture, unless the picture fills the stage.
+ * The CSS size of the picture element, which reserves the space of the picture before it has loaded. It is at
+ * most the original size, unless the picture fills the stage.
  */
-function roomFor(size: Size | null, { fills, isTurned }: { fills: boolean; isTurned: boolean }) {
+function reservedSize(size: Size | null, { fills, isTurned }: { fills: boolean; isTurned: boolean }) {
   if (!size) return { maxWidth: '100cqw', maxHeight: '100cqh' }
   const { width, height } = size
   const [across, down] = isTurned ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
-  const most = fills ? [] : [`${width}px`]
+  const maxWidths = fills ? [] : [`${width}px`]
   return {
-    width: `min(${[across, ...most, `calc(${down} * ${width / height})`].join(', ')})`,
+    width: `min(${[across, ...maxWidths, `calc(${down} * ${width / height})`].join(', ')})`,
     aspectRatio: `auto ${width} / ${height}`,
   }
 }
@@ -114,25 +114,25 @@ function roomFor(size: Size | null, { fills, isTurned }: { fills: boolean; isTur
  * report no error. Checked only if the service could make no preview, because the picture must be decoded
  * once more for this.
  */
-function useIsCut({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
-  const [cut, setCut] = useState<string | null>(null)
-  const suspect = vorschau === null && essence(mime) !== 'image/svg+xml' ? source : undefined
+function useIsTruncated({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
+  const [truncatedSource, setTruncatedSource] = useState<string | null>(null)
+  const suspectSource = vorschau === null && essence(mime) !== 'image/svg+xml' ? source : undefined
   useEffect(() => {
-    if (suspect === undefined) return
-    const stop = new AbortController()
-    fetch(suspect, { signal: stop.signal })
+    if (suspectSource === undefined) return
+    const abortController = new AbortController()
+    fetch(suspectSource, { signal: abortController.signal })
       .then(response => (response.ok ? response.blob() : null))
-      .then(blob => blob && decodes(blob))
+      .then(blob => blob && canDecode(blob))
       .then(
-        isWhole => isWhole === false && setCut(suspect),
+        isWhole => isWhole === false && setTruncatedSource(suspectSource),
         () => {},
       )
-    return () => stop.abort()
-  }, [suspect])
-  return cut !== null && cut === suspect
+    return () => abortController.abort()
+  }, [suspectSource])
+  return truncatedSource !== null && truncatedSource === suspectSource
 }
 
-const decodes = (blob: Blob) =>
+const canDecode = (blob: Blob) =>
   createImageBitmap(blob).then(
     bitmap => {
       bitmap.close()
@@ -141,7 +141,7 @@ const decodes = (blob: Blob) =>
     () => false,
   )
 
-function ZoomTools({ percent, larger, smaller, fit, original, onTurn }: Zoom & { onTurn(): void }) {
+function ZoomTools({ percent, larger, smaller, fit, original, onRotate }: Zoom & { onRotate(): void }) {
   const w = useWords(words)
   return (
     <div className={classes.zoom}>
@@ -152,7 +152,7 @@ function ZoomTools({ percent, larger, smaller, fit, original, onTurn }: Zoom & {
       <IconButton icon={IconZoomIn} label={w.larger} size={36} onClick={larger} />
       <IconButton icon={IconMaximize} label={w.fit} size={36} onClick={fit} />
       <IconButton icon={IconAspectRatio} label={w.original} size={36} onClick={original} />
-      <IconButton icon={IconRotateClockwise} label={w.turn} size={36} onClick={onTurn} />
+      <IconButton icon={IconRotateClockwise} label={w.turn} size={36} onClick={onRotate} />
     </div>
   )
 }

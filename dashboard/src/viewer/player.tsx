@@ -9,7 +9,7 @@ import type { ContentKeys } from './content.tsx'
 import classes from './viewer.module.css'
 
 /** Seconds by which a key jumps forward or back. */
-const JUMP = 10
+const JUMP_SECONDS = 10
 
 export interface PlayerProps {
   file: FileAnswer
@@ -21,14 +21,14 @@ export function Player({ file, keys, onFail }: PlayerProps) {
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const sources = useContentSources()
   useImperativeHandle(keys, () => ({
-    press(key) {
-      const act = player.current && ownValue(actionsOf(player.current), key)
-      act?.()
-      return act != null
+    handleKey(key) {
+      const action = player.current && ownValue(actionsOf(player.current), key)
+      action?.()
+      return action != null
     },
   }))
   const preview = sources.preview(file)
-  const given = {
+  const playerProps = {
     ref: player,
     src: sources.file(file.path),
     'aria-label': nameOf(file.path),
@@ -38,19 +38,19 @@ export function Player({ file, keys, onFail }: PlayerProps) {
     onError: onFail,
   }
   if (file.art === 'video')
-    return <video className={classes.film} {...given} {...(preview !== null && { poster: preview })} />
+    return <video className={classes.film} {...playerProps} {...(preview !== null && { poster: preview })} />
   return (
     <div className={classes.sound}>
       <IconMusic className={classes.cover} stroke={0.75} aria-hidden />
-      <audio {...given} />
+      <audio {...playerProps} />
     </div>
   )
 }
 
 const actionsOf = (player: HTMLMediaElement): Record<string, () => void> => ({
   ' ': () => (player.paused ? void player.play() : player.pause()),
-  'shift+ArrowLeft': () => jump(player, -JUMP),
-  'shift+ArrowRight': () => jump(player, JUMP),
+  'shift+ArrowLeft': () => jump(player, -JUMP_SECONDS),
+  'shift+ArrowRight': () => jump(player, JUMP_SECONDS),
 })
 
 function jump(player: HTMLMediaElement, seconds: number): void {

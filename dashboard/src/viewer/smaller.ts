@@ -8,12 +8,13 @@ import { usePictureSizes, type WholeSize, wholeSizes } from '../state/picture-si
 import { isSlowLine } from '../state/slow-line.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
-/** The types that have smaller sizes here: pictures of other types may be animated, or have no pixels. */
-const STILL = new Set(['image/jpeg', 'image/png'])
+/** The media types for which a smaller size may be shown: others may be animated, or have no pixels (SVG). */
+const STILL_TYPES = new Set(['image/jpeg', 'image/png'])
 /**
- * On a fast connection, a smaller size is shown only if the original has at least this many times its pixels.
+ * On a fast connection, a smaller size is shown only if the original has at least this many times as many
+ * pixels.
  */
-const MUCH_LARGER = 4
+const MIN_PIXEL_FACTOR = 4
 
 export interface ViewingConditions {
   /** Size of the window in CSS pixels. */
@@ -30,27 +31,29 @@ export function smallerSize(
   { width, height, pixelRatio, isSlow }: ViewingConditions,
 ): WholeSize | null {
   const { breite, hoehe } = file
-  if (!STILL.has(file.mime) || breite === undefined || hoehe === undefined) return null
-  const offered = wholeSizes(file, sizes).filter(size => size.width < breite)
+  if (!STILL_TYPES.has(file.mime) || breite === undefined || hoehe === undefined) return null
+  const offeredSizes = wholeSizes(file, sizes).filter(size => size.width < breite)
   const density = isSlow ? 1 : pixelRatio
-  const needed = Math.min((width * density) / breite, (height * density) / hoehe, 1) * breite
-  const enough = offered.find(size => size.width >= needed)
-  if (isSlow) return enough ?? offered.at(-1) ?? null
-  return enough && breite * hoehe >= MUCH_LARGER * enough.width * enough.height ? enough : null
+  const neededWidth = Math.min((width * density) / breite, (height * density) / hoehe, 1) * breite
+  const sufficientSize = offeredSizes.find(size => size.width >= neededWidth)
+  if (isSlow) return sufficientSize ?? offeredSizes.at(-1) ?? null
+  return sufficientSize && breite * hoehe >= MIN_PIXEL_FACTOR * sufficientSize.width * sufficientSize.height
+    ? sufficientSize
+    : null
 }
 
 /**
- * Returns a function that gives the address of the smaller size; undefined if the original is to be shown.
+ * Returns a function that gives the address of a picture in the smaller size; undefined to show the original.
  */
 export function useSmallerAddress(): (file: FileAnswer) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()
   return file => {
-    const viewing = {
+    const conditions = {
       ...{ width: innerWidth, height: innerHeight },
       ...{ pixelRatio: devicePixelRatio, isSlow: isSlowLine() },
     }
-    const size = smallerSize(file, sizes, viewing)
+    const size = smallerSize(file, sizes, conditions)
     return size ? sources.size(size.name, file.path) : undefined
   }
 }

@@ -1,6 +1,6 @@
 /** A text file with line numbers; of a long file only the beginning. */
 import { useQuery } from '@tanstack/react-query'
-import { errorFrom } from '../api/error.ts'
+import { readError } from '../api/error.ts'
 import { Media } from '../files/details/media.tsx'
 import type { FileAnswer } from '../files/types.ts'
 import { useWords } from '../language/language.tsx'
@@ -26,7 +26,7 @@ export function TextView({ file }: { file: FileAnswer }) {
   const { text, lines } = beginningOf(data)
   // A null character means that the file is binary, whatever its type says.
   if (text.includes('\0')) return <Media file={file} />
-  const isWhole = text.length === data.length && file.size <= MAX_SHOWN_BYTES
+  const showsWholeFile = text.length === data.length && file.size <= MAX_SHOWN_BYTES
   return (
     <div className={classes.paper}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
@@ -38,14 +38,14 @@ export function TextView({ file }: { file: FileAnswer }) {
           <code>{text}</code>
         </pre>
       </section>
-      {!isWhole && <Quiet p="xs">{w.onlyStart}</Quiet>}
+      {!showsWholeFile && <Quiet p="xs">{w.onlyStart}</Quiet>}
     </div>
   )
 }
 
 async function readBeginning(source: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(source, { signal, headers: { Range: `bytes=0-${MAX_SHOWN_BYTES - 1}` } })
-  if (!response.ok) throw await errorFrom(response)
+  if (!response.ok) throw await readError(response)
   // With `stream`, an incomplete character at the end is omitted.
   return new TextDecoder().decode(await response.arrayBuffer(), { stream: true })
 }

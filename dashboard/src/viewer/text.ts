@@ -2,16 +2,17 @@
 import { essence } from '../../../src/contract/paths/kinds.ts'
 
 export const MAX_SHOWN_BYTES = 256 * 1024
-const MOST_LINES = 5000
+const MAX_SHOWN_LINES = 5000
 
-const TYPES =
+const TEXT_TYPES =
   /^text\/|^application\/(?:json|xml|javascript|x-lua|x-sh|x-yaml|yaml|toml|sql|x-ndjson)$|[+](?:json|xml)$/
-const NAMES =
+const TEXT_FILE_NAMES =
   /\.(?:txt|md|log|csv|tsv|jsonc?|jsonl|lua|js|ts|css|xml|ya?ml|toml|ini|cfg|conf|properties|sql|sh|py)$/i
 
 /** Whether a file is shown as text. An SVG is not, because it is shown as a picture. */
 export const isText = ({ path, mime, art }: { path: string; mime: string; art: string }) =>
-  (art === 'dokumente' || art === 'sonstige') && (TYPES.test(essence(mime)) || NAMES.test(path))
+  (art === 'dokumente' || art === 'sonstige') &&
+  (TEXT_TYPES.test(essence(mime)) || TEXT_FILE_NAMES.test(path))
 
 export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
 
@@ -22,7 +23,7 @@ export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'applicat
 export function beginningOf(text: string): { text: string; lines: number } {
   let lines = 0
   for (let from = 0; from < text.length; ) {
-    if (lines === MOST_LINES) return { text: text.slice(0, from), lines }
+    if (lines === MAX_SHOWN_LINES) return { text: text.slice(0, from), lines }
     lines++
     const end = text.indexOf('\n', from)
     if (end < 0) break

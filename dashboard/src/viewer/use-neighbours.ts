@@ -1,6 +1,6 @@
 /**
- * Preloads the neighbouring pictures, so that they are shown at once by the next step; of films, the preview
- * is preloaded.
+ * Preloads the previous and next picture, so that they appear at once when the user steps to them. Of films,
+ * the preview is preloaded.
  */
 import { useEffect } from 'react'
 import type { FileAnswer } from '../files/types.ts'
@@ -10,14 +10,14 @@ import { useSmallerAddress } from './smaller.ts'
 /** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
 
-/** `neighbours`: the more likely one first. */
-export function useNeighbours(neighbours: readonly (FileAnswer | undefined)[]): void {
+/** `neighbours` are loaded in this order: the more likely one comes first. */
+export function usePreloadedNeighbours(neighbours: readonly (FileAnswer | undefined)[]): void {
   const sources = useContentSources()
-  const smaller = useSmallerAddress()
+  const smallerAddressOf = useSmallerAddress()
   const addresses = neighbours.map(file => {
     if (file?.art === 'video') return sources.preview(file) ?? ''
     if (file?.art !== 'bilder') return ''
-    return smaller(file) ?? (file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : '')
+    return smallerAddressOf(file) ?? (file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : '')
   })
   const key = addresses.join(' ')
   useEffect(() => {

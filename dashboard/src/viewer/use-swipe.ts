@@ -1,25 +1,28 @@
 /** Detects swipes with one finger. The content follows the finger sideways. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-export type Swipe = 'left' | 'right' | 'up' | 'down'
+export type SwipeDirection = 'left' | 'right' | 'up' | 'down'
 
 /** Minimum distance of a swipe in pixels. */
-const FAR_ENOUGH = 60
+const MIN_DISTANCE = 60
 /** Elements that handle touch themselves: in a zoomed picture, for example, a finger moves the picture. */
 const TOUCH_ELEMENTS = 'button, a, audio, [role="region"], [data-zoomed]'
 /** The height of the controls at the lower edge of a film, in pixels. */
 const FILM_CONTROLS = 96
 
-export function useSwipe(content: RefObject<HTMLElement | null>, onSwipe: (to: Swipe) => void): void {
-  const swipe = useEffectEvent(onSwipe)
+export function useSwipe(
+  content: RefObject<HTMLElement | null>,
+  onSwipe: (to: SwipeDirection) => void,
+): void {
+  const callOnSwipe = useEffectEvent(onSwipe)
   useEffect(() => {
     const element = content.current
     if (!element) return
-    const stop = new AbortController()
+    const abortController = new AbortController()
     const on = (
       name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
       run: (event: PointerEvent) => void,
-    ) => element.addEventListener(name, run, { signal: stop.signal })
+    ) => element.addEventListener(name, run, { signal: abortController.signal })
     let start: { id: number; x: number; y: number } | null = null
     const cancel = () => {
       start = null
@@ -36,12 +39,12 @@ export function useSwipe(content: RefObject<HTMLElement | null>, onSwipe: (to: S
     })
     on('pointerup', event => {
       if (event.pointerId !== start?.id) return
-      const to = directionOf(event.clientX - start.x, event.clientY - start.y)
+      const direction = swipeDirection(event.clientX - start.x, event.clientY - start.y)
       cancel()
-      if (to) swipe(to)
+      if (direction) callOnSwipe(direction)
     })
     on('pointercancel', cancel)
-    return () => stop.abort()
+    return () => abortController.abort()
   }, [content])
 }
 
@@ -52,8 +55,8 @@ function isHandled({ target, clientY }: PointerEvent): boolean {
   return element.matches('video') && clientY > element.getBoundingClientRect().bottom - FILM_CONTROLS
 }
 
-export function directionOf(x: number, y: number): Swipe | null {
-  if (Math.max(Math.abs(x), Math.abs(y)) <= FAR_ENOUGH) return null
+export function swipeDirection(x: number, y: number): SwipeDirection | null {
+  if (Math.max(Math.abs(x), Math.abs(y)) <= MIN_DISTANCE) return null
   if (Math.abs(x) > Math.abs(y)) return x < 0 ? 'left' : 'right'
   return y < 0 ? 'up' : 'down'
 }

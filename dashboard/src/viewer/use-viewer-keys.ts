@@ -4,7 +4,7 @@
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useKeyLabel } from '../files/commands/command-menu.tsx'
-import { applies, COMMANDS, keyCommands } from '../files/commands/commands.tsx'
+import { appliesTo, COMMANDS, keyCommands } from '../files/commands/commands.tsx'
 import { useFilesPage } from '../files/files-context.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { actionWords } from '../files/words.ts'
@@ -15,15 +15,15 @@ import { runShortcut, type Shortcut, useShortcuts } from '../ui/keys/use-shortcu
 import type { ContentKeys } from './content.tsx'
 import { words } from './words.ts'
 
-/** Shortcuts that work as on the page below the viewer. */
+/** Shortcuts of the page behind the viewer that work in the viewer too. */
 const PAGE_SHORTCUTS = ['?', 'mod+z']
 /** Keys that a player handles itself if it was focused by Tab. */
 const PLAYER_KEYS = /^(?: |Enter|Home|End|Arrow\w+)$/
 const BUTTON_KEYS = /^(?: |Enter)$/
 
 /**
- * Listens in the capture phase, before the page below: while nothing has the focus, shortcuts of the page
- * would otherwise act on cards that are covered by the viewer.
+ * Listens in the capture phase, before the page behind the viewer does: while nothing has the focus, the
+ * shortcuts of the page would otherwise act on cards that the viewer covers.
  */
 export function useViewerKeys(
   root: RefObject<HTMLElement | null>,
@@ -31,31 +31,31 @@ export function useViewerKeys(
   toggleFacts: () => void,
 ): void {
   const shortcuts = useViewerShortcuts(content, toggleFacts)
-  // Registers the keys for the list that `?` opens. They do not work through this: a dialog keeps key presses
-  // from the page.
+  // This only lists the shortcuts in the dialog that `?` opens. It does not make them work, because key
+  // presses in a dialog do not reach the page; `handleKey` below does.
   useShortcuts(shortcuts)
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
-    const isNowhere = target === document.body
-    if (!isNowhere && !root.current?.contains(target)) return
+    const hasNoFocus = target === document.body
+    if (!hasNoFocus && !root.current?.contains(target)) return
     // An open menu has its own keys.
     if (root.current?.querySelector('[role="menu"]')) return
-    if (isNowhere) event.stopPropagation()
+    if (hasNoFocus) event.stopPropagation()
     const keys = keysOf(event)
     if (PAGE_SHORTCUTS.includes(keys)) return runShortcut(event)
     if (PLAYER_KEYS.test(keys) && target.closest('video, audio')) return
     if (BUTTON_KEYS.test(keys) && target.closest('button, a')) return
-    const action = shortcuts.find(each => each.keys === keys)
-    if (action && isIgnoredRepeat(event)) return event.preventDefault()
-    const isTaken = content.current?.press(keys) ?? false
-    if (!isTaken && !action) return
+    const shortcut = shortcuts.find(each => each.keys === keys)
+    if (shortcut && isIgnoredRepeat(event)) return event.preventDefault()
+    const isHandledByContent = content.current?.handleKey(keys) ?? false
+    if (!isHandledByContent && !shortcut) return
     event.preventDefault()
-    if (!isTaken) action?.run(event)
+    if (!isHandledByContent) shortcut?.run(event)
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    addEventListener('keydown', listen, { capture: true })
-    return () => removeEventListener('keydown', listen, { capture: true })
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    addEventListener('keydown', listener, { capture: true })
+    return () => removeEventListener('keydown', listener, { capture: true })
   }, [])
 }
 
@@ -87,7 +87,7 @@ function useCommandShortcuts(): Shortcut[] {
   const { file } = viewer.opened
   if (!file) return []
   return keyCommands()
-    .filter(command => command.keys !== COMMANDS.preview.keys && applies(command, [file]))
+    .filter(command => command.keys !== COMMANDS.preview.keys && appliesTo(command, [file]))
     .map(command => ({
       keys: command.keys,
       label: keyLabel(command),
@@ -101,7 +101,7 @@ const isPlayed = ({ art }: FileAnswer) => art === 'video' || art === 'audio'
 function useContentShortcuts(content: RefObject<ContentKeys | null>): Shortcut[] {
   const w = useWords(words)
   const { file } = useFilesPage().viewer.opened
-  const list: readonly (readonly [keys: string, label: string])[] =
+  const keyLabels: readonly (readonly [keys: string, label: string])[] =
     file?.art === 'bilder'
       ? [
           ['+', w.larger],
@@ -121,5 +121,5 @@ function useContentShortcuts(content: RefObject<ContentKeys | null>): Shortcut[]
             ['shift+ArrowRight', w.jumpAhead],
           ]
         : []
-  return list.map(([keys, label]) => ({ keys, label, run: () => content.current?.press(keys) }))
+  return keyLabels.map(([keys, label]) => ({ keys, label, run: () => content.current?.handleKey(keys) }))
 }

@@ -22,7 +22,7 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const opened = useOpenedFile(search.gross, files)
-  const { previous, next, listed } = opened
+  const { previous, next, listedId } = opened
   const isOpen = search.gross !== ''
 
   const show = (file: FileAnswer) => {
@@ -32,22 +32,24 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
     setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
   }
   const close = () => setSearch({ gross: '' }, { replace: true })
-  const turn = useTurn(listing, listed, show)
-  useFocusBack(isOpen, search.datei !== '', selection)
+  const showAfterPageChange = useShowAfterPageChange(listing, listedId, show)
+  useRestoredFocus(isOpen, search.datei !== '', selection)
 
-  const at = files.findIndex(({ id }) => id === listed)
-  const before = (search.seite - 1) * search.anzahl
-  /** The position in the folder or search; null if it is not listed. */
-  const counter = data && at >= 0 ? { at: before + at + 1, total: Math.max(data.gesamt, at + 1) } : null
+  const at = files.findIndex(({ id }) => id === listedId)
+  const filesOnPagesBefore = (search.seite - 1) * search.anzahl
+  /** The position of the file among all files of the folder or search; null if it is not in the list. */
+  const counter =
+    data && at >= 0 ? { at: filesOnPagesBefore + at + 1, total: Math.max(data.gesamt, at + 1) } : null
   const mayStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
   const firstOfNextPage = useFirstOfNextPage(isOpen && next === undefined && mayStep(1))
   return {
     opened,
     /**
-     * The next and the previous file; at the end of a page, the next file is the first one of the next page.
+     * The next and the previous file, in this order; after the last file of a page, the first one of the next
+     * page counts as the next file.
      */
-    ahead: [next ?? firstOfNextPage, previous],
+    neighbours: [next ?? firstOfNextPage, previous],
     counter,
     show,
     close,
@@ -57,7 +59,7 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
       const neighbour = step === 1 ? next : previous
       if (neighbour) show(neighbour)
       else if (mayStep(step)) {
-        turn(step)
+        showAfterPageChange(step)
         setSearch({ seite: search.seite + (step === 1 ? listing.pages : -1) }, { replace: true })
       }
     },
@@ -78,21 +80,21 @@ function useFirstOfNextPage(isNeeded: boolean): FileAnswer | undefined {
   return useGet('media', { query, enabled: isNeeded }).data?.dateien[0]
 }
 
-export type FindSuccessor = ReturnType<typeof useSuccessors>
+export type FindSuccessor = ReturnType<typeof useFindSuccessor>
 
 /**
  * Returns a function that finds the file to show after one has been removed. It remembers removed files,
  * because after quick deletions the list still contains them.
  */
-export function useSuccessors(files: readonly FileAnswer[]) {
+export function useFindSuccessor(files: readonly FileAnswer[]) {
   const removed = useRef({ files, ids: new Set<string>() })
   return ({ id }: Pick<FileAnswer, 'id'>): FileAnswer | undefined => {
     if (removed.current.files !== files) removed.current = { files, ids: new Set() }
     const { ids } = removed.current
     ids.add(id)
     const at = files.findIndex(file => file.id === id)
-    const isLeft = (file: FileAnswer) => !ids.has(file.id)
-    return files.slice(at + 1).find(isLeft) ?? files.slice(0, Math.max(0, at)).findLast(isLeft)
+    const isNotRemoved = (file: FileAnswer) => !ids.has(file.id)
+    return files.slice(at + 1).find(isNotRemoved) ?? files.slice(0, Math.max(0, at)).findLast(isNotRemoved)
   }
 }
 
@@ -100,31 +102,38 @@ export function useSuccessors(files: readonly FileAnswer[]) {
  * Returns a function to call when another page of the list is opened (1: the next page, -1: the previous
  * one): the first or last file of that page is shown as soon as the page has loaded.
  */
-function useTurn({ files, turning }: Listing, listed: string | null, show: (file: FileAnswer) => void) {
-  const [wanted, setWanted] = useState<1 | -1 | null>(null)
-  const arrive = useEffectEvent(() => {
-    const file = files.at(wanted === 1 ? 0 : -1)
+function useShowAfterPageChange(
+  { files, isPageLoading }: Listing,
+  listed: string | null,
+  show: (file: FileAnswer) => void,
+) {
+  const [direction, setDirection] = useState<1 | -1 | null>(null)
+  const showWantedFile = useEffectEvent(() => {
+    const file = files.at(direction === 1 ? 0 : -1)
     if (!file) return
-    setWanted(null)
+    setDirection(null)
     show(file)
   })
-  const isThere = wanted !== null && !turning && listed === null && files.length > 0
+  const isPageLoaded = direction !== null && !isPageLoading && listed === null && files.length > 0
   useEffect(() => {
-    if (isThere) arrive()
-  }, [isThere])
-  return setWanted
+    if (isPageLoaded) showWantedFile()
+  }, [isPageLoaded])
+  return setDirection
 }
 
-/** When the viewer is closed, moves the focus to the open details, or else to the card of the last file. */
-function useFocusBack(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
+/**
+ * When the viewer is closed, moves the focus to the details if they are open, or else to the card of the
+ * file.
+ */
+function useRestoredFocus(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
   const wasOpen = useRef(isOpen)
-  const focus = useEffectEvent(() => {
+  const restoreFocus = useEffectEvent(() => {
     const { cursor } = selection.state()
     if (hasDetails) document.getElementById(DETAILS_ID)?.focus()
     else if (cursor !== null) focusCard(document.body, cursor)
   })
   useEffect(() => {
-    if (wasOpen.current && !isOpen) focus()
+    if (wasOpen.current && !isOpen) restoreFocus()
     wasOpen.current = isOpen
   }, [isOpen])
 }

@@ -7,22 +7,22 @@ import {
   originalScale,
   type Point,
   percentOf,
-  type Sizes,
   toggleZoom,
-  type View,
+  type ZoomSizes,
+  type ZoomView,
   zoomAround,
 } from './zoom.ts'
 
-const STEP = 1.4
-const PAN = 80
+const ZOOM_STEP = 1.4
+const PAN_STEP = 80
 /** Pixels of wheel movement that double the scale. */
-const WHEEL = 350
+const WHEEL_PER_DOUBLING = 350
 
 export type Zoom = ReturnType<typeof useZoom>
 
-const MIDDLE: Point = { x: 0, y: 0 }
+const STAGE_CENTRE: Point = { x: 0, y: 0 }
 
-interface Shown {
+interface ShownPicture {
   /** The original size of the picture, if it is known before the picture has loaded. */
   size: { width: number; height: number } | null
   /** Whether the picture is turned by 90 or 270 degrees, which swaps width and height. */
@@ -32,28 +32,30 @@ interface Shown {
 export function useZoom(
   stage: RefObject<HTMLElement | null>,
   picture: RefObject<HTMLImageElement | null>,
-  shown: Shown,
+  shown: ShownPicture,
 ) {
   const [view, setView] = useState(FITTED_VIEW)
-  const [sizes, setSizes] = useState<Sizes | null>(null)
-  const change = (edit: (now: View, sizes: Sizes) => View) => {
-    const current = sizesOf(stage.current, picture.current, shown)
-    if (current) setView(now => edit(now, current))
+  const [sizes, setSizes] = useState<ZoomSizes | null>(null)
+  const change = (edit: (now: ZoomView, sizes: ZoomSizes) => ZoomView) => {
+    const currentSizes = sizesOf(stage.current, picture.current, shown)
+    if (currentSizes) setView(now => edit(now, currentSizes))
   }
   /** Called when the picture has loaded. */
   const measure = () => {
-    const current = sizesOf(stage.current, picture.current, shown)
-    setSizes(current)
-    if (current) setView(now => keepOnStage(now, current))
+    const currentSizes = sizesOf(stage.current, picture.current, shown)
+    setSizes(currentSizes)
+    if (currentSizes) setView(now => keepOnStage(now, currentSizes))
   }
-  const by = (factor: number) => change((now, room) => zoomAround(now, now.scale * factor, MIDDLE, room))
+  const zoomBy = (factor: number) =>
+    change((current, sizes) => zoomAround(current, current.scale * factor, STAGE_CENTRE, sizes))
   const pan = (x: number, y: number) =>
-    change((now, room) => keepOnStage({ ...now, x: now.x + x, y: now.y + y }, room))
+    change((current, sizes) => keepOnStage({ ...current, x: current.x + x, y: current.y + y }, sizes))
   const zoom = {
-    larger: () => by(STEP),
-    smaller: () => by(1 / STEP),
+    larger: () => zoomBy(ZOOM_STEP),
+    smaller: () => zoomBy(1 / ZOOM_STEP),
     fit: () => setView(FITTED_VIEW),
-    original: () => change((now, room) => zoomAround(now, originalScale(room), MIDDLE, room)),
+    original: () =>
+      change((current, sizes) => zoomAround(current, originalScale(sizes), STAGE_CENTRE, sizes)),
   }
   usePointerZoom(stage, picture, change, measure)
 
@@ -64,40 +66,40 @@ export function useZoom(
     '1': zoom.original,
     // Without Shift, the arrows always open the previous or next file, even if the picture is zoomed.
     ...(view.scale > 1 && {
-      'shift+ArrowLeft': () => pan(PAN, 0),
-      'shift+ArrowRight': () => pan(-PAN, 0),
-      'shift+ArrowUp': () => pan(0, PAN),
-      'shift+ArrowDown': () => pan(0, -PAN),
+      'shift+ArrowLeft': () => pan(PAN_STEP, 0),
+      'shift+ArrowRight': () => pan(-PAN_STEP, 0),
+      'shift+ArrowUp': () => pan(0, PAN_STEP),
+      'shift+ArrowDown': () => pan(0, -PAN_STEP),
     }),
   }
   /** Returns whether the key was meant for the picture. */
-  const press = (key: string) => {
-    const act = ownValue(keys, key)
-    act?.()
-    return act !== undefined
+  const handleKey = (key: string) => {
+    const action = ownValue(keys, key)
+    action?.()
+    return action !== undefined
   }
   /** The zoom in percent of the original size; null until the picture has loaded. */
   const percent = sizes && percentOf(view, sizes)
-  return { ...zoom, view, percent, press, measure }
+  return { ...zoom, view, percent, press: handleKey, measure }
 }
 
 function sizesOf(
   stage: HTMLElement | null,
   picture: HTMLImageElement | null,
-  { size, isTurned }: Shown,
-): Sizes | null {
+  { size, isTurned }: ShownPicture,
+): ZoomSizes | null {
   if (!stage || !picture || picture.offsetWidth === 0 || picture.naturalWidth === 0) return null
   const { offsetWidth, offsetHeight, naturalWidth, naturalHeight } = picture
   const [width, height] = isTurned ? [offsetHeight, offsetWidth] : [offsetWidth, offsetHeight]
-  const own = size ?? { width: naturalWidth, height: naturalHeight }
+  const originalSize = size ?? { width: naturalWidth, height: naturalHeight }
   return {
     stage: { width: stage.clientWidth, height: stage.clientHeight },
     fitted: { width, height },
-    natural: isTurned ? own.height : own.width,
+    natural: isTurned ? originalSize.height : originalSize.width,
   }
 }
 
-type Change = (edit: (now: View, sizes: Sizes) => View) => void
+type Change = (edit: (now: ZoomView, sizes: ZoomSizes) => ZoomView) => void
 
 /**
  * Handles wheel, double click and fingers. The listeners are added to the element itself, because a wheel
@@ -110,68 +112,75 @@ function usePointerZoom(
   onResize: () => void,
 ): void {
   const change = useEffectEvent(onChange)
-  const resized = useEffectEvent(onResize)
+  const callOnResize = useEffectEvent(onResize)
   useEffect(() => {
     const element = stage.current
     if (!element) return
-    const stop = new AbortController()
+    const abortController = new AbortController()
     const on = <Name extends keyof HTMLElementEventMap>(
       name: Name,
       listener: (event: HTMLElementEventMap[Name]) => void,
-    ) => element.addEventListener(name, listener, { signal: stop.signal, passive: false })
+    ) => element.addEventListener(name, listener, { signal: abortController.signal, passive: false })
     const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
       const { left, top, width, height } = element.getBoundingClientRect()
       return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
     }
     on('wheel', event => {
       event.preventDefault()
-      const factor = 2 ** (-event.deltaY / WHEEL)
-      change((now, room) => zoomAround(now, now.scale * factor, pointOf(event), room))
+      const factor = 2 ** (-event.deltaY / WHEEL_PER_DOUBLING)
+      change((current, sizes) => zoomAround(current, current.scale * factor, pointOf(event), sizes))
     })
-    on('dblclick', event => change((now, room) => toggleZoom(now, pointOf(event), room)))
-    const fingers = createFingers((edit: Parameters<Change>[0]) => change(edit), pointOf)
-    on('pointerdown', fingers.down)
-    on('pointermove', fingers.move)
-    for (const name of ['pointerup', 'pointercancel'] as const) on(name, fingers.up)
-    const watch = new ResizeObserver(() => resized())
-    watch.observe(element)
-    if (picture.current) watch.observe(picture.current)
+    on('dblclick', event => change((current, sizes) => toggleZoom(current, pointOf(event), sizes)))
+    const pointerHandlers = createPointerHandlers((edit: Parameters<Change>[0]) => change(edit), pointOf)
+    on('pointerdown', pointerHandlers.down)
+    on('pointermove', pointerHandlers.move)
+    for (const name of ['pointerup', 'pointercancel'] as const) on(name, pointerHandlers.up)
+    const resizeObserver = new ResizeObserver(() => callOnResize())
+    resizeObserver.observe(element)
+    if (picture.current) resizeObserver.observe(picture.current)
     return () => {
-      stop.abort()
-      watch.disconnect()
+      abortController.abort()
+      resizeObserver.disconnect()
     }
   }, [stage, picture])
 }
 
 /** Handles pointers: one moves a zoomed picture, two zoom it. */
-function createFingers(change: Change, pointOf: (event: MouseEvent) => Point) {
-  const down = new Map<number, Point>()
+function createPointerHandlers(change: Change, pointOf: (event: MouseEvent) => Point) {
+  const pointers = new Map<number, Point>()
   return {
     down(event: PointerEvent) {
       if (event.button !== 0) return
-      down.set(event.pointerId, pointOf(event))
+      pointers.set(event.pointerId, pointOf(event))
       ;(event.currentTarget as Element).setPointerCapture(event.pointerId)
     },
     move(event: PointerEvent) {
-      const before = down.get(event.pointerId)
-      if (!before) return
-      const now = pointOf(event)
-      const other = [...down].find(([id]) => id !== event.pointerId)?.[1]
-      down.set(event.pointerId, now)
+      const previousPoint = pointers.get(event.pointerId)
+      if (!previousPoint) return
+      const currentPoint = pointOf(event)
+      const otherPoint = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
+      pointers.set(event.pointerId, currentPoint)
       change((view, sizes) => {
-        if (!other)
-          return keepOnStage({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }, sizes)
-        const factor = distance(now, other) / Math.max(1, distance(before, other))
+        if (!otherPoint)
+          return keepOnStage(
+            {
+              ...view,
+              x: view.x + currentPoint.x - previousPoint.x,
+              y: view.y + currentPoint.y - previousPoint.y,
+            },
+            sizes,
+          )
+        const factor = distance(currentPoint, otherPoint) / Math.max(1, distance(previousPoint, otherPoint))
         return zoomAround(
           view,
           view.scale * factor,
-          { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 },
+          { x: (currentPoint.x + otherPoint.x) / 2, y: (currentPoint.y + otherPoint.y) / 2 },
           sizes,
         )
       })
     },
     up(event: PointerEvent) {
-      down.delete(event.pointerId)
+      pointers.delete(event.pointerId)
     },
   }
 }

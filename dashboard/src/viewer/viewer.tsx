@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { type Ref, useRef } from 'react'
 import type { CommandPage } from '../files/commands/commands.tsx'
-import { Fields } from '../files/details/fields.tsx'
+import { FileFields } from '../files/details/fields.tsx'
 import { FilesPageContext, useFilesPage } from '../files/files-context.ts'
 import { singleFileOf } from '../files/target.ts'
 import { useWords } from '../language/language.tsx'
@@ -13,11 +13,11 @@ import { IconButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
-import { Content, type ContentKeys } from './content.tsx'
+import { type ContentKeys, ViewerContent } from './content.tsx'
 import { DARK_ATTRIBUTES, DarkStage } from './dark-stage.tsx'
 import { ViewerHeader } from './head.tsx'
-import { useNeighbours } from './use-neighbours.ts'
-import { type Swipe, useSwipe } from './use-swipe.ts'
+import { usePreloadedNeighbours } from './use-neighbours.ts'
+import { type SwipeDirection, useSwipe } from './use-swipe.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
@@ -32,7 +32,7 @@ export default function Viewer() {
       const file = singleFileOf(target)
       if (file) viewer.remove(file)
     },
-    details: viewer.toDetails,
+    showDetails: viewer.toDetails,
   }
   return (
     <FilesPageContext value={{ ...page, commands }}>
@@ -51,9 +51,9 @@ function OpenViewer() {
   const keys = useRef<ContentKeys>(null)
   const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
   const toggleFacts = () => setShowsFacts(now => !now)
-  useNeighbours(viewer.ahead)
+  usePreloadedNeighbours(viewer.neighbours)
   useViewerKeys(root, keys, toggleFacts)
-  const swipe = (to: Swipe) => {
+  const swipe = (to: SwipeDirection) => {
     if (to === 'left') viewer.step(1)
     else if (to === 'right') viewer.step(-1)
     else if (to === 'up') setShowsFacts(true)
@@ -79,10 +79,10 @@ function OpenViewer() {
       >
         <ViewerHeader showsFacts={showsFacts} onFacts={toggleFacts} />
         <div className={classes.body}>
-          <Middle keys={keys} onSwipe={swipe} />
+          <ViewerMiddle keys={keys} onSwipe={swipe} />
           {file && showsFacts && (
             <aside className={classes.facts} aria-label={w.facts}>
-              <Fields file={file} />
+              <FileFields file={file} />
             </aside>
           )}
         </div>
@@ -91,43 +91,43 @@ function OpenViewer() {
   )
 }
 
-interface MiddleProps {
+interface ViewerMiddleProps {
   keys: Ref<ContentKeys>
-  onSwipe(to: Swipe): void
+  onSwipe(to: SwipeDirection): void
 }
 
 /**
- * The middle of the viewer, which also handles swipes. It is a component of its own because the dialog mounts
- * its content late, and the swipe listeners need the element.
+ * The content of the viewer with the buttons for the previous and next file; also handles swipes. This is a
+ * component of its own because the dialog renders its content late, and the listeners need the element.
  */
-function Middle({ keys, onSwipe }: MiddleProps) {
+function ViewerMiddle({ keys, onSwipe }: ViewerMiddleProps) {
   const w = useWords(words)
   const { viewer } = useFilesPage()
-  const { file, gone, error, retry } = viewer.opened
+  const { file, isGone, error, retry } = viewer.opened
   const content = useRef<HTMLDivElement>(null)
   useSwipe(content, onSwipe)
   return (
     <div className={classes.middle}>
       <div ref={content} className={classes.content} tabIndex={-1} data-autofocus>
         <ErrorNotice error={error} onRetry={retry} />
-        {gone && <EmptyState icon={IconTrash} title={w.gone} />}
-        {!file && !gone && !error && <TextSkeleton lines={6} />}
-        {file && <Content key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
+        {isGone && <EmptyState icon={IconTrash} title={w.gone} />}
+        {!file && !isGone && !error && <TextSkeleton lines={6} />}
+        {file && <ViewerContent key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
       </div>
-      <Step step={-1} />
-      <Step step={1} />
+      <StepButton step={-1} />
+      <StepButton step={1} />
     </div>
   )
 }
 
-function Step({ step }: { step: 1 | -1 }) {
+function StepButton({ step }: { step: 1 | -1 }) {
   const w = useWords(words)
   const { viewer } = useFilesPage()
   return (
     <IconButton
       icon={step === 1 ? IconChevronRight : IconChevronLeft}
       label={step === 1 ? w.next : w.previous}
-      signSize={24}
+      iconSize={24}
       size={40}
       variant="default"
       className={classes.step}

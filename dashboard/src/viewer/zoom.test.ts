@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { FITTED_VIEW, keepOnStage, percentOf, type Sizes, toggleZoom, zoomAround } from './zoom.ts'
+import { FITTED_VIEW, keepOnStage, percentOf, toggleZoom, type ZoomSizes, zoomAround } from './zoom.ts'
 
-const LARGE: Sizes = {
+const LARGE: ZoomSizes = {
   stage: { width: 1000, height: 800 },
   fitted: { width: 1000, height: 500 },
   natural: 4000,
 }
-const SMALL: Sizes = { stage: { width: 1000, height: 800 }, fitted: { width: 64, height: 64 }, natural: 64 }
+const SMALL: ZoomSizes = {
+  stage: { width: 1000, height: 800 },
+  fitted: { width: 64, height: 64 },
+  natural: 64,
+}
 const MIDDLE = { x: 0, y: 0 }
 
 test.each([

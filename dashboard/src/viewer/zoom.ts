@@ -1,5 +1,5 @@
 /** Zoom and position of a picture. Lengths are in pixels; points are relative to the centre of the stage. */
-export interface View {
+export interface ZoomView {
   /** The enlargement; 1: as large as the stage allows, but at most the original size of the picture. */
   scale: number
   x: number
@@ -11,7 +11,7 @@ export interface Point {
   y: number
 }
 
-export interface Sizes {
+export interface ZoomSizes {
   stage: { width: number; height: number }
   /** The size of the picture at scale 1. */
   fitted: { width: number; height: number }
@@ -19,39 +19,40 @@ export interface Sizes {
   natural: number
 }
 
-export const FITTED_VIEW: View = { scale: 1, x: 0, y: 0 }
+export const FITTED_VIEW: ZoomView = { scale: 1, x: 0, y: 0 }
 
 /** Maximum enlargement relative to the original size. */
 const MAX_SCALE = 8
 
 /** The scale at which one pixel of the picture is one pixel of the page. */
-export const originalScale = ({ natural, fitted }: Sizes) => natural / fitted.width
+export const originalScale = ({ natural, fitted }: ZoomSizes) => natural / fitted.width
 
-export const percentOf = ({ scale }: View, sizes: Sizes) => Math.round((scale / originalScale(sizes)) * 100)
+export const percentOf = ({ scale }: ZoomView, sizes: ZoomSizes) =>
+  Math.round((scale / originalScale(sizes)) * 100)
 
 /**
- * Limits the position: a picture larger than the stage always covers it, and in a direction in which it is
- * smaller it stays centred.
+ * Limits the position of the picture: in a direction in which it is larger than the stage it always covers
+ * the stage, and in the other direction it stays centred.
  */
-export function keepOnStage({ scale, x, y }: View, { stage, fitted }: Sizes): View {
-  const within = (value: number, picture: number, room: number) => {
-    const most = Math.max(0, (picture * scale - room) / 2)
-    return Math.min(most, Math.max(-most, value))
+export function keepOnStage({ scale, x, y }: ZoomView, { stage, fitted }: ZoomSizes): ZoomView {
+  const limit = (value: number, picture: number, stageLength: number) => {
+    const maxOffset = Math.max(0, (picture * scale - stageLength) / 2)
+    return Math.min(maxOffset, Math.max(-maxOffset, value))
   }
   return {
     scale,
-    x: within(x, fitted.width, stage.width),
-    y: within(y, fitted.height, stage.height),
+    x: limit(x, fitted.width, stage.width),
+    y: limit(y, fitted.height, stage.height),
   }
 }
 
 /** Zooms around a point of the picture, which keeps its position on the stage. */
-export function zoomAround(view: View, scale: number, point: Point, sizes: Sizes): View {
-  const next = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
-  const factor = next / view.scale
+export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: ZoomSizes): ZoomView {
+  const nextScale = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
+  const factor = nextScale / view.scale
   return keepOnStage(
     {
-      scale: next,
+      scale: nextScale,
       x: point.x - (point.x - view.x) * factor,
       y: point.y - (point.y - view.y) * factor,
     },
@@ -63,7 +64,7 @@ export function zoomAround(view: View, scale: number, point: Point, sizes: Sizes
  * The view after a double click: toggles between fitted and original size. A picture that is not larger than
  * its fitted size is doubled instead.
  */
-export function toggleZoom(view: View, point: Point, sizes: Sizes): View {
+export function toggleZoom(view: ZoomView, point: Point, sizes: ZoomSizes): ZoomView {
   if (view.scale > 1.001) return FITTED_VIEW
   const original = originalScale(sizes)
   return zoomAround(view, original > 1.1 ? original : 2, point, sizes)

@@ -8,7 +8,7 @@ declare const self: Worker
 lowerThreadPriority(Number(process.argv.at(-1)))
 const hashes = new Map<number, Hash>()
 
-self.onmessage = ({ data: { nr, what } }: MessageEvent<HashRequest>) => {
+self.onmessage = ({ data: { nr, command: what } }: MessageEvent<HashRequest>) => {
   const hash = hashes.get(nr) ?? createHash('sha256')
   if (what instanceof Uint8Array) {
     hashes.set(nr, hash.update(what))

@@ -19,15 +19,13 @@ const MAX_ON_THIS_THREAD = 128 * 1024
 
 /** The thread for hashes for which a request waits. */
 const urgentThread = createHashThread()
-const unhurriedThread = createHashThread({ niceness: 10 })
+const lowPriorityThread = createHashThread({ niceness: 10 })
 
-/**
- * The hash of a stream, computed in constant memory; the hash of a long stream is computed on another thread.
- */
+/** Hashes a stream in constant memory: a short one on this thread, a long one on another thread. */
 export class StreamHash {
-  private readonly head: Uint8Array[] = []
-  private held = 0
-  private aside: ThreadHash | null = null
+  private readonly chunksHeld: Uint8Array[] = []
+  private receivedBytes = 0
+  private threadHash: ThreadHash | null = null
 
   constructor(private readonly thread: HashThread = urgentThread) {}
 
@@ -35,41 +33,41 @@ export class StreamHash {
    * Adds a chunk. Resolves when there is room for another one; the memory of this chunk may then be reused.
    */
   async add(chunk: Uint8Array): Promise<void> {
-    this.held += chunk.length
-    if (this.held <= MAX_ON_THIS_THREAD) {
-      this.head.push(new Uint8Array(chunk))
+    this.receivedBytes += chunk.length
+    if (this.receivedBytes <= MAX_ON_THIS_THREAD) {
+      this.chunksHeld.push(new Uint8Array(chunk))
       return
     }
-    this.aside ??= this.thread.begin()
-    for (const part of [...this.head.splice(0), chunk]) await this.aside.add(part)
+    this.threadHash ??= this.thread.begin()
+    for (const part of [...this.chunksHeld.splice(0), chunk]) await this.threadHash.add(part)
   }
 
   async digest(): Promise<string> {
-    return this.aside ? this.aside.digest() : sha256(Buffer.concat(this.head))
+    return this.threadHash ? this.threadHash.digest() : sha256(Buffer.concat(this.chunksHeld))
   }
 
   /** Gives up the hash. After `digest` this does nothing. */
   drop(): void {
-    this.aside?.drop()
+    this.threadHash?.drop()
   }
 }
 
 /** A hash that is computed with low priority, for backups and checks. */
-export const unhurriedHash = () => new StreamHash(unhurriedThread)
+export const lowPriorityHash = () => new StreamHash(lowPriorityThread)
 
 /**
- * Hashes a stream in constant memory. `use` is called with each chunk, and the next chunk is read when it
- * resolves.
+ * Hashes a stream in constant memory. `onChunk` is called with each chunk; the next chunk is read when it has
+ * resolved.
  */
 export async function sha256Of(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  use: (chunk: Uint8Array) => Promise<void> | void = () => {},
+  onChunk: (chunk: Uint8Array) => Promise<void> | void = () => {},
   hash = new StreamHash(),
 ): Promise<string> {
   try {
     for await (const chunk of chunks) {
       await hash.add(chunk)
-      await use(chunk)
+      await onChunk(chunk)
     }
     return await hash.digest()
   } finally {

@@ -1,13 +1,13 @@
 /** The folders to which an account is limited, in a request. */
 import { z } from 'zod'
-import { ownFolderInput } from '../paths/folder-input.ts'
+import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { ACCOUNT_FOLDERS_MAX } from '../values/limits.ts'
-import { outermost } from './roles.ts'
+import { outermostFolders } from './roles.ts'
 
-/** Null: all folders. A folder below another one of the list adds nothing and is left out. */
+/** Null: all folders. A folder inside another listed folder adds nothing and is left out. */
 export const accountFolders = z
-  .array(ownFolderInput, 'muss eine Liste von Ordnern sein')
+  .array(nonTopFolderInput, 'muss eine Liste von Ordnern sein')
   .min(1, 'braucht mindestens einen Ordner')
   .max(ACCOUNT_FOLDERS_MAX, `darf höchstens ${ACCOUNT_FOLDERS_MAX} Ordner enthalten`)
-  .transform(outermost)
+  .transform(outermostFolders)
   .nullable()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { actorText, type NamedActor, OPERATOR_ACTOR, readActor, SERVICE_ACTOR } from './actors.ts'
+import { actorText, type NamedActor, OPERATOR_ACTOR, parseActor, SERVICE_ACTOR } from './actors.ts'
 
 test.each<[NamedActor, string]>([
   [SERVICE_ACTOR, 'Fundus'],
@@ -20,7 +20,7 @@ test.each<[NamedActor, string]>([
   [{ kind: 'account', name: 'Konto Fundus' }, 'Konto Konto Fundus'],
 ])('%j is written %j, and read again', (actor, text) => {
   expect(actorText(actor)).toBe(text)
-  expect(readActor(text)).toEqual(actor)
+  expect(parseActor(text)).toEqual(actor)
 })
 
 test('no account and no token is written like anybody else', () => {
@@ -29,5 +29,5 @@ test('no account and no token is written like anybody else', () => {
     fc.constantFrom('Fundus', 'Kommandozeile', 'Token x', 'Konto x', 'Konto Token x'),
   )
   const actor = fc.record({ kind: fc.constantFrom('account' as const, 'token' as const), name })
-  fc.assert(fc.property(actor, each => expect(readActor(actorText(each))).toEqual(each)))
+  fc.assert(fc.property(actor, each => expect(parseActor(actorText(each))).toEqual(each)))
 })

@@ -14,11 +14,11 @@ export interface NamedActor {
   name: string
 }
 
-const SERVICE = 'Fundus'
-const OPERATOR = 'Kommandozeile'
-const TOKEN = 'Token '
-const DROP = 'Abgabe '
-const ACCOUNT = 'Konto '
+const SERVICE_NAME = 'Fundus'
+const OPERATOR_NAME = 'Kommandozeile'
+const TOKEN_LABEL = 'Token '
+const DROP_LABEL = 'Abgabe '
+const ACCOUNT_LABEL = 'Konto '
 
 /**
  * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. In a rebuilt
@@ -26,20 +26,20 @@ const ACCOUNT = 'Konto '
  */
 const RESERVED_NAMES = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
 
-export const SERVICE_ACTOR: NamedActor = { kind: 'service', name: SERVICE }
-export const OPERATOR_ACTOR: NamedActor = { kind: 'operator', name: OPERATOR }
+export const SERVICE_ACTOR: NamedActor = { kind: 'service', name: SERVICE_NAME }
+export const OPERATOR_ACTOR: NamedActor = { kind: 'operator', name: OPERATOR_NAME }
 
 export function actorText({ kind, name }: NamedActor): string {
-  if (kind === 'token') return `${TOKEN}${name}`
-  if (kind === 'drop') return `${DROP}${name}`
-  return kind === 'account' && RESERVED_NAMES.test(name) ? `${ACCOUNT}${name}` : name
+  if (kind === 'token') return `${TOKEN_LABEL}${name}`
+  if (kind === 'drop') return `${DROP_LABEL}${name}`
+  return kind === 'account' && RESERVED_NAMES.test(name) ? `${ACCOUNT_LABEL}${name}` : name
 }
 
 /** The inverse of `actorText`. */
-export function readActor(text: string): NamedActor {
-  if (text.startsWith(TOKEN)) return { kind: 'token', name: text.slice(TOKEN.length) }
-  if (text.startsWith(DROP)) return { kind: 'drop', name: text.slice(DROP.length) }
-  if (text.startsWith(ACCOUNT)) return { kind: 'account', name: text.slice(ACCOUNT.length) }
-  if (text === SERVICE) return SERVICE_ACTOR
-  return text === OPERATOR ? OPERATOR_ACTOR : { kind: 'account', name: text }
+export function parseActor(text: string): NamedActor {
+  if (text.startsWith(TOKEN_LABEL)) return { kind: 'token', name: text.slice(TOKEN_LABEL.length) }
+  if (text.startsWith(DROP_LABEL)) return { kind: 'drop', name: text.slice(DROP_LABEL.length) }
+  if (text.startsWith(ACCOUNT_LABEL)) return { kind: 'account', name: text.slice(ACCOUNT_LABEL.length) }
+  if (text === SERVICE_NAME) return SERVICE_ACTOR
+  return text === OPERATOR_NAME ? OPERATOR_ACTOR : { kind: 'account', name: text }
 }

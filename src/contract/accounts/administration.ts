@@ -34,7 +34,7 @@ export type AdministrationOccurrence = SettingName | (typeof ADMINISTRATION_OCCU
 
 export const administrationQuery = pageQuery
 
-/** `alt` and `neu`: the value before and after the change; null: none. Secrets are masked. */
+/** `was`: what was changed. `alt` and `neu`: its value before and after; null: none. Secrets are masked. */
 export const administrationAnswer = z.object({
   eintraege: z.array(
     z.object({

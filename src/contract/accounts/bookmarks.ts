@@ -1,18 +1,18 @@
 /** Schemas of what an account has pinned: folders, and filters of the list of files. */
 import { z } from 'zod'
-import { ownFolderInput } from '../paths/folder-input.ts'
+import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { FILTER_NAME_MAX, FILTER_QUERY_MAX, PINNED_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DASHBOARD_ROUTE } from './session.ts'
 
 export const BOOKMARKS_ROUTE = `${DASHBOARD_ROUTE}/merkzettel`
 
-const atMost = `darf höchstens ${PINNED_MAX} Einträge haben`
+const TOO_MANY_MESSAGE = `darf höchstens ${PINNED_MAX} Einträge haben`
 
 export const bookmarksInput = z.strictObject({
   ordner: z
-    .array(ownFolderInput)
-    .max(PINNED_MAX, atMost)
+    .array(nonTopFolderInput)
+    .max(PINNED_MAX, TOO_MANY_MESSAGE)
     .refine(folders => new Set(folders).size === folders.length, 'nennt einen Ordner mehrmals'),
   filter: z
     .array(
@@ -29,7 +29,7 @@ export const bookmarksInput = z.strictObject({
           .describe('Angaben der Dateiseite, wie in ihrer Adresse hinter dem Fragezeichen'),
       }),
     )
-    .max(PINNED_MAX, atMost)
+    .max(PINNED_MAX, TOO_MANY_MESSAGE)
     .refine(
       filters => new Set(filters.map(({ name }) => name)).size === filters.length,
       'nennt einen Namen mehrmals',

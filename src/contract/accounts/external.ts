@@ -1,12 +1,15 @@
-/** Sign-in with an external provider (OpenID Connect, Discord): routes, rules and the trial on the wire. */
+/**
+ * Sign-in with an external provider (OpenID Connect, Discord): routes, rules for roles, and the trial of a
+ * sign-in.
+ */
 import { z } from 'zod'
 import { EXTERNAL_RULES_MAX } from '../values/limits.ts'
-import type { InBothLanguages } from '../words/both-languages.ts'
+import type { BilingualText } from '../words/both-languages.ts'
 import { accountFolders } from './account-folders.ts'
 import { ROLES } from './roles.ts'
 import { DASHBOARD_ROUTE } from './session.ts'
 
-export const EXTERNAL_ROUTE = `${DASHBOARD_ROUTE}/login/extern`
+export const EXTERNAL_SIGN_IN_ROUTE = `${DASHBOARD_ROUTE}/login/extern`
 
 export const PROVIDERS = ['oidc', 'discord'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
@@ -14,10 +17,10 @@ export type ProviderId = (typeof PROVIDERS)[number]
 export const DISCORD_ADDRESS = 'https://discord.com'
 
 /** Milliseconds within which the browser must return from the provider. */
-export const EXTERNAL_LIFETIME = 600_000
+export const EXTERNAL_SIGN_IN_LIFETIME = 600_000
 
-const text = z.string().trim().min(1).max(200)
-const snowflake = z
+const shortText = z.string().trim().min(1).max(200)
+const discordId = z
   .string()
   .trim()
   .regex(/^[0-9]{1,20}$/)
@@ -25,29 +28,35 @@ const snowflake = z
 /**
  * The rights that a rule grants. `ordner` limits the account to these folders; a `betreiber` has no limits.
  */
-const given = { rolle: z.enum(ROLES), ordner: accountFolders.optional() }
-const limitsFit = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) => rolle !== 'betreiber' || !ordner
+const rightsFields = { rolle: z.enum(ROLES), ordner: accountFolders.optional() }
+const areFoldersAllowed = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) =>
+  rolle !== 'betreiber' || !ordner
 
 /** `anspruch`: the name of a claim that has the value `wert`, or is a list that contains it. */
-const oidcRule = z.strictObject({ anspruch: text, wert: text, ...given }).refine(limitsFit)
+const oidcRule = z
+  .strictObject({ anspruch: shortText, wert: shortText, ...rightsFields })
+  .refine(areFoldersAllowed)
 /** `rolle_id`: a role of the Discord server; the id of the server itself matches every member. */
-const discordRule = z.strictObject({ rolle_id: snowflake, ...given }).refine(limitsFit)
+const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(areFoldersAllowed)
 
-/** A list, or the list as JSON text, as in an environment variable. The first matching rule applies. */
-const rulesOf = <Rule extends z.ZodType>(rule: Rule, otherwise: string) =>
-  z.union([z.string(), z.array(z.unknown())], otherwise).transform((list, context): z.output<Rule>[] => {
+/**
+ * The schema of a list of rules, of which the first matching one applies. Also accepts the list as JSON text,
+ * as in an environment variable. `message`: the code of the error.
+ */
+const rulesOf = <Rule extends z.ZodType>(rule: Rule, message: string) =>
+  z.union([z.string(), z.array(z.unknown())], message).transform((list, context): z.output<Rule>[] => {
     const parsed = z
       .array(rule)
       .max(EXTERNAL_RULES_MAX)
-      .safeParse(typeof list === 'string' ? json(list) : list)
+      .safeParse(typeof list === 'string' ? parseJson(list) : list)
     if (parsed.success) return parsed.data
-    context.addIssue(otherwise)
+    context.addIssue(message)
     return z.NEVER
   })
 
-function json(given: string): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(given)
+    return JSON.parse(text)
   } catch {
     return null
   }
@@ -56,14 +65,14 @@ function json(given: string): unknown {
 export const oidcRules = rulesOf(oidcRule, 'oidc-rules')
 export const discordRules = rulesOf(discordRule, 'discord-rules')
 
-const givenAnswer = { rolle: z.enum(ROLES), ordner: z.array(z.string()).nullable().optional() }
-export const oidcRuleAnswer = z.object({ anspruch: z.string(), wert: z.string(), ...givenAnswer })
-export const discordRuleAnswer = z.object({ rolle_id: z.string(), ...givenAnswer })
+const rightsAnswerFields = { rolle: z.enum(ROLES), ordner: z.array(z.string()).nullable().optional() }
+export const oidcRuleAnswer = z.object({ anspruch: z.string(), wert: z.string(), ...rightsAnswerFields })
+export const discordRuleAnswer = z.object({ rolle_id: z.string(), ...rightsAnswerFields })
 export type OidcRule = z.output<typeof oidcRuleAnswer>
 export type DiscordRule = z.output<typeof discordRuleAnswer>
 
-/** The text of the link on the page of a refused sign-in. */
-export const BACK_TO_SIGN_IN: InBothLanguages = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
+/** The text of the link on the page that reports a refused sign-in. */
+export const BACK_TO_SIGN_IN: BilingualText = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
 /**
  * `zurueck`: the page of the dashboard to return to. `probe`: a trial, which shows the provider's answer and
@@ -83,13 +92,13 @@ export const externalReturnQuery = z.looseObject({
 })
 
 /** `antwort`: the query with which the provider sent the browser back. */
-export const trialInput = z.strictObject({ antwort: z.string().max(8000) })
+export const signInTrialInput = z.strictObject({ antwort: z.string().max(8000) })
 
 /**
  * `regel`: the number of the first matching rule, counted from 1; null: no rule matches, so the person would
  * be refused.
  */
-export const trialAnswer = z.object({
+export const signInTrialAnswer = z.object({
   benutzer: z.string(),
   ansprueche: z.record(z.string(), z.unknown()),
   regel: z.int().nullable(),

@@ -5,13 +5,13 @@ import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
 import { typedPassword } from './session.ts'
 
-/** Milliseconds after the password within which the code of the second factor must be entered. */
+/** Milliseconds after entering the password within which the code of the second factor must be entered. */
 export const LOGIN_STEP_LIFETIME = 5 * MINUTE
 
 /** Milliseconds for which a passkey challenge is valid. */
 export const CHALLENGE_LIFETIME = CHALLENGE_MINUTES * MINUTE
 
-export const EMERGENCY_CODES = 10
+export const EMERGENCY_CODE_COUNT = 10
 
 const code = z.string().trim().min(1, 'darf nicht leer sein').max(100, 'ist zu lang')
 
@@ -19,7 +19,7 @@ export const codeInput = z.strictObject({ code })
 
 export const removeTotpInput = z.strictObject({ passwort: typedPassword })
 
-/** `schritt`: as in `secondStepRequired`. `code`: from the authenticator app, or an emergency code. */
+/** `schritt`: from `secondStepRequired`. `code`: from the authenticator app, or an emergency code. */
 export const secondStepInput = z.strictObject({ schritt: z.string().max(1000, 'ist zu lang'), code })
 
 /**
@@ -53,7 +53,7 @@ export const passkeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 
-/** The credential's `toJSON()` (WebAuthn §5.1), checked by the library that verifies it. */
+/** The result of a credential's `toJSON()` (WebAuthn §5.1). The WebAuthn library checks the rest of it. */
 const credential = z.looseObject({
   id: z.string().max(2000, 'ist zu lang'),
   rawId: z.string(),
@@ -66,5 +66,5 @@ export const passkeyRenameInput = z.strictObject({ name: passkeyName })
 export const passkeySignInInput = z.strictObject({ antwort: credential })
 export type Credential = z.infer<typeof credential>
 
-/** `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON` of the standard. */
+/** `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })

@@ -16,7 +16,7 @@ export const invitationInput = z.strictObject({
 })
 
 /** `adresse` contains the code, which only this answer shows. */
-export const invitationMade = z.object({ id: z.string(), adresse: z.string(), gueltig_bis: z.int() })
+export const createdInvitationAnswer = z.object({ id: z.string(), adresse: z.string(), gueltig_bis: z.int() })
 
 /** Invitations that can still be accepted. */
 export const invitationsAnswer = z.array(

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { ownPage } from './own-page.ts'
+import { safeReturnPage } from './own-page.ts'
 
 test.each(['/', '/papierkorb?seite=1', '/dateien?ordner=a/b&suche=//x', '/%2f%2fexample.org'])(
   '%j is a page of this dashboard',
-  page => expect(ownPage(page)).toBe(page),
+  page => expect(safeReturnPage(page)).toBe(page),
 )
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   '/x/..//example.org',
   '/.\\\\example.org',
 ])('%j leads to no other host', given => {
-  const page = ownPage(given)
+  const page = safeReturnPage(given)
   expect(new URL(page, 'https://fundus.example.net').host).toBe('fundus.example.net')
   expect(page).toBe('/')
 })

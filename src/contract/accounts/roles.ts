@@ -8,8 +8,8 @@ export type Role = (typeof ROLES)[number]
 /** Whether `role` may do at least what `least` may do; false for a role that this version does not know. */
 export const hasRole = (role: Role, least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
-/** The folders without those that are below another one. */
-export function outermost(folders: readonly string[]): string[] {
-  const each = [...new Set(folders)].sort()
-  return each.filter(folder => !each.some(other => isBelow(folder, other)))
+/** The listed folders, without those inside another listed folder. */
+export function outermostFolders(folders: readonly string[]): string[] {
+  const distinctFolders = [...new Set(folders)].sort()
+  return distinctFolders.filter(folder => !distinctFolders.some(other => isBelow(folder, other)))
 }

@@ -1,4 +1,4 @@
-/** Accounts and sessions on the wire: the cookie, the input of each route, limits of names and passwords. */
+/** Accounts and sessions: the cookie, schemas of requests and answers, rules for names and passwords. */
 import { z } from 'zod'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
@@ -16,7 +16,7 @@ export const SESSION_COOKIE = 'fundus_sitzung'
 export const SESSION_LIFETIME = 30 * DAY
 
 /** Visible characters with single spaces, so that no two names look alike. */
-const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
+const VISIBLE_TEXT = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 const typedName = z
   .string()
@@ -31,11 +31,11 @@ export const typedPassword = z
   .max(...maxCharacters(PASSWORD_MAX))
 
 export const userName = typedName.regex(
-  VISIBLE,
+  VISIBLE_TEXT,
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 
-/** The length is counted as people count characters: an emoji counts once, although it is two code units. */
+/** An emoji counts as one character, although it has two code units. */
 export const newPassword = typedPassword
   .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
@@ -77,7 +77,7 @@ export type SetupInput = z.infer<typeof setupInput>
 export type PasswordInput = z.infer<typeof passwordInput>
 
 /** `ordner` is null for an account that is not limited. */
-const rights = { rolle: z.enum(ROLES), ordner: z.array(z.string()).readonly().nullable() }
+const rightsFields = { rolle: z.enum(ROLES), ordner: z.array(z.string()).readonly().nullable() }
 
 /** The second factors of an account; `passkeys`: their number. */
 const factorFields = { zweiter_faktor: z.enum(['totp']).nullable(), passkeys: z.int() }
@@ -86,19 +86,19 @@ const factorFields = { zweiter_faktor: z.enum(['totp']).nullable(), passkeys: z.
 export const accountAnswer = z.object({
   id: z.string(),
   benutzer: z.string(),
-  ...rights,
+  ...rightsFields,
   erstellt_am: z.int(),
   zuletzt_angemeldet: z.int().nullable(),
   ...factorFields,
 })
 
-/** The answer to signing in and to the set-up, which also sets the cookie. */
-export const welcomeAnswer = z.object({ benutzer: z.string() })
+/** The answer to a sign-in or to the set-up; it also sets the session cookie. */
+export const signedInAnswer = z.object({ benutzer: z.string() })
 
 /** The answer of `GET /api/dash/ich`, about the account that is signed in. */
 export const sessionAnswer = z.object({
   benutzer: z.string(),
-  ...rights,
+  ...rightsFields,
   gueltig_bis: z.int(),
   ...factorFields,
   /** `ZWEITER_FAKTOR` requires a second factor, and the account has none: it may only set one up. */

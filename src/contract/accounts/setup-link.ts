@@ -3,10 +3,10 @@ export const SETUP_PAGE = '/einrichtung'
 export const INVITATION_PAGE = '/einladung'
 
 /** The code is in the fragment, which browsers do not send, so that no proxy logs it. */
-const codeLink = (page: string) => (address: string, code: string) => `${address}${page}#code=${code}`
+const codeLinkTo = (page: string) => (address: string, code: string) => `${address}${page}#code=${code}`
 
-export const setupLink = codeLink(SETUP_PAGE)
-export const invitationLink = codeLink(INVITATION_PAGE)
+export const setupLink = codeLinkTo(SETUP_PAGE)
+export const invitationLink = codeLinkTo(INVITATION_PAGE)
 
 /** The code in a fragment; empty if there is none. */
 export const codeOfLink = (fragment: string) => new URLSearchParams(fragment.slice(1)).get('code') ?? ''

@@ -1,9 +1,10 @@
 /**
  * The limits of a token, each defined once. Routes, store, command, history, API document and dashboard
- * iterate over this table; how a value is checked, stored, typed and shown depends only on its type (`kind`).
+ * iterate over these tables; how a value is checked, stored, entered and shown depends only on its type
+ * (`kind`).
  */
 import type { Kind } from '../paths/kinds.ts'
-import type { InBothLanguages as Words } from '../words/both-languages.ts'
+import type { BilingualText } from '../words/both-languages.ts'
 
 /**
  * The keys are the names on the wire, in the order of answers, help and history. `field`: the name in code
@@ -53,41 +54,41 @@ interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
 
 type Limits = typeof LIMITS
 export type LimitName = keyof Limits
-/** For each limit name, the member of `OfKind` for the type of that limit. */
-export type ByName<OfKind extends Record<LimitKind, unknown>> = {
+/** An object with a member for each limit, whose type is that of `OfKind` for the limit's `kind`. */
+export type ByLimitName<OfKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: OfKind[Limits[N]['kind']]
 }
-export type LimitsOnWire = ByName<LimitValues>
+export type LimitsOnWire = ByLimitName<LimitValues>
 /** The limits as handlers see them. */
 export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[Limits[N]['kind']] }
 export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
 
 interface LimitWords {
   /** Help for the option of `fundus token create`. */
-  help: Words
+  help: BilingualText
   /** Text in `fundus token list`; `listedNo` is used for a value that is false. */
-  listed: Words
-  listedNo?: Words
-  label: Words
-  hint: Words
+  listed: BilingualText
+  listedNo?: BilingualText
+  label: BilingualText
+  hint: BilingualText
   /** What the number counts. */
-  unit?: Words
+  unit?: BilingualText
   /** The unit in which a size is typed, if not MB. */
   typedIn?: 'MB' | 'GB'
-  choices?: { none: Words; yes: Words; no: Words }
+  choices?: { none: BilingualText; yes: BilingualText; no: BilingualText }
   /**
-   * Shown on the token's card if `facts.tsx` has no line of its own for the limit. For a right: shown if the
-   * token has it.
+   * Shown on the token's card in the dashboard, unless its `facts.tsx` shows the limit in another way. For a
+   * right: shown if the token has it.
    */
-  card?: Words
-  cardNo?: Words
-  history: Words
+  card?: BilingualText
+  cardNo?: BilingualText
+  history: BilingualText
   /** Description in the API document. */
-  description?: Words
+  description?: BilingualText
 }
 
-/** The texts of each limit, in the order of the form. */
-const WORDS: Readonly<Record<LimitName, LimitWords>> = {
+/** The texts of each limit, in the order of the dashboard's form. */
+const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   praefix: {
     help: {
       de: 'darf nur darunter schreiben, zum Beispiel items/',
@@ -237,15 +238,15 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
   },
 }
 
-const rows = (table: object) =>
-  (Object.keys(table) as LimitName[]).map(wire => ({ wire, ...LIMITS[wire], ...WORDS[wire] }))
+const limitsInOrderOf = (table: object) =>
+  (Object.keys(table) as LimitName[]).map(wire => ({ wire, ...LIMITS[wire], ...LIMIT_WORDS[wire] }))
 
-export const TOKEN_LIMITS = rows(LIMITS)
-export const LIMITS_IN_FORM = rows(WORDS)
+export const TOKEN_LIMITS = limitsInOrderOf(LIMITS)
+export const LIMITS_IN_FORM = limitsInOrderOf(LIMIT_WORDS)
 export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
-/** An object with a value for each limit, under its name on the wire. */
-export const byName = <Value>(make: (limit: TokenLimit) => Value) =>
+/** Returns an object with the result of `make` for each limit, under the limit's name on the wire. */
+export const byLimitName = <Value>(make: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
 
 /** A token without any limit or right. */

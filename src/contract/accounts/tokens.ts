@@ -5,7 +5,13 @@ import { pathProblem } from '../paths/paths.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
-import { type ByName, byName, type LimitKind, type LimitValues, type TokenLimit } from './token-limits.ts'
+import {
+  type ByLimitName,
+  byLimitName,
+  type LimitKind,
+  type LimitValues,
+  type TokenLimit,
+} from './token-limits.ts'
 
 /** Lets secret scanners recognise a leaked token by its beginning. */
 export const TOKEN_PREFIX = 'media_'
@@ -31,16 +37,16 @@ const prefix = z
   .refine(value => pathProblem(`${value}/a.bin`) === null, 'ist kein gültiger Pfad für einen Ordner')
   .transform(value => `${value}/`)
 
-const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
+const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** Schemas by type of limit. */
+/** Schemas by type (`kind`) of limit. */
 const INPUT_SCHEMAS = {
   folder: prefix.nullable(),
   right: z.boolean().nullable(),
-  size: wholePositive.nullable(),
-  number: wholePositive.nullable(),
+  size: positiveInteger.nullable(),
+  number: positiveInteger.nullable(),
   kinds: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
-  time: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
+  time: positiveInteger.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
   choice: z.boolean().nullable(),
 } as const satisfies Record<LimitKind, z.ZodType>
 
@@ -57,23 +63,23 @@ const ANSWER_SCHEMAS = {
 const inputSchema = ({ kind, description }: TokenLimit) =>
   description ? INPUT_SCHEMAS[kind].describe(description.de) : INPUT_SCHEMAS[kind]
 
-const limits = byName(inputSchema) as ByName<typeof INPUT_SCHEMAS>
+const limitInputs = byLimitName(inputSchema) as ByLimitName<typeof INPUT_SCHEMAS>
 
 /** An omitted limit means no limit. Unknown fields are refused, because one may be a misspelt limit. */
 export const newToken = z
-  .strictObject({ name, ...limits })
+  .strictObject({ name, ...limitInputs })
   .partial()
   .required({ name: true })
 export type NewToken = z.infer<typeof newToken>
 
 /** An omitted field keeps its value, null removes a limit. */
-export const tokenPatch = z.strictObject({ name, ...limits }).partial()
+export const tokenPatch = z.strictObject({ name, ...limitInputs }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 
 export const tokenAnswer = z.object({
   id: z.string(),
   name: z.string(),
-  ...(byName(({ kind }) => ANSWER_SCHEMAS[kind]) as ByName<typeof ANSWER_SCHEMAS>),
+  ...(byLimitName(({ kind }) => ANSWER_SCHEMAS[kind]) as ByLimitName<typeof ANSWER_SCHEMAS>),
   erstellt_am: z.int(),
   zuletzt_benutzt: z.int().nullable(),
   dateien: z.int(),
@@ -82,4 +88,4 @@ export const tokenAnswer = z.object({
 export type TokenOnWire = z.output<typeof tokenAnswer>
 
 /** `token`: the token in clear text, shown only once. */
-export const tokenCreated = tokenAnswer.extend({ token: z.string(), sharex: shareXAnswer })
+export const createdTokenAnswer = tokenAnswer.extend({ token: z.string(), sharex: shareXAnswer })

@@ -1,4 +1,4 @@
-/** Schemas and limits of ZIP downloads, and of forms that name files. */
+/** Schemas of ZIP downloads, and of the forms that choose files for a download or an export. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { jsonText } from '../upload/ingest.ts'
@@ -10,8 +10,8 @@ export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
 })
 
-/** The input is a form, because a browser saves the answer to a form without holding it in memory. */
-const chosenFields = z.object({
+/** The request is a form, not JSON: a browser saves the answer to a form without holding it in memory. */
+const fileChoiceFields = z.object({
   pfade: jsonText
     .pipe(
       z
@@ -26,8 +26,8 @@ const chosenFields = z.object({
     .optional()
     .describe('Statt „pfade“: JSON-Objekt mit ordner, suche, unterordner und den Filtern wie beim Auflisten'),
 })
-export const chosenFilesForm = chosenFields.refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
-export const exportForm = chosenFields
+export const chosenFilesForm = fileChoiceFields.refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
+export const exportForm = fileChoiceFields
   .extend({ format: exportFormat })
   .refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 
@@ -35,7 +35,7 @@ export const exportForm = chosenFields
  * The name of a ZIP: the name of its folder, or a word for its content, followed by the day, such as
  * `2026-11-15`.
  */
-export const archiveName = (name: string, day: string) => `${name}-${day}.zip`
+export const zipName = (name: string, day: string) => `${name}-${day}.zip`
 
 /** A text file that is added to an archive if files vanished while the archive was written. */
-export const MISSING_NOTE = 'NICHT-ENTHALTEN.txt'
+export const MISSING_FILES_NOTE = 'NICHT-ENTHALTEN.txt'

@@ -96,7 +96,7 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
   },
 }
 
-/** Refusals that the page explains in the visitor's language, by their code. */
+/** The codes of refusals that the page explains in the visitor's language. */
 export const DROP_PAGE_CODES = [
   'drop-absent',
   'drop-full',

@@ -1,6 +1,6 @@
 /** Drop links: addresses at which people without an account upload files. */
 import { z } from 'zod'
-import { ownFolderInput } from '../paths/folder-input.ts'
+import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { isValidPath } from '../paths/paths.ts'
 import { DROP_DEFAULT_FILES, DROP_MAX_FILES, DROP_NOTE_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
@@ -13,12 +13,12 @@ export const DROP_KEY_LENGTH = 32
 
 export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DROP_ROUTE}${key}`
 
-const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
+const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
 /** The object is strict, because a misspelt limit would be ignored. */
 export const dropInput = z.strictObject({
   // The folder must leave room for a file name.
-  ordner: ownFolderInput.refine(
+  ordner: nonTopFolderInput.refine(
     value => isValidPath(`${value}/a.bin`),
     'ist kein gültiger Pfad für einen Ordner',
   ),
@@ -29,10 +29,10 @@ export const dropInput = z.strictObject({
     .refine(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'darf keine Steuerzeichen enthalten')
     .nullish()
     .describe('Steht über dem Feld, in das die Dateien kommen'),
-  max_bytes: wholePositive.nullish().describe('Größte Datei; sonst gilt MAX_UPLOAD_MB'),
+  max_bytes: positiveInteger.nullish().describe('Größte Datei; sonst gilt MAX_UPLOAD_MB'),
   arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullish(),
-  gueltig_bis: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullish(),
-  anzahl: wholePositive
+  gueltig_bis: positiveInteger.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullish(),
+  anzahl: positiveInteger
     .max(DROP_MAX_FILES, `darf höchstens ${DROP_MAX_FILES} sein`)
     .nullish()
     .describe(`Wie viele Dateien insgesamt; ohne Angabe ${DROP_DEFAULT_FILES}`),
@@ -58,8 +58,8 @@ export type DropOnWire = z.infer<typeof dropAnswer>
 
 export const dropForm = z.object({ file: z.array(z.file()) })
 
-/** `name`: the name that the visitor sent, because the stored name could reveal other files of the folder. */
-export const handedInAnswer = z.object({
+/** `name`: as the visitor sent it, because the stored name could reveal other files of the folder. */
+export const dropUploadAnswer = z.object({
   gespeichert: z.array(z.object({ name: z.string(), size: z.int() })),
   abgelehnt: z.array(z.object({ name: z.string(), grund: z.string(), code: z.string() })),
 })

@@ -1,6 +1,4 @@
-/**
- * Duplicate files: schemas of the groups of equal files, and of the choice of the file that is kept in each.
- */
+/** Schemas of duplicates: groups of files with equal content, and the choice of which file to keep. */
 import { z } from 'zod'
 import { MAINTENANCE_ROUTE } from '../service/maintenance.ts'
 import { DUPLICATES_MAX_GROUPS } from '../values/limits.ts'

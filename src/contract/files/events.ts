@@ -8,7 +8,7 @@ export const EVENTS_RETRY = 3000
 /** Maximum number of streams per session; each open window has one. */
 export const EVENTS_STREAMS_MAX = 20
 
-/** A change of a file; `art` is null if the file no longer exists. */
+/** Something happened to a file. `art` is null if the file no longer exists. */
 const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
@@ -18,7 +18,7 @@ const fileEvent = z.object({
   wer: z.string(),
 })
 
-/** A setting, token, account or share was changed. A page that shows the changed thing reloads it. */
+/** A setting, token, account or share was changed. Pages that show it load it again. */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
 /**
@@ -27,11 +27,11 @@ const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.st
  */
 const previewEvent = z.object({ pfad: z.string() })
 
-const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
+const PROGRESS_TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
 /** The progress of a backup or of maintenance; `gesamt` is null while unknown. */
 export const progressEvent = z.object({
-  aufgabe: z.enum(TASKS),
+  aufgabe: z.enum(PROGRESS_TASKS),
   erledigt: z.int(),
   gesamt: z.int().nullable(),
   fertig: z.boolean(),

@@ -13,9 +13,9 @@ export const exportFilesQuery = z.strictObject({
 })
 
 /** `day`: a date such as `2026-11-15`. */
-export const exportName = (format: ExportFormat, day: string) => `fundus-dateien-${day}.${format}`
+export const exportFileName = (format: ExportFormat, day: string) => `fundus-dateien-${day}.${format}`
 
-export const FILE_COLUMNS = [
+export const FILE_EXPORT_COLUMNS = [
   'Pfad',
   'Adresse',
   'Art',

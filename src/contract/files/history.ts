@@ -13,7 +13,7 @@ export const OCCURRENCES = [
 ] as const
 export type Occurrence = (typeof OCCURRENCES)[number]
 
-const moment = z
+const timestamp = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
   .transform(Number)
@@ -21,16 +21,16 @@ const moment = z
 /**
  * `pfad`: the start of the path. `wer`: the actor as it is shown. `von`, `bis`: Unix milliseconds, inclusive.
  */
-const filters = {
+const filterFields = {
   was: z.enum(OCCURRENCES).optional(),
   pfad: z.string().max(200, 'ist zu lang').optional(),
   wer: z.string().max(200, 'ist zu lang').optional(),
-  von: moment.optional(),
-  bis: moment.optional(),
+  von: timestamp.optional(),
+  bis: timestamp.optional(),
 }
 
 export const historyQuery = pageQuery.extend({
-  ...filters,
+  ...filterFields,
   aktion: z.string().max(100, 'ist zu lang').optional().describe('Nur was diese Aktion getan hat'),
   gruppen: z
     .enum(['0', '1'])
@@ -40,23 +40,23 @@ export const historyQuery = pageQuery.extend({
     ),
 })
 
-const historyFilter = z.strictObject(filters)
+const historyFilter = z.strictObject(filterFields)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Whether only the first entry of each action is wanted. */
+  /** Whether the list has only the first entry of each action. */
   leading?: boolean
 }
 
 /**
- * The export accepts the filters of the list; this value of `was` exports the history of administration
- * instead.
+ * The export of the history accepts the filters of its list. With this value of `was` it exports the history
+ * of administration instead.
  */
-export const ADMINISTRATION = 'verwaltung'
+export const ADMINISTRATION_HISTORY = 'verwaltung'
 export const historyExportQuery = historyFilter.extend({
-  was: z.enum([...OCCURRENCES, ADMINISTRATION]).optional(),
+  was: z.enum([...OCCURRENCES, ADMINISTRATION_HISTORY]).optional(),
 })
 
-const entry = z.object({
+const historyEntry = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
   pfad: z.string(),
@@ -66,15 +66,15 @@ const entry = z.object({
 })
 
 /**
- * With `gruppen=1`, each entry is the first one of its action, and `dateien` is the number of files of the
- * action.
+ * Additional fields with `gruppen=1`: each entry then stands for its action, and `dateien` is the number of
+ * files of the action.
  */
 const groupFields = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
 
-export const historyAnswer = z.object({ eintraege: z.array(entry.extend(groupFields)), ...pageAnswer })
+export const historyAnswer = z.object({ eintraege: z.array(historyEntry.extend(groupFields)), ...pageAnswer })
 
 /** The history of one file; `pfad` is the path that the file had at that time. */
-export const fileHistoryAnswer = z.object({ eintraege: z.array(entry) })
+export const fileHistoryAnswer = z.object({ eintraege: z.array(historyEntry) })
 
-export const HISTORY_COLUMNS = ['Zeit', 'Was', 'Pfad', 'Wer', 'Bytes', 'Einzelheiten'] as const
-export const ADMINISTRATION_COLUMNS = ['Zeit', 'Wer', 'Was', 'Alt', 'Neu'] as const
+export const HISTORY_EXPORT_COLUMNS = ['Zeit', 'Was', 'Pfad', 'Wer', 'Bytes', 'Einzelheiten'] as const
+export const ADMINISTRATION_EXPORT_COLUMNS = ['Zeit', 'Wer', 'Was', 'Alt', 'Neu'] as const

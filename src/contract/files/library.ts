@@ -1,15 +1,15 @@
 /** Schemas and limits of the library in the dashboard: files, folders, and actions on them. */
 import { z } from 'zod'
-import { folderInput, ownFolderInput } from '../paths/folder-input.ts'
+import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/paths.ts'
 import { DEFAULT_PAGE_SIZE, NAMES_MAX, PATHS_MAX, SORT_ORDERS } from '../values/limits.ts'
-import { digits, pageAnswer, pageQuery } from '../values/paging.ts'
+import { digitsOnly, pageAnswer, pageQuery } from '../values/paging.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
 import { filterFields } from './filters.ts'
 
-/** Maximum body in bytes, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
+/** Maximum size of a JSON body in bytes, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
 /** Maximum number of files of one search-and-replace; for more, the user has to choose a folder. */
@@ -21,14 +21,14 @@ const TOKEN_PAGE_MAX = 200
 /**
  * One path segment. Whether the resulting path is valid is checked later, which gives a more precise error.
  */
-const segment = z
+const pathSegment = z
   .string()
   .min(1, 'darf nicht leer sein')
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
 /**
- * Whether a path is valid is checked for each path separately, so that an invalid one is refused without the
- * others.
+ * The schema does not check whether each path is valid: later an invalid path is refused without refusing the
+ * other ones.
  */
 const paths = z
   .array(z.string())
@@ -72,7 +72,7 @@ const resultInput = resultQuery.extend({
 export type ResultInput = z.output<typeof resultInput>
 
 /** The files of an action: a list of paths, or a result. */
-const choice = {
+const fileChoice = {
   pfade: paths.optional(),
   treffer: resultInput.optional().describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
 }
@@ -88,7 +88,7 @@ export const PATHS_OR_RESULT_ERROR = {
 export const tokenFilesQuery = z.strictObject({
   ordner: folderInput.optional().describe('Ohne Angabe das Präfix des Tokens'),
   ...{ unterordner, suche, sortierung, richtung, seite },
-  anzahl: digits(z.string())
+  anzahl: digitsOnly(z.string())
     .transform(Number)
     .refine(size => size >= 1 && size <= TOKEN_PAGE_MAX, `muss zwischen 1 und ${TOKEN_PAGE_MAX} liegen`)
     .default(DEFAULT_PAGE_SIZE),
@@ -129,7 +129,7 @@ export const takingAnswer = z.object({
 })
 export type TakingAnswer = z.infer<typeof takingAnswer>
 
-/** Files and bytes of a folder, including its subfolders. */
+/** The number and size of the files in a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
 
 export const libraryAnswer = z.object({
@@ -145,13 +145,13 @@ export interface FolderNode {
   bytes: number
   ordner: FolderNode[]
 }
-/** The schema has a name in the API document, because it refers to itself. */
+/** The schema refers to itself, so it needs a name (`id`) in the API document. */
 const folderNode: z.ZodType<FolderNode> = z
   .object({ ...folderFigures, ordner: z.lazy(() => z.array(folderNode)) })
   .meta({ id: 'ordnerbaum' })
 export const folderTreeAnswer = z.array(folderNode)
 
-export const renameFileInput = z.object({ pfad: z.string(), name: segment })
+export const renameFileInput = z.object({ pfad: z.string(), name: pathSegment })
 export const renameFileAnswer = z.object({
   alt: z.string(),
   path: z.string(),
@@ -166,7 +166,7 @@ export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
 const refusals = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z.string() }))
 
 export const moveFilesInput = z
-  .object({ ...choice, ordner: folderInput })
+  .object({ ...fileChoice, ordner: folderInput })
   .refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const moveFilesAnswer = z.object({
   verschoben: z.array(z.object({ von: z.string(), nach: z.string() })),
@@ -176,7 +176,7 @@ export const moveFilesAnswer = z.object({
 const trashNumbers = (order: string) =>
   z.array(z.int()).describe(`Nummern im Papierkorb, ${order}; zum Wiederherstellen genau dieser Dateien`)
 
-export const deleteFilesInput = z.object(choice).refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
+export const deleteFilesInput = z.object(fileChoice).refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const deleteFilesAnswer = z.object({
   geloescht: z.array(z.string()),
   nummern: trashNumbers('in der Reihenfolge von „geloescht“'),
@@ -202,12 +202,12 @@ export const replaceInput = replaceFields.refine(
   ({ pfade, treffer }) => pfade === undefined || treffer === undefined,
   { path: ['pfade'], error: 'und das Feld „treffer“ schließen einander aus' },
 )
-const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
-export type ReplaceConflict = z.infer<typeof conflict>
+const replaceConflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
+export type ReplaceConflict = z.infer<typeof replaceConflict>
 /** `treffer`: every matching file. `konflikte`: the files that cannot be renamed, each with the reason. */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
-  konflikte: z.array(conflict),
+  konflikte: z.array(replaceConflict),
   ausgefuehrt: z.boolean(),
 })
 
@@ -221,12 +221,12 @@ export const takeBackAnswer = z.object({
 })
 export type TakeBackAnswer = z.infer<typeof takeBackAnswer>
 
-export const renameFolderInput = z.object({ ordner: ownFolderInput, name: segment })
+export const renameFolderInput = z.object({ ordner: nonTopFolderInput, name: pathSegment })
 export const moveFolderInput = z.object({
-  ordner: ownFolderInput,
+  ordner: nonTopFolderInput,
   ziel: folderInput.describe('Der Ordner, in den er kommt; leer: ganz oben'),
 })
-export const deleteFolderInput = z.object({ ordner: ownFolderInput })
+export const deleteFolderInput = z.object({ ordner: nonTopFolderInput })
 /** `dateien`: the number of affected files. `ordner`: the path of the folder after the action. */
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 export const deleteFolderAnswer = folderAnswer.extend({ nummern: trashNumbers('ohne bestimmte Reihenfolge') })

@@ -1,4 +1,4 @@
-/** `GET /api/dash/uebersicht`: the figures of the dashboard's first page. */
+/** `GET /api/dash/uebersicht`: the figures and short lists of files on the dashboard's first page. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { backupReport } from '../service/backup.ts'
@@ -6,10 +6,10 @@ import { integritySummary } from '../service/maintenance.ts'
 
 /** Number of days in the chart, including today. */
 export const OVERVIEW_DAYS = 30
-/** Number of files in each of the short lists. */
+/** Maximum number of files in each list of the overview. */
 export const OVERVIEW_FILES = 10
 
-export const listedFile = z.object({
+export const overviewFile = z.object({
   path: z.string(),
   url: z.string(),
   vorschau: z.string().nullable(),
@@ -31,9 +31,9 @@ export const overviewAnswer = z.object({
     /** Oldest day first, without gaps; `tag` like 2026-11-15, in the service's time zone. */
     tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
   }),
-  neueste: z.array(listedFile),
-  meist_abgerufen: z.array(listedFile),
-  nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(listedFile) }),
+  neueste: z.array(overviewFile),
+  meist_abgerufen: z.array(overviewFile),
+  nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(overviewFile) }),
   /**
    * The disk that holds the data folder; null if the system does not report its size, and for roles other
    * than operator.
@@ -47,4 +47,4 @@ export const overviewAnswer = z.object({
   integritaet: integritySummary.nullable(),
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>
-export type OverviewFile = z.infer<typeof listedFile>
+export type OverviewFile = z.infer<typeof overviewFile>

@@ -4,56 +4,56 @@
  */
 
 /**
- * How a picture is fitted to the given edges: scaled down until all of it is within them, or cut to their
- * ratio.
+ * How a picture is fitted to a width and height. `einpassen`: scaled down until all of it fits. `fuellen`:
+ * scaled down and cut to their ratio.
  */
-export const FITS = ['einpassen', 'fuellen'] as const
+export const FIT_MODES = ['einpassen', 'fuellen'] as const
 
 /** `auto`: the best format that the client accepts, according to `Accept`. */
 export const SIZE_FORMATS = ['auto', 'webp', 'avif', 'jpeg'] as const
 
 /** The longest edge of a preview. */
 export const PREVIEW_EDGE = 480
-/** The longest edge that a setting may name. */
+/** The longest edge of a picture size that can be configured. */
 export const SIZE_EDGE_MAX = 4096
-/** The longest edge that WebP allows; it matters only if a setting gives just the other edge. */
+/** The longest edge that WebP allows; it matters only if a size limits just the other edge. */
 const OUTPUT_EDGE_MAX = 16_383
-/** The maximum number of pixels of a picture that is made: a square with edges of `SIZE_EDGE_MAX`. */
+/** The maximum number of pixels of a scaled picture: a square with edges of `SIZE_EDGE_MAX`. */
 const OUTPUT_PIXELS_MAX = SIZE_EDGE_MAX * SIZE_EDGE_MAX
 
-export interface Measures {
+export interface Dimensions {
   width: number
   height: number
 }
 
-/** `null`: that edge may have any length. With `fuellen` both edges are given. */
+/** `null`: that edge may have any length. With `fuellen` neither is null. */
 export interface SizeGeometry {
   breite: number | null
   hoehe: number | null
-  art: (typeof FITS)[number]
+  art: (typeof FIT_MODES)[number]
 }
 
 /**
  * The factor, at most 1, by which the picture is scaled. With `fuellen`, what then exceeds the edges is cut
  * off.
  */
-export function scaleOf({ width, height }: Measures, { breite, hoehe, art }: SizeGeometry): number {
-  const across = (breite ?? OUTPUT_EDGE_MAX) / width
-  const down = (hoehe ?? OUTPUT_EDGE_MAX) / height
-  if (art === 'fuellen') return Math.min(1, Math.max(across, down))
-  return Math.min(1, across, down, Math.sqrt(OUTPUT_PIXELS_MAX / (width * height)))
+export function scaleOf({ width, height }: Dimensions, { breite, hoehe, art }: SizeGeometry): number {
+  const widthScale = (breite ?? OUTPUT_EDGE_MAX) / width
+  const heightScale = (hoehe ?? OUTPUT_EDGE_MAX) / height
+  if (art === 'fuellen') return Math.min(1, Math.max(widthScale, heightScale))
+  return Math.min(1, widthScale, heightScale, Math.sqrt(OUTPUT_PIXELS_MAX / (width * height)))
 }
 
 /**
  * The dimensions of the result, which is never larger than the picture: `fuellen` keeps the ratio of the
  * edges if the picture is too small for them.
  */
-export function measuresIn(picture: Measures, size: SizeGeometry): Measures {
+export function dimensionsIn(picture: Dimensions, size: SizeGeometry): Dimensions {
   const { width, height } = picture
   const { breite, hoehe, art } = size
   if (art === 'fuellen' && breite !== null && hoehe !== null) {
-    const within = Math.min(1, width / breite, height / hoehe)
-    return { width: wholePixels(breite * within), height: wholePixels(hoehe * within) }
+    const edgeScale = Math.min(1, width / breite, height / hoehe)
+    return { width: wholePixels(breite * edgeScale), height: wholePixels(hoehe * edgeScale) }
   }
   const scale = scaleOf(picture, size)
   return { width: wholePixels(width * scale), height: wholePixels(height * scale) }

@@ -9,32 +9,32 @@ export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
 /** Local time of the daily run: at night, after the backup and the removal of orphans have begun. */
 export const RETENTION_TIME = '05:00'
 
-const DAYS = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein, oder null`
-const days = z.int(DAYS).min(1, DAYS).max(RETENTION_MAX_DAYS, DAYS).nullable()
+const DAYS_MESSAGE = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein, oder null`
+const daysInput = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DAYS_MESSAGE).nullable()
 
 /**
  * A file belongs to the rule with the longest folder above it. `tage: null` exempts the folder. `ab`: the
  * period starts with the upload, or with the last retrieval; for a file that was never retrieved, with the
  * upload in both cases.
  */
-const rule = z
-  .strictObject({ ordner: folderInput, tage: days, ab: z.enum(PERIOD_STARTS).nullish() })
+const retentionRule = z
+  .strictObject({ ordner: folderInput, tage: daysInput, ab: z.enum(PERIOD_STARTS).nullish() })
   .refine(({ tage, ab }) => tage === null || ab, {
     path: ['ab'],
     error: 'muss „hochgeladen“ oder „abgerufen“ sein',
   })
-export type RetentionRule = z.output<typeof rule>
+export type RetentionRule = z.output<typeof retentionRule>
 
 export const retentionInput = z.strictObject({
   regeln: z
-    .array(rule)
+    .array(retentionRule)
     .max(RETENTION_MAX_RULES, `darf höchstens ${RETENTION_MAX_RULES} Regeln enthalten`)
     .superRefine((rules, context) => {
-      const repeated = rules.findIndex(
+      const repeatedIndex = rules.findIndex(
         ({ ordner }, at) => rules.findIndex(other => other.ordner === ordner) < at,
       )
-      if (repeated >= 0)
-        context.addIssue({ code: 'custom', path: [repeated, 'ordner'], message: 'kommt mehrmals vor' })
+      if (repeatedIndex >= 0)
+        context.addIssue({ code: 'custom', path: [repeatedIndex, 'ordner'], message: 'kommt mehrmals vor' })
     }),
 })
 
@@ -48,13 +48,13 @@ export type RuleOnWire = z.output<typeof ruleAnswer>
 export const retentionAnswer = z.object({ regeln: z.array(ruleAnswer) })
 
 /** Number of paths that a trial lists. */
-export const TRIAL_EXAMPLES = 5
+export const RETENTION_TRIAL_EXAMPLES = 5
 
 /**
- * `dateien`, `bytes`: what a run would move now. `beispiele`: at most `TRIAL_EXAMPLES` paths, those that are
- * overdue for longest first.
+ * `dateien`, `bytes`: what a run would move now. `beispiele`: at most `RETENTION_TRIAL_EXAMPLES` paths, the
+ * longest overdue first.
  */
-export const trialAnswer = z.object({
+export const retentionTrialAnswer = z.object({
   regeln: z.array(ruleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) })),
 })
 

@@ -9,7 +9,7 @@ interface SharePageWords {
   files: (count: number) => string
   until: (day: string) => string
   folders: string
-  way: string
+  foldersAbove: string
   inFolderItself: string
   empty: string
   nothingMore: string
@@ -44,7 +44,7 @@ export const SHARE_PAGE_WORDS: Readonly<Record<Language, SharePageWords>> = {
     files: count => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
     until: day => `abrufbar bis ${day} Uhr`,
     folders: 'Unterordner',
-    way: 'Ordner darüber',
+    foldersAbove: 'Ordner darüber',
     inFolderItself: 'Im Ordner selbst',
     empty: 'In diesem Ordner liegt zurzeit keine Datei.',
     nothingMore: 'Keine weiteren Dateien.',
@@ -77,7 +77,7 @@ export const SHARE_PAGE_WORDS: Readonly<Record<Language, SharePageWords>> = {
     files: count => (count === 1 ? '1 file' : `${count.toLocaleString('en-GB')} files`),
     until: day => `available until ${day}`,
     folders: 'Subfolders',
-    way: 'Folders above',
+    foldersAbove: 'Folders above',
     inFolderItself: 'In the folder itself',
     empty: 'There are no files in this folder at the moment.',
     nothingMore: 'No more files.',

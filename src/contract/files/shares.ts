@@ -1,12 +1,12 @@
 /** Share links: the list of a folder, readable by everybody who has the key. */
 import { z } from 'zod'
-import { folderInput, ownFolderInput } from '../paths/folder-input.ts'
+import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { TOKEN_VALID_MAX } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
-/** After the key in an address: downloads the files of the folder as a ZIP. */
-export const SHARE_ZIP = '/zip'
+/** Follows the key in the address at which the files of the folder are downloaded as a ZIP. */
+export const SHARE_ZIP_SUFFIX = '/zip'
 
 /** Number of characters, from an alphabet of 32: a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
@@ -22,17 +22,16 @@ const validUntil = z
   .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 
 /**
- * The folder is taken as typed, without changing it to lower case, as in rename and move; `items` and
- * `items/` mean the same. The top folder is refused: sharing it by mistake would publish the names of all
- * files, including unguessable ones.
+ * The folder is not changed to lower case, as in rename and move; `items` and `items/` mean the same. The top
+ * folder is refused: sharing it by mistake would publish the names of all files, including unguessable ones.
  */
 export const shareInput = z.object({
-  ordner: ownFolderInput,
+  ordner: nonTopFolderInput,
   gueltig_bis: validUntil.optional(),
 })
 
 /** Null: the link has no end. */
-export const shareChange = z.strictObject({ gueltig_bis: validUntil })
+export const shareChangeInput = z.strictObject({ gueltig_bis: validUntil })
 
 export const shareQuery = z.strictObject({ schluessel: z.string().min(1, 'darf nicht leer sein') })
 
@@ -57,7 +56,7 @@ const sharedFile = z.object({
 export type SharedFile = z.infer<typeof sharedFile>
 
 /** `GET /s/<key>`: the files of the folder and its subfolders, by name. */
-export const sharedFolder = z.object({ ordner: z.string(), dateien: z.array(sharedFile) })
+export const sharedFolderAnswer = z.object({ ordner: z.string(), dateien: z.array(sharedFile) })
 
 export const shareZipQuery = z.strictObject({
   ordner: folderInput.default('').describe('Ein Unterordner der Freigabe; leer: der ganze Ordner'),

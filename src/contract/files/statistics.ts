@@ -1,11 +1,11 @@
-/** `GET /api/dash/statistik`: figures by day, and files worth looking at. */
+/** `GET /api/dash/statistik`: retrievals and storage by day, and the largest and least used files. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
-import { listedFile } from './overview.ts'
+import { overviewFile } from './overview.ts'
 
-/** Number of days in every answer, including today; single files have no earlier days. */
+/** Number of days in every answer, including today. Retrievals of single files are not stored for longer. */
 export const STATISTICS_DAYS = 90
-/** Number of entries in each list. */
+/** Maximum number of entries in each list of the answer. */
 export const STATISTICS_ROWS = 20
 
 export const statisticsQuery = z.strictObject({
@@ -13,20 +13,20 @@ export const statisticsQuery = z.strictObject({
 })
 
 /** Oldest day first, without gaps; `tag` like 2026-11-15, in the service's time zone. */
-const retrievals = z.object({
+const retrievalFigures = z.object({
   gesamt: z.int(),
   tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
 })
-export type RetrievalDays = z.infer<typeof retrievals>
+export type RetrievalDays = z.infer<typeof retrievalFigures>
 
-/** What exists now, and its retrievals in these days. */
-const figures = { dateien: z.int(), bytes: z.int(), abrufe: z.int() }
+/** The number and size of the present files, and their retrievals in the last `STATISTICS_DAYS` days. */
+const usageFigures = { dateien: z.int(), bytes: z.int(), abrufe: z.int() }
 
 export const statisticsAnswer = z.object({
   ordner: z.string(),
   dateien: z.int(),
   bytes: z.int(),
-  abrufe: retrievals,
+  abrufe: retrievalFigures,
   /**
    * Files and bytes at the end of each day; null for days without a figure. The list itself is null for a
    * folder, and for an account that is limited to folders.
@@ -35,18 +35,18 @@ export const statisticsAnswer = z.object({
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),
   /** The subfolders directly inside the folder, those with most retrievals first. */
-  unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...figures })),
-  groesste: z.array(listedFile),
-  /** Files whose last retrieval (or upload, if they were never retrieved) is the longest ago come first. */
-  lange_nicht_abgerufen: z.array(listedFile),
+  unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...usageFigures })),
+  groesste: z.array(overviewFile),
+  /** Ordered by last retrieval, or by upload for a file that was never retrieved; the longest ago first. */
+  lange_nicht_abgerufen: z.array(overviewFile),
   /**
    * `id` is null for files without a token, or of a revoked one. The list itself is null for a folder, and
    * for everybody except operators.
    */
   tokens: z
-    .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...figures }))
+    .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...usageFigures }))
     .nullable(),
 })
 export type StatisticsAnswer = z.infer<typeof statisticsAnswer>
 
-export const fileStatisticsAnswer = retrievals
+export const fileStatisticsAnswer = retrievalFigures

@@ -1,4 +1,4 @@
-/** The trash: its limits, and its routes on the wire. */
+/** The trash: its limits, and the schemas of its routes. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/paths.ts'
@@ -10,7 +10,7 @@ export const TRASH_MAX_DAYS = 30
 /** Milliseconds that entries are kept; older ones, or the oldest above the size limit, are removed hourly. */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
-const numbers = z
+const entryNumbers = z
   .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')
   .max(TRASH_MAX_NUMBERS, `darf höchstens ${TRASH_MAX_NUMBERS} Nummern enthalten`)
 
@@ -51,7 +51,7 @@ export const trashAnswer = z.object({
 export type TrashEntryOnWire = z.infer<typeof trashAnswer>['eintraege'][number]
 
 export const restoreInput = z.object({
-  nummern: numbers,
+  nummern: entryNumbers,
   ersetzen: z
     .boolean('muss true oder false sein')
     .default(false)
@@ -67,6 +67,6 @@ export const restoreAnswer = z.object({
  * Without `nummern` the whole trash is emptied. Unknown fields are refused, because one may be a misspelt
  * `nummern`.
  */
-export const emptyTrashInput = z.strictObject({ nummern: numbers.optional() })
+export const emptyTrashInput = z.strictObject({ nummern: entryNumbers.optional() })
 
 export const emptyTrashAnswer = z.object({ entfernt: z.int(), bytes: z.int() })

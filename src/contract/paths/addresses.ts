@@ -6,7 +6,7 @@ export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
 export const SIZES_ROUTE = '/b/'
 
-/** Routes to the same content on the dashboard's own origin. */
+/** Routes to the same files and previews on the dashboard's own origin. */
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
 export const DASH_PREVIEWS_ROUTE = '/api/dash/vorschau/'
 

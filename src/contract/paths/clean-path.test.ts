@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cleanPath } from './clean-path.ts'
-import { isValidPath, lowerCased } from './paths.ts'
+import { isValidPath, lowerCaseAscii } from './paths.ts'
 
 describe('cleanPath', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('cleanPath', () => {
         fc.array(fc.string({ minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 3 }),
         parts => {
           const cleaned = cleanPath(parts.map(part => part.replaceAll('/', '-')).join('/'))
-          expect([cleaned, isValidPath(cleaned), lowerCased(cleaned)]).toEqual([cleaned, true, cleaned])
+          expect([cleaned, isValidPath(cleaned), lowerCaseAscii(cleaned)]).toEqual([cleaned, true, cleaned])
           expect(cleanPath(cleaned)).toBe(cleaned)
         },
       ),

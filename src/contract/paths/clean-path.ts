@@ -1,10 +1,10 @@
 /** Changes a name into a similar one that the path rules allow. Used where the caller has asked for it. */
 import { ownValue } from '../values/own-value.ts'
 import { trimEndOf } from '../values/text.ts'
-import { lowerCased, PATH_MAX_LENGTH, splitPath } from './paths.ts'
+import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
-/** Letters that are transcribed as in German; of all other letters only the accents are removed. */
-const LETTERS: Readonly<Record<string, string>> = {
+/** Transcriptions of letters, as usual in German. Other letters only lose their accents. */
+const TRANSCRIPTIONS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
@@ -16,19 +16,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   đ: 'd',
   þ: 'th',
 }
-const NAMELESS = 'datei'
+const FALLBACK_NAME = 'datei'
 
 /** `Schöne Bilder/Über uns (2).PNG` → `schoene-bilder/ueber-uns-2.png`. */
 export function cleanPath(path: string): string {
-  return shorten(path.split('/').map(cleanSegment).join('/'))
+  return shortenName(path.split('/').map(cleanSegment).join('/'))
 }
 
 /** The text in lower case, with German transcription and without accents: `Größe` → `groesse`. */
-export const plainLetters = (text: string) =>
+export const transliterate = (text: string) =>
   lowerWithoutAccents(
-    lowerCased(text.normalize('NFC').toLowerCase()).replace(
+    lowerCaseAscii(text.normalize('NFC').toLowerCase()).replace(
       /[^\0-\x7f]/g,
-      letter => ownValue(LETTERS, letter) ?? letter,
+      letter => ownValue(TRANSCRIPTIONS, letter) ?? letter,
     ),
   )
 
@@ -37,24 +37,24 @@ export const lowerWithoutAccents = (text: string) =>
   text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 
 function cleanSegment(segment: string): string {
-  const plain = plainLetters(segment)
-  const allowed = plain
+  const plainText = transliterate(segment)
+  const allowedText = plainText
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
-  const cleaned = trimEndOf(allowed, '-.')
+  const cleaned = trimEndOf(allowedText, '-.')
   // In `(!).png` nothing but the extension is left.
-  const onlyExtension = cleaned !== '' && plain.endsWith(`.${cleaned}`)
-  if (onlyExtension && !segment.startsWith('.')) return `${NAMELESS}.${cleaned}`
-  return cleaned === '' ? NAMELESS : cleaned
+  const onlyExtension = cleaned !== '' && plainText.endsWith(`.${cleaned}`)
+  if (onlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleaned}`
+  return cleaned === '' ? FALLBACK_NAME : cleaned
 }
 
-/** Only the file name is shortened: a shortened folder would be a different folder for each file. */
-function shorten(path: string): string {
-  const over = path.length - PATH_MAX_LENGTH
-  if (over <= 0) return path
+/** Shortens a path that is too long, but never its folder: each file would get a different folder. */
+function shortenName(path: string): string {
+  const excess = path.length - PATH_MAX_LENGTH
+  if (excess <= 0) return path
   const { folder, stem, extension } = splitPath(path)
-  if (stem.length <= over) return path
-  const kept = trimEndOf(stem.slice(0, -over), '-.')
-  return `${folder === '' ? '' : `${folder}/`}${kept}${extension}`
+  if (stem.length <= excess) return path
+  const shortenedStem = trimEndOf(stem.slice(0, -excess), '-.')
+  return `${folder === '' ? '' : `${folder}/`}${shortenedStem}${extension}`
 }

@@ -9,4 +9,4 @@ export const folderInput = z
   .refine(value => value === '' || isValidPath(value), 'ist kein gültiger Pfad')
 
 /** Any folder except the top. */
-export const ownFolderInput = folderInput.refine(value => value !== '', 'darf nicht leer sein')
+export const nonTopFolderInput = folderInput.refine(value => value !== '', 'darf nicht leer sein')

@@ -4,7 +4,7 @@ import { splitUnquoted, trimEndOf } from '../values/text.ts'
 export const KINDS = ['bilder', 'video', 'audio', 'dokumente', 'sonstige'] as const
 export type Kind = (typeof KINDS)[number]
 
-const DOCUMENTS = new Set([
+const DOCUMENT_TYPES = new Set([
   'application/pdf',
   'application/rtf',
   'application/msword',
@@ -16,20 +16,20 @@ const DOCUMENTS = new Set([
 ])
 const DOCUMENT_FAMILIES = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
-const LONGEST_TYPE = 200
-/** RFC 6838 section 4.2allows fewer characters than a token of RFC 9110, so that `image/*` does not match. */
-const TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/
+const MAX_TYPE_LENGTH = 200
+/** By RFC 6838 section 4.2, which allows fewer characters than RFC 9110: `image/*` must not match. */
+const TYPE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/
 // RFC 9110 section 5.6.6; spaces are allowed only around the semicolon.
-const PARAMETER = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/
+const PARAMETER_PATTERN = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/
 
 /** Whether the text is a media type, including parameters. */
 export function isMediaType(value: string): boolean {
-  if (value.length > LONGEST_TYPE) return false
+  if (value.length > MAX_TYPE_LENGTH) return false
   const parts = splitUnquoted(value, ';')
   const [type = '', ...parameters] = parts.map((part, at) =>
     at < parts.length - 1 ? trimEndOf(part, ' \t') : part,
   )
-  return TYPE.test(type) && parameters.every(each => PARAMETER.test(each))
+  return TYPE_PATTERN.test(type) && parameters.every(each => PARAMETER_PATTERN.test(each))
 }
 
 /** The type without parameters, in lower case: `Text/HTML; charset=x` → `text/html`. */
@@ -43,6 +43,6 @@ export function kindOf(mime: string): Kind {
   if (type.startsWith('image/')) return 'bilder'
   if (type.startsWith('video/')) return 'video'
   if (type.startsWith('audio/')) return 'audio'
-  if (type.startsWith('text/') || DOCUMENTS.has(type) || DOCUMENT_FAMILIES.test(type)) return 'dokumente'
+  if (type.startsWith('text/') || DOCUMENT_TYPES.has(type) || DOCUMENT_FAMILIES.test(type)) return 'dokumente'
   return 'sonstige'
 }

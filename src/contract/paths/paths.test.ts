@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isBelow, isValidPath, lowerCased, PATH_MAX_LENGTH, pathProblem, splitPath } from './paths.ts'
+import { isBelow, isValidPath, lowerCaseAscii, PATH_MAX_LENGTH, pathProblem, splitPath } from './paths.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const FIRST = `${LETTERS}0123456789`
@@ -127,9 +127,9 @@ describe('pathProblem', () => {
   ])('refuses %j and says why', (path, why) => expect(pathProblem(path)).toContain(why))
 
   test('lower-casing corrects nothing: what it makes is valid only if it was valid before', () => {
-    expect(lowerCased('Items/ABC.png')).toBe('items/abc.png')
+    expect(lowerCaseAscii('Items/ABC.png')).toBe('items/abc.png')
     const corrected = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
-      character => isValidPath(lowerCased(character)) !== isValidPath(character),
+      character => isValidPath(lowerCaseAscii(character)) !== isValidPath(character),
     )
     expect(corrected).toEqual([])
   })

@@ -5,7 +5,7 @@ import { trimOf } from '../values/text.ts'
 export const PATH_MAX_LENGTH = 200
 export const PATH_MAX_LEVELS = 8
 
-const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+const SEGMENT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /** The rules that a path can break, as German clauses. */
 export const PATH_FAULTS = {
@@ -36,7 +36,7 @@ export function pathFault(path: string): PathFault | null {
   if (segments.length > PATH_MAX_LEVELS) return 'deep'
   for (const segment of segments) {
     if (segment === '') return 'gap'
-    if (!SEGMENT.test(segment)) return 'letters'
+    if (!SEGMENT_PATTERN.test(segment)) return 'letters'
   }
   return null
 }
@@ -55,17 +55,17 @@ export function isValidPath(path: string): boolean {
  * Changes ASCII letters to lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes
  * and tools. Unicode rules would turn a forbidden letter, such as the Kelvin sign, into an allowed one.
  */
-export function lowerCased(path: string): string {
+export function lowerCaseAscii(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
 /** Characters allowed in a name, but not at either end of a generated one. */
-const MARKS = '._-'
+const PUNCTUATION = '._-'
 
-/** Cleans a generated name: lower case, `-` for forbidden characters, at most `room` characters. */
-export function cleanedName(stem: string, room: number): string {
+/** Cleans a generated name: lower case, `-` for forbidden characters, at most `maxLength` characters. */
+export function cleanGeneratedName(stem: string, maxLength: number): string {
   const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
-  return trimOf(trimOf(cleaned, MARKS).slice(0, Math.max(room, 0)), MARKS)
+  return trimOf(trimOf(cleaned, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
 }
 
 /**
@@ -86,8 +86,8 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
 
 /**
- * Whether the path is below the folder `prefix`, which ends at a `/`: `items` covers `items/a`, not
- * `items2/a`.
+ * Whether the path is below the folder `prefix`, with or without its final `/`: `items/a` is below `items`,
+ * `items2/a` is not. Every path is below the empty prefix.
  */
 export function isBelow(path: string, prefix: string): boolean {
   return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

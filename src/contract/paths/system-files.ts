@@ -1,5 +1,5 @@
 /** Files that operating systems put into folders and that nobody means to upload. */
 
-const SYSTEM_FILES = /(?:^|\/)(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx\/.*|\._[^/]*)$/i
+const SYSTEM_FILE_PATTERN = /(?:^|\/)(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx\/.*|\._[^/]*)$/i
 
-export const isSystemFile = (path: string) => SYSTEM_FILES.test(path)
+export const isSystemFile = (path: string) => SYSTEM_FILE_PATTERN.test(path)

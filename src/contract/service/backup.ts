@@ -16,15 +16,15 @@ export const backupReport = z.object({
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
-  /** Bytes of the archive file, without the contents beside it. */
+  /** Size of the archive file, without the contents of files, which are stored beside it. */
   bytes: z.int(),
-  /** Number of targets that have the archive. For the last run this is the present number. */
+  /** Number of targets that had the archive; in the report of the last run, that have it now. */
   orte: z.int(),
   /** Bytes of all files that were saved; equal contents count several times. */
   gesichert: z.int().optional(),
   /**
-   * The targets of this run. `bytes`: the space that archives and contents occupy there. `kopiert`: the bytes
-   * that this run copied.
+   * The targets of this run. `bytes`: the space that all archives and contents occupy there. `kopiert`: the
+   * bytes that this run copied there.
    */
   plaetze: z.array(z.object({ ort: z.string(), bytes: z.int(), kopiert: z.int() })).optional(),
   warnungen: z.array(z.string()),
@@ -37,7 +37,7 @@ export const backupReport = z.object({
 })
 export type BackupReport = z.infer<typeof backupReport>
 
-/** What a rehearsed restore has found. */
+/** The result of a rehearsed restore. */
 export const rehearsalReport = z.object({
   ok: z.boolean(),
   /** When the rehearsal ended. */
@@ -97,7 +97,7 @@ export const backupState = z.object({
     }),
   ),
   /**
-   * The current targets. `frei`: free bytes. `bytes`: the space that archives and contents occupy since the
+   * The current targets. `frei`: free bytes. `bytes`: the space that archives and contents occupied after the
    * last run.
    */
   plaetze: z.array(z.object({ ort: z.string(), frei: z.int().nullable(), bytes: z.int().nullable() })),
@@ -110,6 +110,6 @@ export const backupState = z.object({
 export type BackupState = z.infer<typeof backupState>
 
 /** The SHA-256 of a whole archive, read from its target. */
-export const archiveSumAnswer = z.object({ sha256: z.string() })
+export const archiveChecksumAnswer = z.object({ sha256: z.string() })
 
 export const backupQuery = z.strictObject({ warten: z.enum(['0', '1'], 'muss 0 oder 1 sein').optional() })

@@ -1,18 +1,18 @@
-/** Maintenance: derived files in rounds, orphans, and the integrity check. */
+/** Maintenance: making missing derived files, removing orphaned objects, checking the stored bytes. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 
-/** Maximum number of files per call; the client calls again until `fertig` is true. */
-export const MAINTENANCE_ROUND = 300
+/** Maximum number of files whose derived files one call makes; the client calls again until `fertig`. */
+export const MAINTENANCE_ROUND_FILES = 300
 
-/** `offen` is exact in libraries of usual size; in very large ones it also counts files not checked yet. */
+/** `offen`: files left to do. In very large libraries this includes files that were not examined yet. */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
 
-/** Maximum number of entries of each list; the total is in `gesamt`. */
-export const ORPHANS_SHOWN = 1000
+/** Maximum number of entries in each list of the answer; the totals are in `gesamt`. */
+export const MAX_ORPHANS_SHOWN = 1000
 
 /**
  * Strict: if `aufraeumen` were misspelt, the call would only list orphans although the caller expects it to
@@ -46,9 +46,9 @@ export const FINDING_SENTENCES = {
 export const findingCode = (reason: keyof typeof FINDING_SENTENCES) => `finding-${reason}`
 
 /** Maximum number of findings in one answer; `weitere` counts the others. */
-export const FINDINGS_SHOWN = 200
+export const MAX_FINDINGS_SHOWN = 200
 
-const findings = {
+const findingFields = {
   /** When the last complete round ended; null before the first. */
   geprueft_bis: z.int().nullable(),
   /** `papierkorb`: the file is in the trash. */
@@ -64,17 +64,17 @@ const findings = {
   weitere: z.int(),
 }
 
-/** The fields of the answer that the overview shows. */
-export const integritySummary = z.object(findings)
+/** The fields of the integrity check's answer that the overview shows. */
+export const integritySummary = z.object(findingFields)
 export type IntegritySummary = z.infer<typeof integritySummary>
 
-const amount = z.object({ dateien: z.int(), bytes: z.int() })
+const fileTotals = z.object({ dateien: z.int(), bytes: z.int() })
 
 export const integrityAnswer = z.object({
   /** Whether a check is reading files, in the background or on request. */
   laeuft: z.boolean(),
   /** The current round: when it began, what was read so far, and what there is to read. */
-  runde: z.object({ seit: z.int().nullable(), gelesen: amount, gesamt: amount }),
-  ...findings,
+  runde: z.object({ seit: z.int().nullable(), gelesen: fileTotals, gesamt: fileTotals }),
+  ...findingFields,
 })
 export type IntegrityAnswer = z.infer<typeof integrityAnswer>

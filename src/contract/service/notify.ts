@@ -6,27 +6,29 @@ import { MINUTE } from '../values/units.ts'
 /** Milliseconds without an upload before the message about uploads is sent. */
 export const QUIET_PERIOD = 2 * MINUTE
 /** Maximum number of paths in the message about uploads. */
-export const NOTICE_PATHS = 5
-const NOTICE_SENDERS = 10
+export const MAX_NOTICE_PATHS = 5
+const MAX_NOTICE_SENDERS = 10
 /** Maximum number of characters in a message: Discord's limit, used for all chats. */
-export const MESSAGE_LENGTH = 2000
+export const MAX_MESSAGE_LENGTH = 2000
 
 export interface UploadNotice {
   files: number
   bytes: number
-  /** `senders` and `paths` may be incomplete: their length is limited. */
+  /** `senders` and `paths` may be incomplete, because the length of both lists is limited. */
   senders: readonly string[]
   paths: readonly string[]
 }
 
 export function uploadText({ files, bytes, senders, paths }: UploadNotice): string {
-  const named = senders.slice(0, NOTICE_SENDERS).join(', ')
-  const others = senders.length > NOTICE_SENDERS ? ' und anderen' : ''
-  const rest = files - paths.length
+  const shownSenders = senders.slice(0, MAX_NOTICE_SENDERS).join(', ')
+  const andOthers = senders.length > MAX_NOTICE_SENDERS ? ' und anderen' : ''
+  const unlistedFiles = files - paths.length
   return [
-    `${files === 1 ? '1 Datei' : `${files} Dateien`} hochgeladen, zusammen ${formatBytes(bytes)}, von ${named}${others}`,
+    `${files === 1 ? '1 Datei' : `${files} Dateien`} hochgeladen, zusammen ${formatBytes(bytes)}, von ${shownSenders}${andOthers}`,
     ...paths.map(path => `• ${path}`),
-    ...(rest > 0 ? [`… und ${rest === 1 ? 'eine weitere' : `${rest} weitere`}`] : []),
+    ...(unlistedFiles > 0
+      ? [`… und ${unlistedFiles === 1 ? 'eine weitere' : `${unlistedFiles} weitere`}`]
+      : []),
   ].join('\n')
 }
 
@@ -40,14 +42,14 @@ export const DISK_LEVELS = [
 
 /** `machine`: the name of the machine, if each machine has a disk of its own. */
 export function diskText(level: number, percent: number, machine?: string): string {
-  const share = `${Math.floor(percent)} %`
+  const usedShare = `${Math.floor(percent)} %`
   const disk = machine === undefined ? 'Platte' : `Platte von ${machine}`
-  if (level === 95) return `Die ${disk} ist fast voll: ${share} sind belegt. Bitte bald Platz schaffen.`
-  if (level === 90) return `Die ${disk} wird voll: ${share} sind belegt.`
-  return `Auf der ${disk} ist wieder Platz: ${share} sind belegt.`
+  if (level === 95) return `Die ${disk} ist fast voll: ${usedShare} sind belegt. Bitte bald Platz schaffen.`
+  if (level === 90) return `Die ${disk} wird voll: ${usedShare} sind belegt.`
+  return `Auf der ${disk} ist wieder Platz: ${usedShare} sind belegt.`
 }
 
-export const TEST_TEXT = 'Das ist eine Testnachricht. Nachrichten kommen hier an.'
+export const TEST_MESSAGE = 'Das ist eine Testnachricht. Nachrichten kommen hier an.'
 
 /** `POST /api/dash/webhook/test` tests the saved address. If `url` is given, it must be the saved address. */
 export const webhookTestInput = z.strictObject({ url: z.string().trim().nullish() })
@@ -62,7 +64,7 @@ export const webhookTestAnswer = z.object({
   code: z.string().optional(),
 })
 
-export const WEBHOOK_TROUBLE = {
+export const WEBHOOK_PROBLEMS = {
   timeout: 'Die Gegenstelle hat nicht rechtzeitig geantwortet.',
   unreachable: 'Mit der Gegenstelle kam keine Verbindung zustande.',
   redirected: 'Die Gegenstelle leitet weiter; bitte die endgültige Adresse eintragen.',
@@ -71,6 +73,6 @@ export const WEBHOOK_TROUBLE = {
 } as const
 
 export function webhookCode(answer: string): string | undefined {
-  const found = Object.entries(WEBHOOK_TROUBLE).find(([, sentence]) => sentence === answer)
-  return found && `webhook-${found[0]}`
+  const problem = Object.entries(WEBHOOK_PROBLEMS).find(([, sentence]) => sentence === answer)
+  return problem && `webhook-${problem[0]}`
 }

@@ -3,6 +3,6 @@
 export const OCCASIONS = ['sicherung', 'verwaiste', 'platte', 'upload'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
-/** The known words among the given ones, each once, in the order of `OCCASIONS`. */
-export const knownOccasions = (given: readonly string[]): Occasion[] =>
-  OCCASIONS.filter(occasion => given.includes(occasion))
+/** The occasions that `words` names, each once, in the order of `OCCASIONS`; unknown words are ignored. */
+export const knownOccasions = (words: readonly string[]): Occasion[] =>
+  OCCASIONS.filter(occasion => words.includes(occasion))

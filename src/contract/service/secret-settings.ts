@@ -1,6 +1,6 @@
 /** The secret settings, in a file of their own so that pages do not load the schemas of `settings.ts`. */
 
-/** A saved value is not shown again, except in an export that asks for secrets. */
+/** The saved values of these settings are not shown again, except in an export that asks for secrets. */
 const SECRETS = [
   'WEBHOOK_URL',
   'SICHERUNG_S3_SECRET_ACCESS_KEY',

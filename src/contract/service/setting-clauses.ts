@@ -1,13 +1,14 @@
 /**
- * What a setting must be, by code. The settings' schemas return these codes, some with a value after a colon
- * (`at-most:64`). A clause completes „Die Einstellung X …“; the dashboard shows it beside the field.
+ * Clauses that say what the value of a setting must be, by code. The schemas of the settings use these codes
+ * as messages, some with a value after a colon (`at-most:64`). A clause completes „Die Einstellung X …“, and
+ * the dashboard shows it beside the field.
  */
 
 import { ownValue } from '../values/own-value.ts'
-import { type InBothLanguages, withValue } from '../words/both-languages.ts'
+import { type BilingualText, withValue } from '../words/both-languages.ts'
 import { OCCASIONS } from './occasions.ts'
 
-const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
+const CLAUSES: Readonly<Record<string, BilingualText>> = {
   megabytes: { de: 'muss eine Zahl in Megabyte sein', en: 'must be a number of megabytes' },
   'whole-number': { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' },
   positive: { de: 'muss größer als null sein', en: 'must be greater than zero' },
@@ -109,9 +110,9 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
   },
 }
 
-const UNKNOWN: InBothLanguages = { de: 'ist ungültig', en: 'is not valid' }
+const UNKNOWN_CODE_CLAUSE: BilingualText = { de: 'ist ungültig', en: 'is not valid' }
 
-export function settingClause(code: string | undefined, language: keyof InBothLanguages): string {
+export function settingClause(code: string | undefined, language: keyof BilingualText): string {
   const [name = '', value = '#'] = code?.split(':') ?? []
-  return withValue((ownValue(CLAUSES, name) ?? UNKNOWN)[language], value)
+  return withValue((ownValue(CLAUSES, name) ?? UNKNOWN_CODE_CLAUSE)[language], value)
 }

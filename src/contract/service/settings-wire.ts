@@ -8,10 +8,10 @@ import { SETTING_NAMES, type SettingName } from './settings.ts'
 import { WARNING_CODES } from './warnings.ts'
 
 /** Where the value in force comes from. */
-export const SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
-export type Source = (typeof SOURCES)[number]
+export const SETTING_SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
+export type Source = (typeof SETTING_SOURCES)[number]
 
-const OTHER_TYPES: Partial<Record<SettingName, z.ZodType>> = {
+const NON_TEXT_SCHEMAS: Partial<Record<SettingName, z.ZodType>> = {
   MAX_UPLOAD_MB: z.number(),
   BILDGROESSEN: z.array(pictureSizeAnswer),
   BILDGROESSEN_MAX_MB: z.number(),
@@ -23,28 +23,28 @@ const OTHER_TYPES: Partial<Record<SettingName, z.ZodType>> = {
   OIDC_REGELN: z.array(oidcRuleAnswer),
   DISCORD_REGELN: z.array(discordRuleAnswer),
 }
-const valueSchema = (name: SettingName) => OTHER_TYPES[name] ?? z.string()
+const valueSchema = (name: SettingName) => NON_TEXT_SCHEMAS[name] ?? z.string()
 
-const each = (schema: (name: SettingName) => z.ZodType) =>
+const bySettingName = (schema: (name: SettingName) => z.ZodType) =>
   Object.fromEntries(SETTING_NAMES.map(name => [name, schema(name)]))
 
-const quelle = z.enum(SOURCES)
+const sourceSchema = z.enum(SETTING_SOURCES)
 
 /** A warning: the value is in force, but cannot work. */
-const warnung = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
-export type WarningOnWire = z.infer<typeof warnung>
+const warningSchema = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
+export type WarningOnWire = z.infer<typeof warningSchema>
 
 /** The answer of `GET /api/dash/einstellungen`. A secret is only reported as set or not set. */
 export const settingsAnswer = z.object(
-  each(name =>
+  bySettingName(name =>
     isSecret(name)
-      ? z.object({ quelle, geheim: z.literal(true), gesetzt: z.boolean() })
-      : z.object({ wert: valueSchema(name), quelle, warnung: warnung.optional() }),
+      ? z.object({ quelle: sourceSchema, geheim: z.literal(true), gesetzt: z.boolean() })
+      : z.object({ wert: valueSchema(name), quelle: sourceSchema, warnung: warningSchema.optional() }),
   ),
 )
 
-/** Checks only the type; each setting's own schema checks its value. */
-const givenValue = z
+/** Checks only the type; the setting's own schema checks the value later. */
+const inputValue = z
   .union(
     [z.string(), z.number(), z.array(z.union([z.string(), z.looseObject({})]))],
     'muss ein Text, eine Zahl oder eine Liste sein',
@@ -52,17 +52,17 @@ const givenValue = z
   .nullable()
 
 /** `PUT`: an omitted setting keeps its value; `''` or null resets it. Unknown names are errors. */
-export const settingsInput = z.strictObject(each(() => givenValue)).partial()
+export const settingsInput = z.strictObject(bySettingName(() => inputValue)).partial()
 
 /**
  * `POST …/import`: an empty value does not change its setting. Unknown names, for example from a newer
  * version, are reported.
  */
-export const settingsImport = z.looseObject(each(() => givenValue)).partial()
+export const settingsImport = z.looseObject(bySettingName(() => inputValue)).partial()
 
-export type GivenSettings = Readonly<Record<string, unknown>>
+export type SettingsInput = Readonly<Record<string, unknown>>
 
-/** A value as text that can be typed again: names separated by commas, rules as JSON. */
+/** A setting's value as text that can be entered again: names separated by commas, rules as JSON. */
 export const settingText = (value: unknown, separator = ', ') =>
   !Array.isArray(value)
     ? String(value)
@@ -79,7 +79,7 @@ export const importAnswer = z.object({
 export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional() })
 
 /** The answer of `GET …/export`: `{NAME: value}`, which the import accepts. */
-export const settingsExport = z.object(each(valueSchema)).partial()
+export const settingsExport = z.object(bySettingName(valueSchema)).partial()
 
 /** Replaces a secret in the history. */
-export const MASKED = '••••••'
+export const MASKED_SECRET = '••••••'

@@ -12,20 +12,22 @@ import { knownOccasions, OCCASIONS } from './occasions.ts'
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
 /** A number, or a number as text, with a decimal point or a German decimal comma. */
-const numeric = (otherwise: string) =>
-  z.union([z.number(), z.string()], otherwise).transform((given, context) => {
-    if (typeof given === 'number') return given
-    if (DECIMAL.test(given.trim())) return Number(given.trim().replace(',', '.'))
-    context.addIssue(otherwise)
+const numberOrText = (message: string) =>
+  z.union([z.number(), z.string()], message).transform((input, context) => {
+    if (typeof input === 'number') return input
+    if (DECIMAL.test(input.trim())) return Number(input.trim().replace(',', '.'))
+    context.addIssue(message)
     return z.NEVER
   })
 
-const megabytes = (most: number) =>
-  numeric('megabytes').pipe(z.number('megabytes').positive('positive').max(most, `at-most:${most}`))
+const megabytes = (maximum: number) =>
+  numberOrText('megabytes').pipe(
+    z.number('megabytes').positive('positive').max(maximum, `at-most:${maximum}`),
+  )
 
-const text = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
+const textUpTo = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
 
-/** URL parsing would also accept `http:example.org`, to which no path can be appended. */
+/** `URL.canParse` alone would also accept `http:example.org`, to which no path can be appended. */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
@@ -40,7 +42,7 @@ const isProviderAddress = (value: string) =>
 
 const DISCOVERY_PATH = '/.well-known/openid-configuration'
 
-const snowflake = text(20).regex(/^[0-9]*$/, 'discord-id')
+const discordId = textUpTo(20).regex(/^[0-9]*$/, 'discord-id')
 
 /** A host name has no port, because the host may be reached through different ports. */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
@@ -55,17 +57,17 @@ const POSIX_PATH = /^\//
 export const isPosixPath = (value: string) => POSIX_PATH.test(value)
 export const isWindowsPath = (value: string) => DRIVE_PATH.test(value) || UNC_SHARE.test(value)
 
-const target = text(1000)
+const backupTarget = textUpTo(1000)
   .refine(value => !/\p{Cc}/u.test(value), 'no-control-characters')
   .refine(value => value === '' || isWindowsPath(value) || isPosixPath(value), 'complete-path')
 
-const periods = numeric('whole-number').pipe(
+const periodCount = numberOrText('whole-number').pipe(
   z.int('whole-number').min(0, 'at-least:0').max(1000, 'at-most:1000'),
 )
 
 export const settingSchemas = {
-  /** Every returned address is built from it. It has no final slash. */
-  PUBLIC_URL: text(1000)
+  /** The beginning of every returned address, without a final slash. */
+  PUBLIC_URL: textUpTo(1000)
     .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
     .transform(value => trimEndOf(value, '/'))
     .optional(),
@@ -87,11 +89,11 @@ export const settingSchemas = {
   ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),
   /** The sizes of `/b/<size>/<path>`. An empty list: none are served. */
   BILDGROESSEN: pictureSizes.default([...DEFAULT_PICTURE_SIZES]),
-  /** The maximum size of all stored pictures in these sizes together. */
+  /** The maximum size of all pictures stored in the configured sizes, together. */
   BILDGROESSEN_MAX_MB: megabytes(1024 * 1024 * 1024).default(1024),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   /** Empty: no messages are sent. */
-  WEBHOOK_URL: text(2000)
+  WEBHOOK_URL: textUpTo(2000)
     .refine(value => value === '' || isHttpAddress(value), 'address')
     .default(''),
   /** A list, or text separated by commas. An empty list turns off all messages. */
@@ -102,36 +104,36 @@ export const settingSchemas = {
     .transform(given => knownOccasions(given.map(each => each.trim())))
     .default([...OCCASIONS]),
   /** Empty: archives are stored in a folder inside the data folder. */
-  SICHERUNG_ZIEL: target.default(''),
+  SICHERUNG_ZIEL: backupTarget.default(''),
   /** Empty: there is no second target. */
-  SICHERUNG_ZWEITZIEL: target.default(''),
+  SICHERUNG_ZWEITZIEL: backupTarget.default(''),
   /** `HH:MM`, local time. */
   SICHERUNG_UHRZEIT: z
     .string('time-of-day')
     .trim()
     .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'time-of-day')
     .default('03:30'),
-  SICHERUNG_BEHALTEN: numeric('whole-number')
+  SICHERUNG_BEHALTEN: numberOrText('whole-number')
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
-  /** Number of weeks, and of months, for each of which the newest archive is kept too. */
-  SICHERUNG_WOCHEN: periods.default(0),
-  SICHERUNG_MONATE: periods.default(0),
+  /** For this number of weeks, and of months, the newest archive of each is kept too. */
+  SICHERUNG_WOCHEN: periodCount.default(0),
+  SICHERUNG_MONATE: periodCount.default(0),
   /** Whether a restore of the newest archive is rehearsed once a month. */
   SICHERUNG_PROBE: z.enum(['monatlich', 'aus'], 'monthly-or-off').default('monatlich'),
   /** The third target, a bucket. If address and bucket are empty, there is none. */
-  SICHERUNG_S3_ENDPOINT: text(1000)
+  SICHERUNG_S3_ENDPOINT: textUpTo(1000)
     .refine(value => value === '' || (isHttpAddress(value) && !value.includes('?')), 'plain-address')
     .transform(value => trimEndOf(value, '/'))
     .default(''),
-  SICHERUNG_S3_BUCKET: text(255)
+  SICHERUNG_S3_BUCKET: textUpTo(255)
     .regex(/^[^/\s]*$/, 'bucket-name')
     .default(''),
-  SICHERUNG_S3_REGION: text(100).default('us-east-1'),
-  SICHERUNG_S3_ACCESS_KEY_ID: text(200).default(''),
-  SICHERUNG_S3_SECRET_ACCESS_KEY: text(200).default(''),
+  SICHERUNG_S3_REGION: textUpTo(100).default('us-east-1'),
+  SICHERUNG_S3_ACCESS_KEY_ID: textUpTo(200).default(''),
+  SICHERUNG_S3_SECRET_ACCESS_KEY: textUpTo(200).default(''),
   /** Prefix of every name in the bucket; ends in a slash if it is not empty. */
-  SICHERUNG_S3_PRAEFIX: text(200)
+  SICHERUNG_S3_PRAEFIX: textUpTo(200)
     .refine(value => !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.\.?(?:\/|$)/u.test(value), 'key-prefix')
     .transform(value => (value === '' || value.endsWith('/') ? value : `${value}/`))
     .default(''),
@@ -144,23 +146,23 @@ export const settingSchemas = {
   /**
    * The provider's address, exactly as the provider itself states it. Empty: no sign-in with this provider.
    */
-  OIDC_ISSUER: text(1000)
+  OIDC_ISSUER: textUpTo(1000)
     .transform(value => (value.endsWith(DISCOVERY_PATH) ? value.slice(0, -DISCOVERY_PATH.length) : value))
     .refine(value => value === '' || isProviderAddress(value), 'provider-address')
     .default(''),
-  OIDC_CLIENT_ID: text(500).default(''),
-  OIDC_CLIENT_SECRET: text(500).default(''),
+  OIDC_CLIENT_ID: textUpTo(500).default(''),
+  OIDC_CLIENT_SECRET: textUpTo(500).default(''),
   /** The name of the provider on the button of the sign-in page. */
-  OIDC_NAME: text(50)
+  OIDC_NAME: textUpTo(50)
     .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('OpenID Connect'),
   OIDC_REGELN: oidcRules.default([]),
-  DISCORD_CLIENT_ID: snowflake.default(''),
-  DISCORD_CLIENT_SECRET: text(200).default(''),
+  DISCORD_CLIENT_ID: discordId.default(''),
+  DISCORD_CLIENT_SECRET: textUpTo(200).default(''),
   /** The id of the server whose members may sign in. */
-  DISCORD_SERVER: snowflake.default(''),
+  DISCORD_SERVER: discordId.default(''),
   DISCORD_REGELN: discordRules.default([]),
-  DIENST: text(100)
+  DIENST: textUpTo(100)
     .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('Fundus'),
 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CHECKS, placesInWords, placesText, REASONS, STATES, stateOf } from './status.ts'
+import { archivePlacesText, CHECKS, placesInWords, REASONS, STATES, stateOf } from './status.ts'
 
 test.each([
   [0, 'an keinem Ort'],
@@ -14,7 +14,7 @@ test.each([
 })
 
 test('no reason, no word of it holds a digit', () => {
-  const places = Array.from({ length: 50 }, (_, count) => placesText(count))
+  const places = Array.from({ length: 50 }, (_, count) => archivePlacesText(count))
   for (const text of [...Object.values(REASONS), ...places, ...CHECKS, ...STATES])
     expect(text).not.toMatch(/\d/)
 })

@@ -1,26 +1,26 @@
-/** `GET /status`. The answer has only allowed fields; its only number is the uptime. */
+/** `GET /status`. The answer contains no paths or file names, and no numbers except the uptime. */
 import { z } from 'zod'
 import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
 
 /**
- * The order is that of the answer. If a check of `CORE` fails, the state is `gestoert`; if another one fails,
- * it is `beeintraechtigt`.
+ * The checks, in the order of the answer. If one of `CORE_CHECKS` fails, the state is `gestoert`; if another
+ * one fails, it is `beeintraechtigt`.
  */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
 
-const CORE: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'ausliefern', 'bestand'] as const)
+const CORE_CHECKS: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'ausliefern', 'bestand'] as const)
 
 export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
-/** Milliseconds for which all calls get the same answer, because the checks write to disk. */
+/** Milliseconds for which an answer is reused, because the checks write to disk. */
 export const STATUS_THROTTLE = 10_000
-/** Percentage of used disk space from which the check fails. */
-export const SPACE_LIMIT = 95
+/** Percentage of used disk space at which the check `platz` fails. */
+export const SPACE_LIMIT_PERCENT = 95
 /** Maximum age of a backup in milliseconds: a day, and two hours for a slow run. */
-export const BACKUP_AGE = 26 * HOUR
+export const MAX_BACKUP_AGE = 26 * HOUR
 
 /**
  * Unknown parameters are accepted: a monitor that misspells `streng` still needs the state of the service.
@@ -57,7 +57,7 @@ export type StatusAnswer = z.infer<typeof statusAnswer>
 
 export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): State {
   const failing = checks.filter(({ ok }) => !ok)
-  if (failing.some(({ was }) => CORE.has(was))) return 'gestoert'
+  if (failing.some(({ was }) => CORE_CHECKS.has(was))) return 'gestoert'
   return failing.length > 0 ? 'beeintraechtigt' : 'gesund'
 }
 
@@ -101,14 +101,14 @@ export const REASONS = {
 } as const
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
-export const placesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
+export const archivePlacesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
 
 /** Every sentence of a check by its code. An archive is at one to three targets. */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
-  ['check-one-place', placesText(1)],
-  ['check-two-places', placesText(2)],
-  ['check-three-places', placesText(3)],
+  ['check-one-place', archivePlacesText(1)],
+  ['check-two-places', archivePlacesText(2)],
+  ['check-three-places', archivePlacesText(3)],
 ]
 export const CHECK_CODES = CHECK_SENTENCES.map(([code]) => code)
 export const codeOfCheck = (sentence: string) => CHECK_SENTENCES.find(([, known]) => known === sentence)?.[0]

@@ -1,6 +1,6 @@
 /**
- * The catalogue of warnings, like `src/errors/errors.ts` for errors. A warning is about something that works
- * or may be saved although it has a problem. Codes never change.
+ * The catalogue of warnings, as `src/errors/errors.ts` is that of errors. A warning is about a setting that
+ * was saved, or a backup that was made, although there is a problem. Codes never change.
  */
 export const WARNINGS = {
   'target-foreign':
@@ -36,9 +36,9 @@ export const WARNINGS = {
  * The code of the warning that a damaged part of the backup was replaced, which may be a sign of a failing
  * disk.
  */
-export const REPAIRED = 'stock-repaired'
+export const REPAIRED_WARNING = 'stock-repaired'
 export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
-  warnungen_codes.includes(REPAIRED)
+  warnungen_codes.includes(REPAIRED_WARNING)
 
 export type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]

@@ -1,13 +1,14 @@
 /**
  * The format of a backup archive: a tar that ordinary tools unpack. Its entries, in this order:
  *
- *     manifest.json                 describes the archive, and says where the list of checksums begins
- *     datenbank/<table>.jsonl       the rows, one JSON object a line
- *     dateien.sha256                the SHA-256 of every file, by the names below
- *     pruefsummen.sha256            the SHA-256 of everything above, as `sha256sum -c` reads it
+ *     manifest.json                 describes the archive, and says where `pruefsummen.sha256` begins
+ *     datenbank/<table>.jsonl       the rows of each table, one JSON object per line
+ *     dateien.sha256                the SHA-256 of every file, named `dateien/…` or `papierkorb/…` as below
+ *     pruefsummen.sha256            the SHA-256 of each entry above, as `sha256sum -c` reads it
  *
- * The contents lie beside the archive, each once, as `bestand/<first two digits>/<sha256>`. A whole archive
- * (format 1: written by earlier versions, and what a download is) contains them instead of `dateien.sha256`:
+ * The contents of the files are stored beside the archive, each once, as
+ * `bestand/<first two digits>/<sha256>`. A whole archive (format 1: written by earlier versions, and sent as
+ * a download) contains the files instead of `dateien.sha256`:
  *
  *     dateien/<path>                every file under its path
  *     papierkorb/<number>/<name>    every file in the trash
@@ -16,12 +17,12 @@
  */
 import { z } from 'zod'
 
-export const WHOLE_FORMAT = 1
+export const WHOLE_ARCHIVE_FORMAT = 1
 export const ARCHIVE_FORMAT = 2
 
-export const MANIFEST = 'manifest.json'
-export const CHECKSUMS = 'pruefsummen.sha256'
-export const FILE_LIST = 'dateien.sha256'
+export const MANIFEST_ENTRY = 'manifest.json'
+export const CHECKSUMS_ENTRY = 'pruefsummen.sha256'
+export const FILE_LIST_ENTRY = 'dateien.sha256'
 export const TABLE_FOLDER = 'datenbank/'
 export const FILE_FOLDER = 'dateien/'
 export const TRASH_FOLDER = 'papierkorb/'
@@ -39,39 +40,39 @@ export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
-/** The field that is added to the columns of a row: the entry with the bytes of its file. */
-export const ROW_FILE = 'datei'
+/** The field that a row has in addition to its columns: the name of the entry with the bytes of its file. */
+export const ROW_FILE_FIELD = 'datei'
 
 /**
  * Length of the manifest in bytes. It is the first entry but written last, so it is filled with spaces up to
  * this fixed length.
  */
 export const MANIFEST_BYTES = 64 * 1024
-/** Maximum number of missing files, and of altered ones, that the manifest names; it counts all. */
-export const MANIFEST_NAMES = 100
+/** Maximum number of missing files, and of altered files, that the manifest lists by name. It counts all. */
+export const MAX_MANIFEST_NAMES = 100
 
-const count = z.int().nonnegative()
+const countSchema = z.int().nonnegative()
 
 export const manifest = z.object({
-  format: z.literal([WHOLE_FORMAT, ARCHIVE_FORMAT]),
+  format: z.literal([WHOLE_ARCHIVE_FORMAT, ARCHIVE_FORMAT]),
   dienst: z.string(),
   version: z.string(),
   /** When the saved state was read, in Unix milliseconds. */
   zeit: z.int(),
-  /** The migrations that had been applied to the database of the rows. */
+  /** The migrations that had been applied to the database that was backed up. */
   schema: z.array(z.string()),
-  tabellen: z.record(z.string(), count),
+  tabellen: z.record(z.string(), countSchema),
   /** The last number assigned in each numbered table. */
-  zaehler: z.record(z.string(), count),
-  dateien: count,
-  papierkorb: count,
+  zaehler: z.record(z.string(), countSchema),
+  dateien: countSchema,
+  papierkorb: countSchema,
   /** Total bytes of all files, including the trash. */
-  bytes: count,
+  bytes: countSchema,
   /** True if only rows were saved: the contents stay in the object store, which makes its own copies. */
   nur_liste: z.literal(true).optional(),
-  fehlend: z.object({ anzahl: count, namen: z.array(z.string()) }),
-  veraendert: z.object({ anzahl: count, namen: z.array(z.string()) }),
+  fehlend: z.object({ anzahl: countSchema, namen: z.array(z.string()) }),
+  veraendert: z.object({ anzahl: countSchema, namen: z.array(z.string()) }),
   /** Offset of the header of the checksum list. */
-  pruefsummen_ab: count,
+  pruefsummen_ab: countSchema,
 })
 export type Manifest = z.infer<typeof manifest>

@@ -1,4 +1,7 @@
-/** The compatibility routes: they accept the calls of a third-party media host unchanged. */
+/**
+ * The compatibility routes: they implement the API of a third-party media host, so that its clients work
+ * unchanged.
+ */
 import { z } from 'zod'
 import type { Kind } from '../paths/kinds.ts'
 
@@ -13,8 +16,8 @@ export type CompatKind = keyof typeof COMPAT_KINDS
 export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 'audio', 'recording']
 
 /**
- * Number of characters of the hash in a stored name. The hash is longer only if two files would get the same
- * name.
+ * Number of characters of the content's hash in a stored name. More are used only if two files would get the
+ * same name.
  */
 export const COMPAT_HASH_CHARACTERS = 12
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'
-import { lowerCased } from '../paths/paths.ts'
+import { lowerCaseAscii } from '../paths/paths.ts'
 import { ZIP_MAX_ENTRIES } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
@@ -19,7 +19,7 @@ export const FETCH_TOTAL_TIME = MINUTE
 
 const URL_MAX_LENGTH = 4096
 
-/** Networks from which nothing is fetched. Each text completes „… führt …“. */
+/** Networks from which nothing is fetched. Each text completes the German sentence „… führt …“. */
 export const REFUSED_NETWORKS = {
   loopback: 'zu diesem Rechner selbst',
   private: 'in ein privates Netz',
@@ -29,7 +29,7 @@ export const REFUSED_NETWORKS = {
 } as const
 export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 
-const targetFolder = folderInput.transform(lowerCased).default('')
+const targetFolder = folderInput.transform(lowerCaseAscii).default('')
 
 /** A form field that holds JSON. */
 export const jsonText = z.string().transform((text, context): unknown => {

@@ -1,8 +1,8 @@
 /** A custom uploader for ShareX: the content of a `.sxcu` file. */
 import { z } from 'zod'
 
-/** Stands for the key if it is no longer known. */
-const KEY_PLACEHOLDER = 'TOKEN'
+/** Stands for the token if it is not known: the service stores only its hash. */
+const TOKEN_PLACEHOLDER = 'TOKEN'
 
 export const shareXAnswer = z.object({
   Version: z.string(),
@@ -21,7 +21,7 @@ export const shareXAnswer = z.object({
 export type ShareXUploader = z.output<typeof shareXAnswer>
 
 /** ShareX's expression for the path of the stored file, which the answer contains only inside its address. */
-const PATH = '{regex:/f/([^"]+)"|1}'
+const PATH_EXPRESSION = '{regex:/f/([^"]+)"|1}'
 
 interface ShareXOptions {
   publicUrl: string
@@ -40,14 +40,14 @@ export function shareXUploader(options: ShareXOptions): ShareXUploader {
     DestinationType: 'ImageUploader, TextUploader, FileUploader',
     RequestMethod: 'POST',
     RequestURL: `${options.publicUrl}/api/v3/file`,
-    Headers: { Authorization: `Bearer ${options.key ?? KEY_PLACEHOLDER}` },
+    Headers: { Authorization: `Bearer ${options.key ?? TOKEN_PLACEHOLDER}` },
     Body: 'MultipartFormData',
     FileFormName: 'file',
     URL: '{json:data.url}',
-    ThumbnailURL: `${options.publicUrl}/t/${PATH}.webp`,
-    // ShareX opens this in the browser, so the address leads to the page of the file: with an address that
-    // deletes when it is opened, everybody who gets hold of it could delete the file.
-    ...(options.hasDashboard && { DeletionURL: `${options.publicUrl}/dateien?datei=${PATH}` }),
+    ThumbnailURL: `${options.publicUrl}/t/${PATH_EXPRESSION}.webp`,
+    // ShareX opens this address in the browser. It leads to the file's page in the dashboard, because with an
+    // address that deletes on opening, everybody who gets hold of it could delete the file.
+    ...(options.hasDashboard && { DeletionURL: `${options.publicUrl}/dateien?datei=${PATH_EXPRESSION}` }),
     ErrorMessage: '{json:error}',
   }
 }

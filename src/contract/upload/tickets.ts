@@ -1,6 +1,6 @@
 /** Tickets: addresses for a few uploads in a short time, for programs that must not carry a token. */
 import { z } from 'zod'
-import { ownFolderInput } from '../paths/folder-input.ts'
+import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 
 export const TICKETS_ROUTE = '/api/tickets'
@@ -10,11 +10,11 @@ export const TICKET_PREFIX = 'ticket_'
 
 export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
 
-const TICKET_SECONDS = 600
+const TICKET_DEFAULT_SECONDS = 600
 export const TICKET_MAX_SECONDS = 86_400
 const TICKET_MAX_USES = 100
 
-const wholeUpTo = (most: number) =>
+const positiveIntegerUpTo = (most: number) =>
   z
     .int('muss eine ganze Zahl sein')
     .positive('muss größer als null sein')
@@ -30,13 +30,13 @@ export const newTicket = z
       .string()
       .nullish()
       .describe('Ganzer Zielpfad; ohne ihn entsteht ein Name unter „ordner“, oder X-Path nennt ihn.'),
-    ordner: ownFolderInput
+    ordner: nonTopFolderInput
       .nullish()
       .describe('Ganzer Pfad eines Ordners; ohne ihn gilt das Präfix des Tokens.'),
-    max_bytes: wholeUpTo(Number.MAX_SAFE_INTEGER).nullish().describe('Größte Datei.'),
+    max_bytes: positiveIntegerUpTo(Number.MAX_SAFE_INTEGER).nullish().describe('Größte Datei.'),
     arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullish(),
-    gueltig_s: wholeUpTo(TICKET_MAX_SECONDS).nullish().describe('Sekunden; ohne Angabe 600.'),
-    anzahl: wholeUpTo(TICKET_MAX_USES).nullish().describe('Wie viele Dateien; ohne Angabe eine.'),
+    gueltig_s: positiveIntegerUpTo(TICKET_MAX_SECONDS).nullish().describe('Sekunden; ohne Angabe 600.'),
+    anzahl: positiveIntegerUpTo(TICKET_MAX_USES).nullish().describe('Wie viele Dateien; ohne Angabe eine.'),
     ueberschreiben: z.boolean().nullish().describe('Ob ein belegter Pfad überschrieben wird; sonst 409.'),
   })
   .refine(({ pfad, ordner }) => pfad == null || ordner == null, {
@@ -45,7 +45,7 @@ export const newTicket = z
   })
   .transform(({ gueltig_s, anzahl, ...limits }) => ({
     ...limits,
-    gueltig_s: gueltig_s ?? TICKET_SECONDS,
+    gueltig_s: gueltig_s ?? TICKET_DEFAULT_SECONDS,
     anzahl: anzahl ?? 1,
   }))
 export type NewTicket = z.output<typeof newTicket>

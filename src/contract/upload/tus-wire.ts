@@ -7,7 +7,7 @@ export const TUS_CHECKSUMS = ['sha1', 'sha256'] as const
 export type TusChecksum = (typeof TUS_CHECKSUMS)[number]
 
 /** The media type of a body that is a piece of an upload. */
-export const TUS_PIECE = 'application/offset+octet-stream'
+export const TUS_PIECE_TYPE = 'application/offset+octet-stream'
 
 /** The addresses at which uploads are created; each upload has an address below one of them. */
 export const TUS_ROUTE = '/api/tus'
@@ -15,15 +15,15 @@ export const DASHBOARD_TUS_ROUTE = '/api/dash/tus'
 export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'
 
 /** Headers with the path and the address of the stored file, in the answer to the last piece. */
-export const STORED_PATH = 'X-Pfad'
-export const STORED_ADDRESS = 'X-Url'
+export const STORED_PATH_HEADER = 'X-Pfad'
+export const STORED_ADDRESS_HEADER = 'X-Url'
 
 /** Milliseconds after the last piece for which an upload can be continued. */
 export const TUS_LIFETIME = DAY
 
 /** Maximum number of unfinished uploads of a token or an account, and of all together. */
 export const TUS_MAX_UNFINISHED = 100
-export const TUS_MAX_TOGETHER = 2000
+export const TUS_MAX_UNFINISHED_TOTAL = 2000
 
 /** Maximum number of characters of `Upload-Metadata`. */
 export const TUS_MAX_METADATA = 4096

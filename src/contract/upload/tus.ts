@@ -1,19 +1,19 @@
-/** Schemas of resumable uploads, for the API document and the dashboard. */
+/** Schemas of resumable uploads (tus), for the API document and the dashboard. */
 import { z } from 'zod'
-import { TUS_PIECE, TUS_VERSION } from './tus-wire.ts'
+import { TUS_PIECE_TYPE, TUS_VERSION } from './tus-wire.ts'
 import { digestHeaders } from './upload.ts'
 
-const version = z
+const versionHeader = z
   .literal(TUS_VERSION)
   .optional()
   .meta({ description: 'Fassung des Protokolls; ohne sie 412.' })
 
 export const tusHeaders = z.object({
-  'Tus-Resumable': version,
+  'Tus-Resumable': versionHeader,
 })
 
 export const tusCreationHeaders = digestHeaders.extend({
-  'Tus-Resumable': version,
+  'Tus-Resumable': versionHeader,
   'Upload-Length': z.string().meta({ description: 'Länge der Datei in Bytes, größer als 0.' }),
   'Upload-Metadata': z.string().optional().meta({
     description:
@@ -21,15 +21,15 @@ export const tusCreationHeaders = digestHeaders.extend({
   }),
 })
 
-const checksum = z
+const checksumHeader = z
   .string()
   .optional()
   .meta({ description: 'sha1 oder sha256 des Stücks, Base64; passt sie nicht, 460.' })
 
 export const tusPieceHeaders = z.object({
-  'Tus-Resumable': version,
+  'Tus-Resumable': versionHeader,
   'Upload-Offset': z.string().meta({ description: 'Wie viele Bytes schon angekommen sind.' }),
-  'Upload-Checksum': checksum,
+  'Upload-Checksum': checksumHeader,
 })
 
 export const tusOverrideHeaders = tusPieceHeaders.partial().extend({
@@ -38,7 +38,7 @@ export const tusOverrideHeaders = tusPieceHeaders.partial().extend({
     .meta({ description: 'Die gemeinte Methode, wo der Weg nur POST erlaubt.' }),
 })
 
-export const tusPieceForms = { [TUS_PIECE]: z.file() }
+export const tusPieceForms = { [TUS_PIECE_TYPE]: z.file() }
 
 /** An unfinished upload, as the dashboard shows it. */
 export const unfinishedUpload = z.object({

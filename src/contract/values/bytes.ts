@@ -20,12 +20,12 @@ export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'
   return `${numberFormat(language, digits).format(rounded)} ${UNITS[unit]}`
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
+const cachedFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats are cached, because creating one takes longer than the rest of a card in the gallery. */
+/** Formats are cached, because creating one takes longer than drawing a card of the gallery. */
 function numberFormat(language: keyof typeof LOCALES, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${maximumFractionDigits}`
-  const format = formats.get(key) ?? new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits })
-  formats.set(key, format)
+  const format = cachedFormats.get(key) ?? new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits })
+  cachedFormats.set(key, format)
   return format
 }

@@ -5,9 +5,9 @@
  * empty.
  */
 export function formatLength(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds))
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor((whole % 3600) / 60)
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`
+  const wholeSeconds = Math.max(1, Math.round(seconds))
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(wholeSeconds / 3600)
+  const minutes = Math.floor((wholeSeconds % 3600) / 60)
+  return `${hours > 0 ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(wholeSeconds % 60)}`
 }

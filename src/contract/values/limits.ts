@@ -5,10 +5,10 @@
 import { GIGABYTE, MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
-/** Maximum number of characters. Without a limit, a login could send megabytes to the hash. */
+/** Maximum number of characters. Without a limit, a sign-in could make the service hash megabytes. */
 export const PASSWORD_MAX = 1000
 export const NAME_MAX = 64
-/** Maximum number of folders to which an account is limited: every query compares all of them. */
+/** Maximum number of folders to which an account can be limited: every query compares all of them. */
 export const ACCOUNT_FOLDERS_MAX = 50
 export const PASSKEY_NAME_MAX = 64
 /** Minutes that a passkey's challenge is valid. */
@@ -26,14 +26,11 @@ export const EXTERNAL_RULES_MAX = 50
 export const PAGE_SIZES = [30, 60, 120, 200] as const
 export const DEFAULT_PAGE_SIZE = 60
 
-/** Maximum number of entries and of unpacked bytes of an archive. */
+/** Maximum number of entries and of unpacked bytes of an uploaded ZIP archive. */
 export const ZIP_MAX_ENTRIES = 5000
 export const ZIP_MAX_BYTES = 256 * MEGABYTE
-/**
- * Maximum bytes of such an archive as it is sent: its content, if that does not compress, and the headers of
- * ZIP.
- */
-export const ZIP_MAX_SENT = ZIP_MAX_BYTES + 16 * MEGABYTE
+/** Maximum size of such an archive as it is sent: incompressible content, and the headers of ZIP. */
+export const ZIP_MAX_UPLOAD_BYTES = ZIP_MAX_BYTES + 16 * MEGABYTE
 
 /** Maximum number of files that one request may name. */
 export const PATHS_MAX = 10_000
@@ -49,13 +46,13 @@ export const NAMES_MAX = 100_000
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** Values and maximum values of the filters of a list of files. */
+/** Possible values, and maximum values, of the filters of a list of files. */
 export const ORIENTATIONS = ['quer', 'hoch', 'quadratisch'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 export const FILTER_MAX_TOKENS = 20
 export const FILTER_MAX_DAYS = 36_500
 
-/** Maximum number of rows in a CSV of a history: the newest ones. */
+/** Maximum number of rows in an exported history (CSV), the newest first. */
 export const CSV_ROWS_MAX = 20_000
 
 export const TOKEN_NAME_MAX = 100
@@ -74,12 +71,12 @@ export const DROP_MAX_FILES = 100_000
 export const DROP_NOTE_MAX = 1000
 
 /** A detail in the history of an upload: the picture may be larger than its token allows. */
-export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
+export const NOT_SCALED_DETAIL = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 
 /** A detail in the history: the file that was at this path before is now in the trash. */
-export const REPLACED_FILE_IN_TRASH = 'die Datei davor liegt jetzt im Papierkorb'
+export const REPLACED_FILE_DETAIL = 'die Datei davor liegt jetzt im Papierkorb'
 /** A detail in the history: what was removed was not the file at this path, but an earlier version of it. */
-export const EARLIER_VERSION = 'eine frühere Fassung'
+export const EARLIER_VERSION_DETAIL = 'eine frühere Fassung'
 
 /** Maximum number of pinned folders of an account, and of its saved filters. */
 export const PINNED_MAX = 30
@@ -93,8 +90,8 @@ export const DUPLICATES_MAX_GROUPS = 200
 export const DUPLICATES_SHOWN = 12
 const DUPLICATE_DETAIL = 'gleicher Inhalt wie '
 /** A detail in the history: the file went to the trash because another one has its content. */
-export const duplicateDetail = (kept: string) => DUPLICATE_DETAIL + kept
-/** The path of the kept file in that detail; null if the text is another one. */
+export const duplicateDetail = (keptPath: string) => DUPLICATE_DETAIL + keptPath
+/** The path that was given to `duplicateDetail`; null if the detail is another one. */
 export const keptFileOf = (detail: string | null) =>
   detail?.startsWith(DUPLICATE_DETAIL) ? detail.slice(DUPLICATE_DETAIL.length) : null
 
@@ -110,6 +107,6 @@ export type PeriodStart = (typeof PERIOD_STARTS)[number]
 const RETENTION_DETAIL = 'Frist: '
 /** A detail in the history: the file went to the trash by the rule of this folder. */
 export const retentionDetail = (folder: string) => `${RETENTION_DETAIL}${folder === '' ? '/' : folder}`
-/** The folder in that detail; null if the text is another one. */
+/** The folder that was given to `retentionDetail` (`/` for the top); null if the detail is another one. */
 export const folderOfRetention = (detail: string | null) =>
   detail?.startsWith(RETENTION_DETAIL) ? detail.slice(RETENTION_DETAIL.length) : null

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 
 /** Numbers in a query are text. Only digits are accepted, so `1e3` and spaces are refused. */
-export const digits = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
+export const digitsOnly = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
 
 export const pageQuery = z.strictObject({
-  seite: digits(z.string())
+  seite: digitsOnly(z.string())
     .transform(Number)
     .refine(page => page >= 1, 'muss mindestens 1 sein')
     .default(1),
-  anzahl: digits(z.string())
+  anzahl: digitsOnly(z.string())
     .transform(Number)
     .refine(
       size => (PAGE_SIZES as readonly number[]).includes(size),

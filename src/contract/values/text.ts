@@ -1,6 +1,6 @@
 /**
- * Limits, trims and splits text in one pass: a regular expression such as `/-+$/` restarts at each `-` of a
- * long run, and takes seconds for a few thousand.
+ * Trims and splits text in one pass: a regular expression such as `/-+$/` restarts at each `-` of a long run,
+ * and takes seconds for a few thousand of them.
  */
 
 export function trimEndOf(text: string, characters: string): string {
@@ -10,10 +10,10 @@ export function trimEndOf(text: string, characters: string): string {
 }
 
 export function trimOf(text: string, characters: string): string {
-  const rest = trimEndOf(text, characters)
+  const endTrimmed = trimEndOf(text, characters)
   let start = 0
-  while (start < rest.length && characters.includes(rest[start]!)) start++
-  return rest.slice(start)
+  while (start < endTrimmed.length && characters.includes(endTrimmed[start]!)) start++
+  return endTrimmed.slice(start)
 }
 
 const QUOTE = 0x22
@@ -23,15 +23,15 @@ const BACKSLASH = 0x5c
 export function splitUnquoted(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []
-  const end = separator.charCodeAt(0)
+  const separatorCode = separator.charCodeAt(0)
   let start = 0
-  let quoted = false
+  let isQuoted = false
   for (let at = 0; at < text.length; at++) {
     // The code of the character is compared, because each character beyond Latin-1 would allocate a string.
     const code = text.charCodeAt(at)
-    if (quoted && code === BACKSLASH) at++
-    else if (code === QUOTE) quoted = !quoted
-    else if (!quoted && code === end) {
+    if (isQuoted && code === BACKSLASH) at++
+    else if (code === QUOTE) isQuoted = !isQuoted
+    else if (!isQuoted && code === separatorCode) {
       parts.push(text.slice(start, at))
       start = at + 1
     }

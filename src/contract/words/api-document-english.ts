@@ -1,4 +1,4 @@
-/** The texts of the API document in English; the keys are the German texts. A test reports missing ones. */
+/** The English texts of the API document, by the German text. A test reports missing translations. */
 import { TOKEN_LIMITS } from '../accounts/token-limits.ts'
 import { ownValue } from '../values/own-value.ts'
 

@@ -1,6 +1,6 @@
 /** The German texts of the API document, and the UI texts of its page in both languages. */
 import { z } from 'zod'
-import { ERROR_CODE } from '../service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../service/error-headers.ts'
 import { ownValue } from '../values/own-value.ts'
 
 export const API_TITLE = 'Fundus'
@@ -66,7 +66,7 @@ export const API_WORDS = {
   body: 'Inhalt',
   answer: 'Antwort',
   error: 'Fehler',
-  errorText: `jeder andere Status: {"error": "…"} mit einem deutschen Satz, im Kopf ${ERROR_CODE} ein Wort für Programme`,
+  errorText: `jeder andere Status: {"error": "…"} mit einem deutschen Satz, im Kopf ${ERROR_CODE_HEADER} ein Wort für Programme`,
   errorCode:
     'Ein gleichbleibendes englisches Wort für diesen Fehler, etwa „token-missing“; Sätze können sich ändern.',
   optional: 'freiwillig',
@@ -103,7 +103,7 @@ export const PAGE_WORDS = {
       body: 'Content',
       answer: 'Answer',
       error: 'Error',
-      errorText: `every other status: {"error": "…"} with a German sentence, in the header ${ERROR_CODE} a word for programs`,
+      errorText: `every other status: {"error": "…"} with a German sentence, in the header ${ERROR_CODE_HEADER} a word for programs`,
       optional: 'optional',
       required: 'required',
       where: { path: 'path', query: 'address', header: 'header' },

@@ -1,5 +1,5 @@
 /** A text of the contract in both languages; `#` in it is replaced by a value. */
-export interface InBothLanguages {
+export interface BilingualText {
   de: string
   en: string
 }

@@ -1,6 +1,7 @@
 /**
  * The service's sentences in English, by code, for the dashboard and for commands; loaded only if needed.
- * They leave out the values that the German sentences contain, because these are shown beside the sentence.
+ * They leave out the values that the German sentences contain, such as paths and sizes; the dashboard shows
+ * those beside the sentence.
  */
 export const ENGLISH: Readonly<Record<string, string>> = {
   // Requests

@@ -1,76 +1,77 @@
 /**
- * The current state of the database, and the lookup of every `/f/` request. Callers that arrive before a
- * query for the state is sent share it. Later callers share the next query, since the pending answer may be
- * older than their call. Only one such query runs at a time.
+ * The current state of the database, and the lookup of every `/f/` request. Only one query for the state runs
+ * at a time. All callers that wait for it to end share the next query, since the answer to the running one
+ * may be older than their call.
  */
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { convertRows } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
-/** Settings are returned only if something has changed since `$1`. */
+/** Returns the settings only if the version differs from `$1`. */
 const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
 
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
-/** Maximum number of cached rows; then the cache is emptied. */
+/** Maximum number of cached rows. A full cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
 
 type StateRow = { version: number; clock: number; settings: string | null }
 
-/** `clock` is this machine's, in Unix milliseconds. */
-export function createStates(run: RunStatement, clock: () => number) {
-  const remembered = new Map<string, ServedFile>()
-  let latest: DatabaseState = { version: -1, settings: new Map() }
-  let offset = 0
-  let underWay: Promise<unknown> = Promise.resolve()
-  let waiting: Promise<DatabaseState> | undefined
+/** `clock`: this machine's time in Unix milliseconds. */
+export function createStateReader(run: RunStatement, clock: () => number) {
+  const cachedRows = new Map<string, ServedFile>()
+  let latestState: DatabaseState = { version: -1, settings: new Map() }
+  let serverOffset = 0
+  let lastQuery: Promise<unknown> = Promise.resolve()
+  let nextState: Promise<DatabaseState> | undefined
 
-  async function ask(): Promise<DatabaseState> {
-    waiting = undefined
-    const sent = clock()
-    const { rows } = await run(SELECT_STATE, [latest.version]).catch(error => {
-      // Data cached for this state must be read again, which fails while the database does not answer.
-      latest = { ...latest }
+  async function queryState(): Promise<DatabaseState> {
+    nextState = undefined
+    const sentAt = clock()
+    const { rows } = await run(SELECT_STATE, [latestState.version]).catch(error => {
+      // A new state object invalidates what callers have cached for the old one, so that they query the
+      // database again instead of using old data while it does not answer.
+      latestState = { ...latestState }
       throw error
     })
     const [row] = convertRows(rows) as [StateRow]
-    // The server read its clock somewhere between query and answer.
-    offset = Math.round(row.clock - (sent + clock()) / 2)
+    // The server read its clock at some moment between query and answer: the middle is assumed.
+    serverOffset = Math.round(row.clock - (sentAt + clock()) / 2)
     if (row.settings !== null) {
-      remembered.clear()
-      latest = { version: row.version, settings: new Map(Object.entries(JSON.parse(row.settings))) }
+      cachedRows.clear()
+      latestState = { version: row.version, settings: new Map(Object.entries(JSON.parse(row.settings))) }
     }
-    return latest
+    return latestState
   }
 
   return {
     currentState() {
-      if (!waiting) {
-        waiting = underWay.then(ask)
-        underWay = waiting.catch(() => {})
+      if (!nextState) {
+        nextState = lastQuery.then(queryState)
+        lastQuery = nextState.catch(() => {})
       }
-      return waiting
+      return nextState
     },
-    knownState: () => latest,
-    clockOffset: () => offset,
-    /** `at`: what the server's clock shows now, in Unix milliseconds. */
-    clockSeen(at: number) {
-      offset = Math.round(at - clock())
+    knownState: () => latestState,
+    clockOffset: () => serverOffset,
+    /** Called with what the server's clock shows now, in Unix milliseconds. */
+    noteServerClock(at: number) {
+      serverOffset = Math.round(at - clock())
     },
-    servedFile: (path: string) => remembered.get(path) ?? lookUp(path),
+    servedFile: (path: string) => cachedRows.get(path) ?? lookUp(path),
   }
 
   async function lookUp(path: string): Promise<ServedFile | null> {
-    const asOf = latest
-    // No path has a NUL, which PostgreSQL would refuse.
+    const stateBefore = latestState
+    // PostgreSQL refuses texts with NUL; no stored path has one.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
     const [file = null] = convertRows(rows) as ServedFile[]
     // If the state has changed meanwhile, the row may be older than `latest`, so it is not cached.
-    if (file && asOf === latest) {
-      if (remembered.size >= MAX_CACHED_ROWS) remembered.clear()
-      remembered.set(path, file)
+    if (file && stateBefore === latestState) {
+      if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
+      cachedRows.set(path, file)
     }
     return file
   }

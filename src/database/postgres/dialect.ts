@@ -1,4 +1,4 @@
-/** Kysely on a PostgreSQL connection, and the conversion of its values. */
+/** Creates Kysely objects that query PostgreSQL, and converts their values. */
 import {
   type DataTypeNode,
   PostgresAdapter,
@@ -17,7 +17,7 @@ class BytewiseCompiler extends PostgresQueryCompiler {
   }
 }
 
-const POSTGRES: EngineDialect = {
+const POSTGRES_DIALECT: EngineDialect = {
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: db => new PostgresIntrospector(db),
   createQueryCompiler: () => new BytewiseCompiler(),
@@ -33,7 +33,7 @@ const toStore = (value: unknown) =>
   typeof value === 'string' && value.includes(NUL) ? value.replaceAll(NUL, STORED_NUL) : value
 
 function fromStore(value: unknown): unknown {
-  // No number of ours exceeds 2^53: bytes, milliseconds and running numbers.
+  // All stored numbers (bytes, milliseconds, row numbers) are below 2^53.
   if (typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && value.includes(STORED_NUL) ? value.replaceAll(STORED_NUL, NUL) : value
 }
@@ -54,5 +54,5 @@ export const kyselyOnPostgres = (run: RunStatement): Queries =>
         return { rows, numAffectedRows: BigInt(result.count) } satisfies QueryResult<R>
       },
     },
-    POSTGRES,
+    POSTGRES_DIALECT,
   )

@@ -1,64 +1,68 @@
 /**
- * The figures that triggers maintain: files and bytes of each folder, each token, and the trash. SQLite
- * counts row by row. PostgreSQL keeps every version of a row until the transaction ends, so counting ten
- * thousand files of one folder row by row would take quadratic time; here each statement is counted at once.
+ * The figures that triggers maintain: files and bytes of each folder, each token, and the trash. On SQLite
+ * the triggers run for each row. PostgreSQL keeps every version of an updated row until the transaction ends,
+ * so changing the figures of a folder ten thousand times would take quadratic time. Here a trigger runs once
+ * per statement and adds up all changed rows.
  */
 
-/** Names of the transition tables. */
-const [GAINED, LOST] = ['gained', 'lost']
+/** Names of the transition tables, in which a trigger finds the new and old versions of the changed rows. */
+const [NEW_ROWS, OLD_ROWS] = ['gained', 'lost']
 
-interface Event {
+interface TriggerEvent {
   name: 'insert' | 'update' | 'delete'
-  /** The clause that gives the trigger its rows. */
+  /** The clause that names the transition tables. */
   referencing: string
-  /** The counted columns of each row, with 1 for an added and -1 for a removed one. */
-  changes(columns: readonly string[]): string
+  /** SQL that selects columns of each changed row, and as `sign` 1 for an added or -1 for a removed row. */
+  selectChanges(columns: readonly string[]): string
 }
 
-const EVENTS: readonly Event[] = [
+const EVENTS: readonly TriggerEvent[] = [
   {
     name: 'insert',
-    referencing: `new table as ${GAINED}`,
-    changes: columns => `select ${columns.join(', ')}, 1 as sign from ${GAINED}`,
+    referencing: `new table as ${NEW_ROWS}`,
+    selectChanges: columns => `select ${columns.join(', ')}, 1 as sign from ${NEW_ROWS}`,
   },
   {
     name: 'delete',
-    referencing: `old table as ${LOST}`,
-    changes: columns => `select ${columns.join(', ')}, -1 as sign from ${LOST}`,
+    referencing: `old table as ${OLD_ROWS}`,
+    selectChanges: columns => `select ${columns.join(', ')}, -1 as sign from ${OLD_ROWS}`,
   },
   {
     name: 'update',
-    referencing: `old table as ${LOST} new table as ${GAINED}`,
-    changes(columns) {
-      const of = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
-      const changed = `from ${GAINED} n join ${LOST} o on o.nr = n.nr where (${of('n')}) is distinct from (${of('o')})`
-      return `select ${of('n')}, 1 as sign ${changed} union all select ${of('o')}, -1 ${changed}`
+    referencing: `old table as ${OLD_ROWS} new table as ${NEW_ROWS}`,
+    selectChanges(columns) {
+      const columnsOf = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
+      const fromChangedRows = `from ${NEW_ROWS} n join ${OLD_ROWS} o on o.nr = n.nr where (${columnsOf('n')}) is distinct from (${columnsOf('o')})`
+      return `select ${columnsOf('n')}, 1 as sign ${fromChangedRows} union all select ${columnsOf('o')}, -1 ${fromChangedRows}`
     },
   },
 ]
 
-const SUMS = 'sum(sign) as files, sum(sign * size) as bytes'
-const addExcluded = (table: string) =>
+const SUM_COLUMNS = 'sum(sign) as files, sum(sign * size) as bytes'
+const addExcludedClause = (table: string) =>
   `files = ${table}.files + excluded.files, bytes = ${table}.bytes + excluded.bytes`
 
-function countMedia({ changes }: Event): string {
-  const [ofFolders, ofTokens] = [changes(['folder', 'kind', 'size']), changes(['token_id', 'size'])]
+function countMediaStatements({ selectChanges }: TriggerEvent): string {
+  const [ofFolders, ofTokens] = [
+    selectChanges(['folder', 'kind', 'size']),
+    selectChanges(['token_id', 'size']),
+  ]
   return `
     insert into folder_usage (folder, kind, files, bytes)
-      select folder, kind, ${SUMS} from (${ofFolders}) as change group by folder, kind
-      on conflict (folder, kind) do update set ${addExcluded('folder_usage')};
+      select folder, kind, ${SUM_COLUMNS} from (${ofFolders}) as change group by folder, kind
+      on conflict (folder, kind) do update set ${addExcludedClause('folder_usage')};
     delete from folder_usage where files = 0
       and (folder, kind) in (select folder, kind from (${ofFolders}) as change where sign < 0);
     insert into token_usage (token_id, files, bytes)
-      select token_id, ${SUMS} from (${ofTokens}) as change where token_id is not null group by token_id
-      on conflict (token_id) do update set ${addExcluded('token_usage')};`
+      select token_id, ${SUM_COLUMNS} from (${ofTokens}) as change where token_id is not null group by token_id
+      on conflict (token_id) do update set ${addExcludedClause('token_usage')};`
 }
 
-const countTrash = ({ changes }: Event) => `
+const countTrashStatement = ({ selectChanges }: TriggerEvent) => `
     update trash_total set files = trash_total.files + change.files, bytes = trash_total.bytes + change.bytes
-      from (select ${SUMS} from (${changes(['size'])}) as each) as change where change.files is not null;`
+      from (select ${SUM_COLUMNS} from (${selectChanges(['size'])}) as each) as change where change.files is not null;`
 
-const triggers = (table: string, count: (event: Event) => string) =>
+const createTriggers = (table: string, count: (event: TriggerEvent) => string) =>
   EVENTS.flatMap(event => [
     `create function ${table}_counted_${event.name}() returns trigger language plpgsql as $$ begin
       ${count(event)}
@@ -68,8 +72,8 @@ const triggers = (table: string, count: (event: Event) => string) =>
       for each statement execute function ${table}_counted_${event.name}()`,
   ])
 
-/** Statements that count the existing rows, as is needed after a restore, and create the triggers. */
-export const FIGURES: readonly string[] = [
+/** Statements that count the existing rows, which a restore has inserted before, and create the triggers. */
+export const FIGURE_STATEMENTS: readonly string[] = [
   'delete from folder_usage',
   `insert into folder_usage (folder, kind, files, bytes)
     select folder, kind, count(*), sum(size) from media group by folder, kind`,
@@ -77,19 +81,19 @@ export const FIGURES: readonly string[] = [
   `insert into token_usage (token_id, files, bytes)
     select token_id, count(*), sum(size) from media where token_id is not null group by token_id`,
   'update trash_total set files = (select count(*) from trash), bytes = (select coalesce(sum(size), 0) from trash)',
-  ...triggers('media', countMedia),
-  ...triggers('trash', countTrash),
+  ...createTriggers('media', countMediaStatements),
+  ...createTriggers('trash', countTrashStatement),
 ]
 
 /**
- * Statements that maintain the number of files that were never retrieved. Changed rows are counted one by
- * one, because retrievals are written only about a hundred at a time.
+ * Statements that create the triggers for the number of files that were never retrieved. Updates are counted
+ * row by row, because one statement updates the retrievals of only about a hundred files.
  */
-export const UNRETRIEVED: readonly string[] = [
-  ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [
+export const UNRETRIEVED_STATEMENTS: readonly string[] = [
+  ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, selectChanges }) => [
     `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin
       update unretrieved_total set files = unretrieved_total.files + change.files
-        from (select sum(sign) as files from (${changes(['retrievals'])}) as each where retrievals < 1) as change
+        from (select sum(sign) as files from (${selectChanges(['retrievals'])}) as each where retrievals < 1) as change
         where change.files is not null;
       return null;
     end $$`,
@@ -105,10 +109,10 @@ export const UNRETRIEVED: readonly string[] = [
 ]
 
 /**
- * Statements of migration 0060. Deletions are handled by statement, because a folder of many files is deleted
- * at once; changed contents are handled row by row.
+ * Statements of migration 0060. The trigger for deletions runs per statement, because a folder of many files
+ * is deleted at once; the trigger for replaced contents runs per row.
  */
-export const DROP_PICTURE_SIZES: readonly string[] = [
+export const DROP_PICTURE_SIZES_STATEMENTS: readonly string[] = [
   `create function media_picture_size_out() returns trigger language plpgsql as $$ begin
     with gone as (
       delete from picture_size using lost where picture_size.source = lost.id returning picture_size.object
@@ -116,7 +120,7 @@ export const DROP_PICTURE_SIZES: readonly string[] = [
     insert into discard (object, due_at) select object, 0 from gone where object is not null;
     return null;
   end $$`,
-  `create trigger media_picture_size_out after delete on media referencing old table as ${LOST}
+  `create trigger media_picture_size_out after delete on media referencing old table as ${OLD_ROWS}
     for each statement execute function media_picture_size_out()`,
   `create function media_picture_size_change() returns trigger language plpgsql as $$ begin
     with gone as (delete from picture_size where source = old.id returning object)

@@ -1,7 +1,7 @@
 /**
- * Drops the earlier states that restores have kept. Their objects are put on the live discard list, unless a
- * live row owns them; then the schema is dropped. Instances may run meanwhile. A crash leaves a schema and
- * some of its objects; calling this again finishes.
+ * Drops the earlier states that restores have kept, each a schema. Its objects are put on the discard list of
+ * the live database, unless a live row owns them; then the schema is dropped. Instances may run meanwhile.
+ * After a crash, calling this again finishes the work.
  */
 import type { Database, Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'
@@ -9,22 +9,26 @@ import { createPool } from './pool.ts'
 import type { PostgresOptions } from './postgres.ts'
 import { keptSchemas } from './replacement.ts'
 
-/** `discardObjects` puts a kept state's objects on the live discard list. Returns the dropped states. */
-export async function dropKept(
+/**
+ * `discardObjects` puts the objects of a kept state on the discard list of the live database. Returns the
+ * names of the dropped schemas.
+ */
+export async function dropKeptStates(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
-  live: Database,
+  liveDatabase: Database,
   discardObjects: (kept: Queries) => Promise<void>,
 ): Promise<string[]> {
   await using pool = createPool({ url, schema: 'public', log })
   const schemas = await keptSchemas(pool)
   for (const schema of schemas) {
     {
-      await using inside = createPool({ url, schema, log })
-      await discardObjects(kyselyOnPostgres(inside.run('long')))
+      await using keptPool = createPool({ url, schema, log })
+      await discardObjects(kyselyOnPostgres(keptPool.run('long')))
     }
     await pool.run('long')(`drop schema "${schema}" cascade`)
   }
-  // This must be last: until every schema is dropped, the sweep must know the objects of those that remain.
-  await live.transaction(tx => tx.deleteFrom('kept').execute())
+  // This must be last: the table `kept` protects the objects of schemas that are not dropped yet from the
+  // sweep.
+  await liveDatabase.transaction(tx => tx.deleteFrom('kept').execute())
   return schemas
 }

@@ -1,37 +1,37 @@
 /**
- * The lock that orders the write transactions of all processes, and the time limits of a transaction that
- * holds it. The limits are set in the statement that takes the lock and last as long as the transaction, so
- * they work through any connection pooler and cost no round trip. They free the lock if its holder vanishes
+ * The lock that only one write transaction of all processes can hold, and the time limits of a transaction
+ * that holds it. The statement that takes the lock also sets the limits, for this transaction only, so they
+ * work through any connection pooler and cost no round trip. They free the lock if its holder vanishes
  * without closing its connection: a power cut, a network failure, a suspended machine.
  */
-import { DEADLINES, type Pace, type RunStatement } from './pool.ts'
+import { DEADLINES, type DeadlineKind, type RunStatement } from './pool.ts'
 
 /**
- * The number of the advisory lock, which we chose. PostgreSQL keeps the locks of different databases apart.
+ * The number of the advisory lock, chosen arbitrarily. Locks of different databases do not affect each other.
  */
 export const WRITE_LOCK = 0x46756e64
 
 /**
- * Milliseconds by type of transaction. `lock`: how long it waits for other processes. `idle`: how long the
- * server waits for the next statement before it rolls back. For a short transaction `idle` is shorter than
- * `lock`, so that others get the lock instead of an error. For a long transaction it is longer, because
- * repeating that costs more.
+ * Milliseconds by kind of transaction. `lock`: how long it waits for the lock. `idle`: how long the server
+ * waits for its next statement before it rolls it back. For a short transaction `idle` is shorter than
+ * `lock`, so that others that wait get the lock instead of an error. For a long transaction `idle` is longer,
+ * because repeating the transaction costs more.
  */
-const LIMITS = {
+const TIME_LIMITS = {
   short: { lock: 7_000, idle: 5_000 },
   long: { lock: 7_000, idle: 15_000 },
-} as const satisfies Record<Pace, unknown>
+} as const satisfies Record<DeadlineKind, unknown>
 
-/** The inner parts run first, so the time limit applies to the wait for the lock. */
+/** `limited` is computed before `locked`, so `lock_timeout` limits the wait for the lock. */
 const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true),
     set_config('idle_in_transaction_session_timeout', $2, true), set_config('statement_timeout', $3, true)),
   locked as materialized (select pg_advisory_xact_lock(${WRITE_LOCK}) from limited)
   select pg_current_xact_id()::text as xact, pg_postmaster_start_time()::text as server,
     (extract(epoch from clock_timestamp()) * 1000)::float8 as clock from locked`
 
-/** A transaction that has the lock: its id, and the server's clock at that moment. */
+/** A transaction that has the lock. */
 export interface LockedTransaction extends TransactionId {
-  /** The server's time in Unix milliseconds. */
+  /** The server's time when the lock was taken, in Unix milliseconds. */
   clock: number
 }
 
@@ -42,9 +42,9 @@ export interface TransactionId {
 }
 
 /** Takes the lock for the current transaction. Rejects with `DatabaseBusyError` if that takes too long. */
-export async function takeLock(run: RunStatement, pace: Pace): Promise<LockedTransaction> {
-  const { lock, idle } = LIMITS[pace]
-  const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])
+export async function takeLock(run: RunStatement, kind: DeadlineKind): Promise<LockedTransaction> {
+  const { lock, idle } = TIME_LIMITS[kind]
+  const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[kind])])
   return rows[0] as LockedTransaction
 }
 
@@ -58,9 +58,9 @@ export async function isCommitted(
 ): Promise<boolean | null> {
   await run('begin')
   try {
-    const own = await takeLock(run, 'short')
-    // A crashed server may assign the number of a lost transaction again.
-    if (own.server !== server) return null
+    const ownTransaction = await takeLock(run, 'short')
+    // After a crash the server may assign the id of a lost transaction again.
+    if (ownTransaction.server !== server) return null
     const { rows } = await run('select pg_xact_status($1::text::xid8) as status', [xact])
     const { status } = rows[0] as { status: string | null }
     return status === null ? null : status === 'committed'
@@ -74,7 +74,7 @@ export interface LockHolder {
   /** The client's address; null for a connection from the server's own machine. */
   client: string | null
   state: string | null
-  /** Seconds since its last statement began or ended. */
+  /** Seconds since the holder's last statement began or ended. */
   seconds: number | null
 }
 

@@ -1,30 +1,30 @@
 /**
  * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server
- * that hangs, or a network that drops packets, must not block a request for ever. Hanging connections are
- * dropped all together and new ones opened, so the pool recovers when the server is back.
+ * that hangs, or a network that drops packets, must not block a request for ever. If one connection hangs,
+ * all are dropped and new ones opened, so the pool recovers when the server is back.
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
 /** Number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
-const CONNECTIONS = 8
+const MAX_CONNECTIONS = 8
 
-/** Seconds to wait for a connection. */
-const CONNECT_TIMEOUT = 3
+/** Seconds within which a connection must be opened. */
+const CONNECT_TIMEOUT_SECONDS = 3
 
-/** Milliseconds per statement. `long`: reads or changes very many rows. */
+/** Milliseconds within which a statement must be answered. `long`: it reads or changes very many rows. */
 export const DEADLINES = { short: 8_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
-export type Pace = keyof typeof DEADLINES
+export type DeadlineKind = keyof typeof DEADLINES
 
 /**
  * Settings of every connection. The server notices a machine that vanished after about 30 s instead of hours,
  * also during a long statement, and drops its connection and transaction. A write transaction has closer
  * limits (`postgres/lock.ts`).
  */
-const SESSION = {
+const SESSION_SETTINGS = {
   application_name: 'fundus',
   TimeZone: 'UTC',
   idle_in_transaction_session_timeout: String(DEADLINES.long),
@@ -46,8 +46,8 @@ export interface PostgresResult {
 }
 
 type Rows = object[] & { count: number }
-/** The template tag of the client library. */
-export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
+/** The template tag of the client library, which sends the template as a prepared statement. */
+export type SqlTag = (template: TemplateStringsArray) => PromiseLike<Rows>
 
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
 
@@ -58,60 +58,60 @@ type PoolOptions = { url: string; schema: string; log: Log }
 
 export const searchPath = (schema: string) => `${schema},public`
 
-/** Opens the connections of this process. */
+/** The connections of this process to one schema; all of them can be replaced by new ones. */
 function createConnections({ url, schema, log }: PoolOptions) {
   const connect = () =>
     new SQL({
       url,
-      max: CONNECTIONS,
+      max: MAX_CONNECTIONS,
       bigint: true,
-      connectionTimeout: CONNECT_TIMEOUT,
-      connection: { ...SESSION, search_path: searchPath(schema) },
+      connectionTimeout: CONNECT_TIMEOUT_SECONDS,
+      connection: { ...SESSION_SETTINGS, search_path: searchPath(schema) },
     })
   let current = connect()
   return {
     current: () => current,
     /** Drops all connections: pending statements are rejected, later ones use new connections. */
-    replace(hung: SQL, why: string): void {
-      if (hung !== current) return
+    replace(hungPool: SQL, why: string): void {
+      if (hungPool !== current) return
       log.warn('the connections to the database are opened anew', { why })
       current = connect()
-      void hung.close({ timeout: 0 }).catch(() => {})
+      void hungPool.close({ timeout: 0 }).catch(() => {})
     },
   }
 }
 
 export function createPool(options: PoolOptions) {
   const { current, replace } = createConnections(options)
-  const watch = watchAnswers(async () => {
-    const suspect = current()
-    if (!(await isAnswering(options.url))) replace(suspect, 'the server does not answer')
+  const watcher = watchAnswers(async () => {
+    const suspectPool = current()
+    if (!(await isAnswering(options.url))) replace(suspectPool, 'the server does not answer')
   })
 
   /** Rejects, and drops `pool`, if the statement is not answered in time. */
   async function answerInTime(
     pool: SQL,
-    pace: Pace,
+    kind: DeadlineKind,
     statement: () => PromiseLike<Rows>,
   ): Promise<PostgresResult> {
-    const late = () => replace(pool, 'a statement was not answered in time')
-    const rows = await watch.during(
-      withDeadline(pace, statement, 'the database did not answer in time', late),
+    const onLate = () => replace(pool, 'a statement was not answered in time')
+    const rows = await watcher.watch(
+      withDeadline(kind, statement, 'the database did not answer in time', onLate),
     )
     return { rows, count: rows.count }
   }
 
   async function close(): Promise<void> {
-    watch.stop()
+    watcher.stop()
     await current().close({ timeout: 1 })
   }
 
   return {
     /** Runs a statement on any connection. */
-    run(pace: Pace): RunStatement {
+    run(kind: DeadlineKind): RunStatement {
       return (text, parameters = []) => {
         const pool = current()
-        return answerInTime(pool, pace, () => pool.unsafe(text, [...parameters]))
+        return answerInTime(pool, kind, () => pool.unsafe(text, [...parameters]))
       }
     },
 
@@ -119,19 +119,19 @@ export function createPool(options: PoolOptions) {
      * Reserves a connection that nobody else uses until it is disposed of. It runs statements in the order of
      * the calls.
      */
-    async reserve(pace: Pace) {
+    async reserve(kind: DeadlineKind) {
       const pool = current()
-      const reserving = pool.reserve()
+      const reservation = pool.reserve()
       // A connection that arrives too late is returned to the pool.
-      const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
+      const returnToPool = () => void reservation.then(connection => connection.release()).catch(() => {})
       const connection = await withDeadline(
-        pace,
-        () => reserving,
+        kind,
+        () => reservation,
         'no connection became free in time',
-        giveBack,
+        returnToPool,
       )
       const run: RunStatement = (text, parameters = []) =>
-        answerInTime(pool, pace, () => connection.unsafe(text, [...parameters]))
+        answerInTime(pool, kind, () => connection.unsafe(text, [...parameters]))
       return {
         /**
          * A statement with parameters is sent at once (pipelining); one without parameters waits for earlier
@@ -139,8 +139,8 @@ export function createPool(options: PoolOptions) {
          */
         run,
         /** Runs a statement without parameters that is also sent at once, because a template is prepared. */
-        runTemplate: (statement: (tag: Tag) => PromiseLike<Rows>) =>
-          answerInTime(pool, pace, () => statement(connection)),
+        runTemplate: (statement: (tag: SqlTag) => PromiseLike<Rows>) =>
+          answerInTime(pool, kind, () => statement(connection)),
         [Symbol.dispose]: () => void connection.release(),
       }
     },
@@ -150,24 +150,24 @@ export function createPool(options: PoolOptions) {
   }
 }
 
-/** Calls `onSuspicion` while an answer is overdue, but never while an earlier call is running. */
+/** Calls `onSuspicion` repeatedly while an answer is overdue, but not while an earlier call is running. */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
-  const unanswered = new Set<{ since: number }>()
-  let asking = false
+  const unansweredStatements = new Set<{ since: number }>()
+  let isProbing = false
   const timer = setInterval(async () => {
-    const oldest = Math.min(...[...unanswered].map(({ since }) => since))
-    if (asking || performance.now() - oldest <= SUSPICIOUS_AFTER) return
-    asking = true
+    const oldestStart = Math.min(...[...unansweredStatements].map(({ since }) => since))
+    if (isProbing || performance.now() - oldestStart <= SUSPICIOUS_AFTER) return
+    isProbing = true
     await onSuspicion()
-    asking = false
+    isProbing = false
   }, SUSPICIOUS_AFTER / 2)
   timer.unref()
   return {
-    during<T>(answer: Promise<T>): Promise<T> {
-      const sent = { since: performance.now() }
-      unanswered.add(sent)
-      return answer.finally(() => unanswered.delete(sent))
+    watch<T>(answer: Promise<T>): Promise<T> {
+      const statement = { since: performance.now() }
+      unansweredStatements.add(statement)
+      return answer.finally(() => unansweredStatements.delete(statement))
     },
     stop: () => clearInterval(timer),
   }
@@ -178,27 +178,27 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
  * statements.
  */
 async function isAnswering(url: string): Promise<boolean> {
-  const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
-  const asked = own.unsafe('select 1').then(
+  const probe = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
+  const answer = probe.unsafe('select 1').then(
     () => true,
     () => false,
   )
-  const answered = await within(PROBE_DEADLINE, asked, () => false)
-  void own.close({ timeout: 0 }).catch(() => {})
-  return answered
+  const isAnswered = await withTimeout(PROBE_DEADLINE, answer, () => false)
+  void probe.close({ timeout: 0 }).catch(() => {})
+  return isAnswered
 }
 
-/** Rejects with the message `late` after the deadline of the pace, and calls `onLate`. */
+/** Calls `onLate` and rejects with `message` if `work` takes longer than the deadline. */
 async function withDeadline<T>(
-  pace: Pace,
+  kind: DeadlineKind,
   work: () => PromiseLike<T>,
-  late: string,
+  message: string,
   onLate: () => void,
 ): Promise<T> {
   try {
-    return await within(DEADLINES[pace], work(), () => {
+    return await withTimeout(DEADLINES[kind], work(), () => {
       onLate()
-      throw new DatabaseUnavailableError(late)
+      throw new DatabaseUnavailableError(message)
     })
   } catch (error) {
     throw translateError(error)
@@ -209,16 +209,16 @@ async function withDeadline<T>(
  * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of
  * connections, idle in transaction for too long.
  */
-const UNAVAILABLE = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
-const LOCK_TIMEOUT = '55P03'
-const DISK_FULL = '53100'
+const UNAVAILABLE_STATES = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
+const LOCK_TIMEOUT_STATE = '55P03'
+const DISK_FULL_STATE = '53100'
 
 function translateError(error: unknown): unknown {
   const { code = '', errno = '' } = (error ?? {}) as { code?: string; errno?: string }
-  if (errno === LOCK_TIMEOUT) return new DatabaseBusyError('another process writes', { cause: error })
-  if (errno === DISK_FULL) return new DatabaseFullError({ cause: error })
-  const lost = String(code).startsWith('ERR_POSTGRES_') && code !== 'ERR_POSTGRES_SERVER_ERROR'
-  if (lost || UNAVAILABLE.test(String(errno)))
+  if (errno === LOCK_TIMEOUT_STATE) return new DatabaseBusyError('another process writes', { cause: error })
+  if (errno === DISK_FULL_STATE) return new DatabaseFullError({ cause: error })
+  const isConnectionLost = String(code).startsWith('ERR_POSTGRES_') && code !== 'ERR_POSTGRES_SERVER_ERROR'
+  if (isConnectionLost || UNAVAILABLE_STATES.test(String(errno)))
     return new DatabaseUnavailableError('the database cannot be reached', { cause: error })
   return error
 }

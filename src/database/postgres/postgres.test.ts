@@ -26,7 +26,7 @@ import { putRow } from '../../features/media/media.store.ts'
 import { createMedia } from '../../features/media/media.ts'
 import { mediaParts } from '../../features/media/testing.ts'
 import { addToNotice } from '../../features/notify/notify.store.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import { tokenWith } from '../../testing/token.ts'
 import {
@@ -129,7 +129,7 @@ describe('the server', () => {
         )
         return refused instanceof DatabaseRefusedError && refused.names.includes('synchronous_commit')
       })
-      await (await openPostgres({ url, log, unflushed: true })).close()
+      await (await openPostgres({ url, log, acceptsUnflushed: true })).close()
     } finally {
       await administrator.unsafe('alter system reset synchronous_commit')
       await administrator.unsafe('select pg_reload_conf()')
@@ -206,13 +206,13 @@ test('far from the database: uploads that come together take two round trips eac
   const database = await open(url.href)
   await using folder = await openFolder()
   const storage = await createDiskStorage({ root: folder.path, newId })
-  const parts = { database, storage, coordination: nobodyAtWork, log, newId, now: Date.now }
+  const parts = { database, storage, coordination: noLeasesHeld, log, newId, now: Date.now }
   const discards = createDiscards({ ...parts, delay: 1e9 })
   const media = createMedia({
     ...mediaParts(),
     ...parts,
     discards,
-    derivable: () => false,
+    isDerivable: () => false,
     onStored() {},
     onTokenUpload: (tx, upload) => addToNotice(tx, upload, 1),
   })

@@ -1,4 +1,6 @@
-/** The PostgreSQL database, which several machines can share: a schema in the operator's database. */
+/**
+ * Opens the database on PostgreSQL, which several machines can share: a schema in the operator's database.
+ */
 import type { Kysely } from 'kysely'
 import type { Log } from '../../base/log.ts'
 import {
@@ -9,7 +11,7 @@ import {
   type Queries,
 } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { createStates } from './current-state.ts'
+import { createStateReader } from './current-state.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { lockHolder, takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement, searchPath } from './pool.ts'
@@ -17,7 +19,7 @@ import { refuseWhileReplaced } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 import { postgresTransactions } from './transactions.ts'
 
-/** The schema of all tables; the rest of the database belongs to the operator. */
+/** The PostgreSQL schema that has all our tables; other schemas of the database belong to the operator. */
 export const SCHEMA = 'fundus'
 
 export interface PostgresOptions {
@@ -27,23 +29,23 @@ export interface PostgresOptions {
   /** This machine's clock in Unix milliseconds. */
   clock?: () => number
   /** Accept a server that does not flush its commits. Only for tests. */
-  unflushed?: boolean
-  /** True for the process that replaces the database: while that process runs, all others are refused. */
-  replacing?: boolean
+  acceptsUnflushed?: boolean
+  /** Whether this process replaces the database. All other processes are refused meanwhile. */
+  isReplacing?: boolean
   /** If false, `openPostgres` rejects with `NoInstanceError` when the schema is missing. */
   create?: boolean
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, schema = SCHEMA, log, clock = Date.now, unflushed = false } = options
+  const { url, schema = SCHEMA, log, clock = Date.now, acceptsUnflushed = false } = options
   const pool = createPool({ url, schema, log })
   try {
-    if (!unflushed) await refuseUnflushed(pool)
-    await refusePooled(pool, schema)
-    await waitingForOthers(pool, log, () => bringUpToDate(pool, schema, options))
-    const { clockSeen, ...states } = createStates(pool.run('short'), clock)
+    if (!acceptsUnflushed) await refuseUnflushedServer(pool)
+    await refuseConnectionPooler(pool, schema)
+    await retryWhileBusy(pool, log, () => createAndMigrate(pool, schema, options))
+    const { noteServerClock, ...states } = createStateReader(pool.run('short'), clock)
     await states.currentState()
-    const { transaction, settled } = postgresTransactions(pool, { clockSeen })
+    const { transaction, settled } = postgresTransactions(pool, { noteServerClock })
     return {
       read: kyselyOnPostgres(pool.run('short')),
       browse: kyselyOnPostgres(pool.run('long')),
@@ -69,9 +71,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 }
 
 /**
- * Refuses a server that does not flush commits: what was answered must survive a power cut of that server.
+ * Refuses a server that does not flush commits: answered changes must survive a power cut of that server.
  */
-async function refuseUnflushed(pool: PostgresPool): Promise<void> {
+async function refuseUnflushedServer(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
     "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
   )
@@ -80,20 +82,20 @@ async function refuseUnflushed(pool: PostgresPool): Promise<void> {
 }
 
 /** Refuses a pooler that drops the search path: without our schema a connection would use other tables. */
-async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
+async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promise<void> {
   const { rows } = await pool.run('short')("select current_setting('search_path') as path")
   if ((rows[0] as { path: string }).path !== searchPath(schema))
     throw new DatabaseRefusedError('pooled', ['search_path'])
 }
 
 /**
- * Maximum number of attempts at startup to get the lock while other processes write. Each attempt waits as
- * long as a transaction does; together they wait longer than the largest change takes.
+ * Maximum number of attempts at startup to get the write lock while other processes write. Each attempt waits
+ * as long as a transaction would; all together wait longer than the largest change takes.
  */
 const START_ATTEMPTS = 20
 
-/** Repeats `work` while other processes write, and logs that it waits for them. */
-async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
+/** Repeats `work` while it fails because another process writes, and logs which process that is. */
+async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await work()
@@ -107,16 +109,16 @@ async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promis
 }
 
 /** Creates the schema and migrates it. Processes that start at the same time do so one after the other. */
-async function bringUpToDate(
+async function createAndMigrate(
   pool: PostgresPool,
   schema: string,
-  { replacing = false, create = true }: PostgresOptions,
+  { isReplacing = false, create = true }: PostgresOptions,
 ): Promise<void> {
   using reserved = await pool.reserve('long')
   const { run } = reserved
   try {
     await run('begin')
-    if (!replacing) await refuseWhileReplaced(kyselyOnPostgres(run))
+    if (!isReplacing) await refuseWhileReplaced(kyselyOnPostgres(run))
     await takeLock(run, 'long')
     if (!create && !(await hasSchema(run, schema))) throw new NoInstanceError()
     await run(`create schema if not exists "${schema}"`)

@@ -4,8 +4,8 @@
  * `DEAD_AFTER`. All times are by the database's clock.
  *
  * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces the database: the
- * command holds it exclusively, and a row is written only in a transaction that shares it. So an exclusive
- * holder sees every row, and no new one can appear.
+ * command holds the lock exclusively, and a row is written only in a transaction that shares the lock. So the
+ * command sees every row, and no new row can appear meanwhile.
  */
 import { sql } from 'kysely'
 import type { NewId } from '../../base/ids.ts'
@@ -16,40 +16,39 @@ import { DatabaseInUse } from '../replacement.ts'
 /** The number of the advisory lock: `WRITE_LOCK` plus one. */
 export const REPLACE_LOCK = 0x46756e65
 
-/** Milliseconds after which a silent process counts as dead. */
+/** Milliseconds after which a process that has not renewed its row counts as dead. */
 export const DEAD_AFTER = 60_000
-const RENEW_EVERY = 15_000
+const RENEW_INTERVAL = 15_000
 
-const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+const SERVER_TIME = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
  * Writes and renews the row of this process. Rejects with `DatabaseInUse` while the database is being
  * replaced.
  */
-export async function announce(
+export async function announceProcess(
   database: Database,
   { host, newId, log }: { host: string; newId: NewId; log: Log },
 ) {
   const id = newId()
-  const renew = () =>
+  const renewRow = () =>
     database.transaction(async tx => {
       await refuseWhileReplaced(tx)
       await tx
         .insertInto('running')
-        .values({ id, host, started_at: NOW, seen_at: NOW })
-        // The row is inserted again if it is missing, because another process may have considered this one
-        // dead.
-        .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: NOW }))
+        .values({ id, host, started_at: SERVER_TIME, seen_at: SERVER_TIME })
+        // If another process considered this one dead and deleted its row, the row is inserted again.
+        .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: SERVER_TIME }))
         .execute()
       await tx
         .deleteFrom('running')
-        .where('seen_at', '<', sql<number>`${NOW} - ${sql.lit(DEAD_AFTER)}`)
+        .where('seen_at', '<', sql<number>`${SERVER_TIME} - ${sql.lit(DEAD_AFTER)}`)
         .execute()
     })
-  await renew()
+  await renewRow()
   const timer = setInterval(() => {
-    renew().catch(error => log.warn('the sign of life could not be written', { cause: error }))
-  }, RENEW_EVERY)
+    renewRow().catch(error => log.warn('the sign of life could not be written', { cause: error }))
+  }, RENEW_INTERVAL)
   timer.unref()
   return {
     /** Deletes the row. Never rejects: a row that could not be deleted expires. */
@@ -73,12 +72,12 @@ export async function refuseWhileReplaced(tx: Queries): Promise<void> {
   if (!rows[0]?.free) throw new DatabaseInUse('the database is being replaced')
 }
 
-/** The living process whose row was renewed last; null if there is none. */
-export async function livingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
+/** The living process that renewed its row last; null if no process is alive. */
+export async function findLivingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
   const row = await db
     .selectFrom('running')
     .select(['host', 'started_at'])
-    .where('seen_at', '>=', sql<number>`${NOW} - ${sql.lit(DEAD_AFTER)}`)
+    .where('seen_at', '>=', sql<number>`${SERVER_TIME} - ${sql.lit(DEAD_AFTER)}`)
     .orderBy('seen_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,19 +1,19 @@
 /**
  * Replaces a PostgreSQL database. The new rows are written into a schema of their own (`fundus_neu_<mark>`),
- * and the names of the new objects contain the same mark; at the end one transaction renames the live schema
- * and the new one.
+ * and the names of the new objects contain the same mark. At the end one transaction renames the live schema
+ * to a kept one, and the new schema to the live one.
  *
- * Crash points: before that commit, the live schema and its objects are untouched. The unfinished schema
- * names all its objects, since rows are written before bytes: the next restore or start removes both
- * (`removeUnfinished`). After the commit, everything is done. The connection that renames also holds the
- * lock, so if the connection is lost before the commit, the lock is released and nothing is renamed.
+ * Crash points: before that transaction commits, the live schema and its objects are untouched. The rows of
+ * the unfinished schema name all new objects, since rows are written before bytes: the next restore or start
+ * removes both (`removeUnfinished`). After the commit, everything is done. The connection that renames also
+ * holds `REPLACE_LOCK`, so if it is lost before the commit, the lock is released and nothing is renamed.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
- * `dropKept`, the table `kept` of the new schema lists the ids of their files, so that the sweep does not
- * remove them.
+ * `dropKeptStates`, the table `kept` of the new schema lists the ids of their files, so that the sweep does
+ * not remove them.
  */
 import { sql } from 'kysely'
-import { nameTime } from '../../base/local-time.ts'
+import { fileNameTime } from '../../base/local-time.ts'
 import type { Log } from '../../base/log.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Database, Queries } from '../database.ts'
@@ -23,14 +23,14 @@ import { kyselyOnPostgres } from './dialect.ts'
 import { takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement } from './pool.ts'
 import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
-import { livingProcess, REPLACE_LOCK } from './presence.ts'
+import { findLivingProcess, REPLACE_LOCK } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 
-const NEW = `${SCHEMA}_neu_`
+const NEW_PREFIX = `${SCHEMA}_neu_`
 const KEPT_PREFIX = `${SCHEMA}_vorher-`
-const NEVER = '0'
+const BEFORE_FIRST = '0'
 
-export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'unflushed'> {
+export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
   now: () => number
   /**
    * Distinguishes the names of the new objects from those of every other attempt. An attempt that resumes an
@@ -39,8 +39,8 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
   mark: string
   resumable: boolean
   /**
-   * Opens the store of the instance with this id, using the database's clock. Null: there is no database yet,
-   * and the new instance adopts the id recorded in the store, or gets a new one.
+   * Opens the store of the instance with this id; `now` is the database's clock. If the id is null, there is
+   * no database yet, and the new instance adopts the id recorded in the store, or gets a new one.
    */
   openStorage: (id: string | null, now: () => number) => Promise<Store>
 }
@@ -49,7 +49,7 @@ interface Store {
   storage: Storage
   /** The id of the instance. */
   id: string
-  /** Writes the id to the store. */
+  /** Records the id in the store. */
   claim(): Promise<void>
 }
 
@@ -57,26 +57,28 @@ interface Store {
 export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
   const { url, log, now, mark, resumable } = parts
   const pool = createPool({ url, schema: SCHEMA, log })
-  const held = await holdReplacement(pool)
-  let live: Database | null = null
+  const replacementLock = await lockReplacement(pool)
+  let liveDatabase: Database | null = null
   let store: Store | undefined
-  const schema = NEW + mark
+  const schema = NEW_PREFIX + mark
 
   async function release(): Promise<void> {
-    // Everything is released in reverse order, even if one step fails: the lock must not outlive the
+    // The last deferred step runs first, and all run even if one fails: the lock must not outlive the
     // replacement.
-    await using ends = new AsyncDisposableStack()
-    ends.defer(() => pool.close())
-    ends.defer(() => held.release())
-    ends.defer(() => live?.close())
-    ends.defer(() => store?.storage.close())
+    await using cleanup = new AsyncDisposableStack()
+    cleanup.defer(() => pool.close())
+    cleanup.defer(() => replacementLock.release())
+    cleanup.defer(() => liveDatabase?.close())
+    cleanup.defer(() => store?.storage.close())
     if (store) await removeUnfinished(parts, store.storage, resumable ? mark : null)
   }
 
   try {
-    live = (await hasSchema(held.run, SCHEMA)) ? await openPostgres({ ...parts, replacing: true }) : null
-    const instance = await live?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    const offset = (await clockOf(held.run)) - now()
+    liveDatabase = (await hasSchema(replacementLock.run, SCHEMA))
+      ? await openPostgres({ ...parts, isReplacing: true })
+      : null
+    const instance = await liveDatabase?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    const offset = (await clockOf(replacementLock.run)) - now()
     store = await parts.openStorage(instance?.id ?? null, () => now() + offset)
     await removeUnfinished(parts, store.storage, resumable ? mark : null)
   } catch (error) {
@@ -88,8 +90,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     release,
     freeBytes: async () => null,
     async liveHasRows(tables) {
-      for (const table of live ? tables : [])
-        if (await live!.read.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst())
+      for (const table of liveDatabase ? tables : [])
+        if (await liveDatabase!.read.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst())
           return true
       return false
     },
@@ -100,20 +102,23 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     },
     async load(migrations, fill) {
       await claim()
-      return load({ ...parts, schema, id, migrations }, (tx, queries) => fill({ tx, queries, storage, mark }))
+      return loadSchema({ ...parts, schema, id, migrations }, (tx, queries) =>
+        fill({ tx, queries, storage, mark }),
+      )
     },
     async swap() {
-      const kept = (await hasSchema(held.run, SCHEMA))
-        ? await freeName(held.run, KEPT_PREFIX + nameTime(now()))
+      const keptSchema = (await hasSchema(replacementLock.run, SCHEMA))
+        ? await findFreeName(replacementLock.run, KEPT_PREFIX + fileNameTime(now()))
         : null
-      // A database that replaces the live one on purpose may be older than what was served.
+      // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
+      // purpose may be older than what was served.
       await storage.writeMark(null)
-      await inTransaction(held.run, async run => {
+      await runInTransaction(replacementLock.run, async run => {
         await takeLock(run, 'long')
-        if (kept !== null) await keep(run, { kept, schema })
+        if (keptSchema !== null) await keepLiveSchema(run, { keptSchema, schema })
         await run(`alter schema "${schema}" rename to "${SCHEMA}"`)
       })
-      return kept
+      return keptSchema
     },
   }
 }
@@ -122,18 +127,18 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
  * Opens the live database exclusively; null if there is none. Rejects with `DatabaseInUse` if another process
  * uses or replaces it.
  */
-export async function holdPostgres(
-  options: Pick<PostgresOptions, 'url' | 'log' | 'unflushed'>,
+export async function lockPostgres(
+  options: Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
   const pool = createPool({ ...options, schema: SCHEMA })
-  const held = await holdReplacement(pool)
+  const replacementLock = await lockReplacement(pool)
   const releaseAll = async () => {
-    await held.release()
+    await replacementLock.release()
     await pool.close()
   }
   try {
-    const database = (await hasSchema(held.run, SCHEMA))
-      ? await openPostgres({ ...options, replacing: true })
+    const database = (await hasSchema(replacementLock.run, SCHEMA))
+      ? await openPostgres({ ...options, isReplacing: true })
       : null
     if (!database) await releaseAll()
     const release = async () => {
@@ -148,13 +153,13 @@ export async function holdPostgres(
 }
 
 /**
- * Takes the lock exclusively. Rejects with `DatabaseInUse` if that fails or a living process uses the
- * database.
+ * Takes `REPLACE_LOCK` exclusively. Rejects with `DatabaseInUse` if another command holds it or a living
+ * process uses the database.
  */
-async function holdReplacement(pool: PostgresPool) {
+async function lockReplacement(pool: PostgresPool) {
   const reserved = await pool.reserve('long')
   const { run } = reserved
-  async function end(): Promise<void> {
+  async function releaseLock(): Promise<void> {
     await run(`select pg_advisory_unlock(${REPLACE_LOCK})`).catch(() => {})
     reserved[Symbol.dispose]()
   }
@@ -162,11 +167,14 @@ async function holdReplacement(pool: PostgresPool) {
     const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
     if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
     const { rows: known } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
-    const living = (known[0] as { known: boolean }).known ? await livingProcess(kyselyOnPostgres(run)) : null
-    if (living) throw new DatabaseInUse(`a process on ${living.host} uses the database`, living)
-    return { run, release: end }
+    const otherProcess = (known[0] as { known: boolean }).known
+      ? await findLivingProcess(kyselyOnPostgres(run))
+      : null
+    if (otherProcess)
+      throw new DatabaseInUse(`a process on ${otherProcess.host} uses the database`, otherProcess)
+    return { run, release: releaseLock }
   } catch (error) {
-    await end()
+    await releaseLock()
     await pool.close().catch(() => {})
     throw error
   }
@@ -182,7 +190,7 @@ interface LoadParts extends PostgresReplacementParts {
  * Creates and fills the new schema. Each statement is a transaction of its own: nobody sees the new schema
  * before the swap, and after a failure the schema is dropped.
  */
-async function load<T>(
+async function loadSchema<T>(
   parts: LoadParts,
   fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
 ): Promise<T> {
@@ -190,7 +198,7 @@ async function load<T>(
   await using pool = createPool({ url, schema, log })
   {
     using reserved = await pool.reserve('long')
-    await inTransaction(reserved.run, async run => {
+    await runInTransaction(reserved.run, async run => {
       await run(`create schema "${schema}"`)
       await run('create extension if not exists pg_trgm with schema public')
       await migrate(kyselyOnPostgres(run) as never, POSTGRES_TRAITS, migrations)
@@ -198,42 +206,45 @@ async function load<T>(
   }
   const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
   // Migrates the rows to the newest schema, which the swap expects.
-  await (await openPostgres({ ...parts, schema, replacing: true })).close()
+  await (await openPostgres({ ...parts, schema, isReplacing: true })).close()
   await pool.run('short')('update instance set id = $1', [id])
   return result
 }
 
 /**
- * Sets the live schema aside. The objects of its rows are kept; the objects on its discard list are removed
- * when they are due.
+ * Renames the live schema to `keptSchema` and protects the objects of its rows. The objects on its discard
+ * list move to the list of the new schema, and are removed when they are due.
  */
-async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
-  await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
-  await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
-    union select id from "${kept}".kept`)
-  // Rows restored without bytes refer to objects of the live state, which are then not discarded.
-  await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${kept}".discard d
+async function keepLiveSchema(
+  run: RunStatement,
+  { keptSchema, schema }: { keptSchema: string; schema: string },
+): Promise<void> {
+  await run(`alter schema "${SCHEMA}" rename to "${keptSchema}"`)
+  await run(`insert into "${schema}".kept select id from "${keptSchema}".media union select id from "${keptSchema}".trash
+    union select id from "${keptSchema}".kept`)
+  // Rows that were restored without bytes own objects of the live state, so these are not discarded.
+  await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${keptSchema}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)
 }
 
-/** Whether an object's name has the mark of this attempt. */
+/** Whether an object's name contains this mark. */
 const hasMark = (object: string, mark: string) => MARKED_NAME.exec(object)?.[1] === mark
 const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
  * Removes the remains of interrupted attempts: their schemas and the objects that they name. Call it only
- * while no replacement is running. Objects with the mark `except` stay, for the attempt that resumes.
+ * while no replacement is running. Objects with the mark `exceptMark` stay, for the attempt that resumes.
  */
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },
   storage: Storage,
-  except: string | null = null,
+  exceptMark: string | null = null,
 ): Promise<void> {
   await using pool = createPool({ url, schema: SCHEMA, log })
-  for (const schema of await schemasBeginning(pool, NEW)) {
-    const mark = schema.slice(NEW.length)
-    if (mark !== except)
+  for (const schema of await schemasBeginning(pool, NEW_PREFIX)) {
+    const mark = schema.slice(NEW_PREFIX.length)
+    if (mark !== exceptMark)
       for (const table of ['media', 'trash'])
         for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
           const errors = await storage.removeAll(objects.filter(object => hasMark(object, mark)))
@@ -247,7 +258,7 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   const run = pool.run('long')
   const { rows } = await run(`select to_regclass('${table}') is not null as known`)
   if (!(rows[0] as { known: boolean }).known) return
-  for (let last: string = NEVER; ; ) {
+  for (let last: string = BEFORE_FIRST; ; ) {
     const page = (
       await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [last])
     ).rows as { nr: string; object: string }[]
@@ -274,14 +285,17 @@ async function clockOf(run: RunStatement): Promise<number> {
   return (rows[0] as { clock: number }).clock
 }
 
-/** Returns `wanted`, or `wanted` with the first free number: there may be two restores in the same second. */
-async function freeName(run: RunStatement, wanted: string): Promise<string> {
+/** A free schema name: `wanted`, or with a number behind it after a second restore in the same second. */
+async function findFreeName(run: RunStatement, wanted: string): Promise<string> {
   let name = wanted
   for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`
   return name
 }
 
-async function inTransaction(run: RunStatement, work: (run: RunStatement) => Promise<void>): Promise<void> {
+async function runInTransaction(
+  run: RunStatement,
+  work: (run: RunStatement) => Promise<void>,
+): Promise<void> {
   await run('begin')
   try {
     await work(run)

@@ -1,10 +1,11 @@
 /**
- * PostgreSQL's search and indexes for pages. Lower-case paths are in a table of their own: an index hit is
- * compared with the text again, and rows of `media` are five times as wide. Changing a counter rewrites the
- * indexes of `media`, but not an index of the other table.
+ * The search and the indexes for pages on PostgreSQL. Lower-case paths are in a table of their own,
+ * `media_search`: PostgreSQL compares each index hit with the text in the row, and rows of `media` are five
+ * times as wide. Also, changing the retrievals of a file rewrites the entries in all indexes of `media`, but
+ * not those of another table.
  */
 
-const SEARCH = [
+const SEARCH_TABLE_STATEMENTS = [
   'drop index media_search',
   'create table media_search (nr bigint primary key, path text collate "C" not null)',
   'insert into media_search (nr, path) select nr, lower(path) from media',
@@ -31,9 +32,10 @@ const SEARCH = [
 ]
 
 /**
- * With the number at its end the index alone answers a page, as in SQLite; without it each row is fetched.
+ * Each index ends with `nr`, so that the index alone answers which files are on a page, as in SQLite. Without
+ * `nr` each row would be fetched.
  */
-const PAGES = [
+const PAGE_INDEX_STATEMENTS = [
   ['media_natural', 'natural_key, path, nr'],
   [
     'media_gallery',
@@ -41,8 +43,8 @@ const PAGES = [
   ],
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
-/** A sort key that the statement itself sets is kept; moves of many files set it. */
-const KEYS = [
+/** Triggers that compute the sort key unless the statement itself sets it, as moves of many files do. */
+const SORT_KEY_TRIGGERS = [
   'drop trigger media_natural_key on media',
   `create trigger media_natural_key_in before insert on media for each row
     when (new.natural_key = '') execute function media_natural_key()`,
@@ -51,4 +53,8 @@ const KEYS = [
 ]
 
 /** Statements of migration 0035: search table, indexes for pages, triggers of the sort key. */
-export const OWN_SEARCH: readonly string[] = [...SEARCH, ...PAGES, ...KEYS]
+export const SEARCH_STATEMENTS: readonly string[] = [
+  ...SEARCH_TABLE_STATEMENTS,
+  ...PAGE_INDEX_STATEMENTS,
+  ...SORT_KEY_TRIGGERS,
+]

@@ -2,16 +2,18 @@
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
-import { DROP_PICTURE_SIZES, FIGURES, UNRETRIEVED } from './figures.ts'
-import { OWN_SEARCH } from './search.ts'
+import { DROP_PICTURE_SIZES_STATEMENTS, FIGURE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
+import { SEARCH_STATEMENTS } from './search.ts'
 
-/** The columns of `media` that answer `/f/` or a page of the library: all but the counters. */
-const SERVED_COLUMNS =
+/**
+ * The columns of `media` that an answer to `/f/` or a page of the library depends on: all but the counters.
+ */
+const OBSERVED_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
-/** Each change of these tables makes a new `DatabaseState`. `of`: only changes of these columns count. */
+/** Each change of these tables makes a new `DatabaseState`. `of`: only updates of these columns count. */
 const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
-  { table: 'media', of: SERVED_COLUMNS },
+  { table: 'media', of: OBSERVED_MEDIA_COLUMNS },
   { table: 'setting' },
   { table: 'history' },
   { table: 'administration' },
@@ -20,10 +22,10 @@ const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
 ]
 
 /**
- * Only the first statement of a transaction updates this row, with a number that is unique to the
- * transaction.
+ * Creates the table `moment`, whose only row has the version of the database. Triggers on the observed tables
+ * set it to the transaction's id; only the first one in a transaction changes the row.
  */
-const MOMENT = [
+const VERSION_STATEMENTS = [
   'create table moment (version bigint not null)',
   'insert into moment values (0)',
   `create function moment_moves() returns trigger language plpgsql as $$ begin
@@ -40,27 +42,27 @@ const MOMENT = [
 ]
 
 /** Rows with equal values are ordered by their number, as in SQLite. */
-const ORDERS = [
+const SORT_INDEXES = [
   ['media_size', 'size, nr'],
   ['media_retrievals', 'retrievals, nr'],
   // SQLite sorts null before every value.
   ['media_retrieved', 'retrieved_at nulls first, nr'],
   ['media_newest', 'updated_at, nr'],
 ] as const
-const ordersWith = (also = '') =>
-  ORDERS.flatMap(([name, columns]) => [
+const recreateSortIndexes = (suffix = '') =>
+  SORT_INDEXES.flatMap(([name, columns]) => [
     `drop index ${name}`,
-    `create index ${name} on media (${columns})${also}`,
+    `create index ${name} on media (${columns})${suffix}`,
   ])
 
 /**
- * A query that reads along these indexes sees in the index itself whether a row matches, which takes a fifth
- * of the time of fetching the row.
+ * The sort indexes with further columns: whether a file matches folder, kind and token is then decided in the
+ * index, which takes a fifth of the time of fetching the row.
  */
-const WALKS = ordersWith(' include (folder, kind, token_id)')
+const WIDE_SORT_INDEXES = recreateSortIndexes(' include (folder, kind, token_id)')
 
 /** The rule of `natural-key.ts` in SQL: the path in runs of digits and of other characters. */
-const NATURAL_KEY = `create function natural_key_of(path text) returns text language sql immutable as $$
+const CREATE_NATURAL_KEY_FUNCTION = `create function natural_key_of(path text) returns text language sql immutable as $$
   select coalesce(string_agg(
     case
       when run[1] is null then run[2]
@@ -79,13 +81,13 @@ export const POSTGRES_TRAITS: EngineTraits = {
   bigint: 'bigint',
   // The dialect adds `collate "C"` to every text.
   bytewiseText: 'text',
-  // On PostgreSQL, triggers that run per statement maintain the figures, see `ownStatements`.
+  // On PostgreSQL, triggers that run per statement maintain the figures, see `engineStatements`.
   onRowChange: () => [],
-  inOrderOfKey: sql``,
+  inKeyOrderClause: sql``,
   computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   folderOf: path => sql.raw(`coalesce(substring(${path} from '^.*/'), '')`),
   naturalKey: (name, table, _key, column, target) => [
-    NATURAL_KEY,
+    CREATE_NATURAL_KEY_FUNCTION,
     `update ${table} set ${target} = natural_key_of(${column})`,
     `create function ${name}() returns trigger language plpgsql as $$ begin
       new.${target} := natural_key_of(new.${column});
@@ -97,42 +99,43 @@ export const POSTGRES_TRAITS: EngineTraits = {
     `create index ${name} on ${table} using gin (${column} gin_trgm_ops)`,
   ],
   dropSubstringIndex: name => [`drop index ${name}`],
-  ownStatements: [...FIGURES, ...MOMENT, ...ordersWith()],
-  ownSearch: OWN_SEARCH,
-  // PostgreSQL has kept given keys since migration 0035.
-  givenKey: [],
-  ownWalks: WALKS,
-  countUnretrieved: UNRETRIEVED,
-  dropPictureSizes: DROP_PICTURE_SIZES,
+  engineStatements: [...FIGURE_STATEMENTS, ...VERSION_STATEMENTS, ...recreateSortIndexes()],
+  searchStatements: SEARCH_STATEMENTS,
+  // The PostgreSQL triggers of migration 0035 already keep a given key.
+  givenKeyStatements: [],
+  sortIndexStatements: WIDE_SORT_INDEXES,
+  countUnretrieved: UNRETRIEVED_STATEMENTS,
+  dropPictureSizes: DROP_PICTURE_SIZES_STATEMENTS,
 }
 
-/** A pattern of `like` for paths that contain the text, whose special characters are escaped. */
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** The pattern for `like` that matches paths that contain the text. */
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Minimum number of characters for the index of `media_search`, which finds groups of three. */
-const MIN_INDEXED = 3
+/** Minimum number of characters that the trigram index of `media_search` can find. */
+const MIN_INDEXED_LENGTH = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
-  // Examining a row takes 0.3 µs, an index entry 0.5 µs; if the path is examined too, 2.1 µs and 1.4 µs.
+  // Examining a row takes 0.3 µs, reading an index entry 0.5 µs; if the path is examined too, 2.1 and 1.4 µs.
   walkCost: 2,
   gallery: sql`media`,
-  // Texts shorter than `MIN_INDEXED` are found by reading the whole narrow table, which is faster than
-  // reading `media`.
-  searchableFrom: 1,
+  // Texts shorter than `MIN_INDEXED_LENGTH` are found by reading all of `media_search`, whose rows are short.
+  minSearchLength: 1,
   pathsContaining(text, limit) {
-    const wanted = text.toLowerCase()
-    // The trigram index cannot find a shorter text, and PostgreSQL might still read the whole index; `strpos`
-    // prevents that.
-    const found =
-      wanted.length < MIN_INDEXED ? sql`strpos(path, ${wanted}) > 0` : sql`path like ${pattern(wanted)}`
-    const most = limit === undefined ? sql`` : sql` limit ${limit}`
-    return sql`(select nr from media_search where ${found}${most})`
+    const lowerCaseText = text.toLowerCase()
+    // The trigram index cannot find a shorter text. With `like` PostgreSQL might still read the whole index;
+    // `strpos` prevents that.
+    const condition =
+      lowerCaseText.length < MIN_INDEXED_LENGTH
+        ? sql`strpos(path, ${lowerCaseText}) > 0`
+        : sql`path like ${likePattern(lowerCaseText)}`
+    const limitClause = limit === undefined ? sql`` : sql` limit ${limit}`
+    return sql`(select nr from media_search where ${condition}${limitClause})`
   },
-  contains: (column, text) => sql`${sql.ref(column)} ilike ${pattern(text)}`,
+  contains: (column, text) => sql`${sql.ref(column)} ilike ${likePattern(text)}`,
   firstSegment: (column, from) => sql`split_part(substr(${sql.ref(column)}, ${sql.lit(from + 1)}), '/', 1)`,
   lastNumber: table => sql`select last_value as last from ${sql.table(`${table}_nr_seq`)} where is_called`,
-  countFrom: (table, last) => [
+  continueNumberingAfter: (table, last) => [
     sql`select setval(${`${table}_nr_seq`}::regclass, ${sql.lit(Math.max(last, 1))}, ${sql.lit(last > 0)})`,
   ],
 }

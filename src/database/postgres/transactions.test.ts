@@ -19,7 +19,7 @@ async function attemptsOf(milliseconds: number): Promise<{ attempts: number; err
       return Promise.reject(new DatabaseUnavailableError('no connection became free in time'))
     },
   }
-  const { transaction } = postgresTransactions(silent, { clock: () => clock, clockSeen: () => {} })
+  const { transaction } = postgresTransactions(silent, { clock: () => clock, noteServerClock: () => {} })
   const asked = Array.from({ length: 20 }, () => transaction(async () => {}).catch((error: unknown) => error))
   return { errors: await Promise.all(asked), attempts }
 }

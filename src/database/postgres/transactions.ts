@@ -1,87 +1,88 @@
 /**
- * Groups write transactions (`group-queue.ts`). Each group first takes one lock that all processes share, so
- * transactions run one after the other and never need a retry. Under SERIALIZABLE most of them were retried,
- * and throughput was a tenth. The transactions of a group run under the lock one by one, each in a savepoint,
- * and share one COMMIT.
+ * Groups write transactions (`group-queue.ts`). Each group first takes the write lock of all processes, so
+ * transactions run one after the other and never need a retry. (Under SERIALIZABLE most of them were retried,
+ * and throughput was a tenth.) The transactions of a group run one by one, each in a savepoint, and share one
+ * COMMIT.
  *
- * The lock is held during every round trip that the group waits for. So the group waits only for answers that
- * the next statement needs; the answers to all savepoints are checked together with the answer to COMMIT.
+ * Other processes wait for the lock during every round trip of the group. So the group waits only for answers
+ * that the next statement needs; the answers to all savepoints are checked together with that to COMMIT.
  *
- * Nothing is retried once COMMIT was sent, because the server may have executed it. If its answer is lost,
- * the next holder of the lock looks up the outcome and the callers get it. If nobody can look it up, they get
- * an error saying that the outcome is unknown.
+ * Nothing is retried once COMMIT was sent, because the server may have executed it. If the answer to COMMIT
+ * is lost, this process takes the lock again and looks up the outcome. If that fails, the callers get an
+ * error saying that the outcome is unknown.
  */
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
 import { createGroupQueue, type GroupQueue, type Outcome, type WaitingTransaction } from '../group-queue.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { isCommitted, type LockedTransaction, type TransactionId, takeLock } from './lock.ts'
-import type { Pace, PostgresPool, ReservedConnection } from './pool.ts'
+import type { DeadlineKind, PostgresPool, ReservedConnection } from './pool.ts'
 
 type Pool = Pick<PostgresPool, 'reserve'>
 
 /**
- * Milliseconds after which a waiting transaction fails together with the attempt before it, which the
- * database did not answer in time. A transaction that has waited less gets an attempt of its own; both times
- * together stay below the 10 seconds that a client waits.
+ * A transaction that has waited for longer than these milliseconds fails together with the group before it,
+ * if the database did not answer that group in time. A transaction that has waited less is run: its wait and
+ * its own attempt stay below the 10 seconds that a client waits.
  */
-const WAITED_LONG = 1_500
+const MAX_WAIT_WITH_ATTEMPT = 1_500
 
-/** Milliseconds to find out whether an unanswered COMMIT was executed, and the pause between two attempts. */
+/** Milliseconds for finding out whether an unanswered COMMIT was executed, and between two attempts. */
 const OUTCOME_PATIENCE = 5_000
 const OUTCOME_PAUSE = 250
 
 interface TransactionsParts {
   /** Called with what the server's clock shows when a transaction begins. */
-  clockSeen: (at: number) => void
+  noteServerClock: (at: number) => void
   /** Monotonic milliseconds. */
   clock?: () => number
 }
 
 export function postgresTransactions(pool: Pool, parts: TransactionsParts): GroupQueue {
-  const { clockSeen, clock = () => performance.now() } = parts
+  const { noteServerClock, clock = () => performance.now() } = parts
   return createGroupQueue({
     clock,
     async runGroup(runAll, isLong) {
-      const pace = isLong ? 'long' : 'short'
-      using connection = await pool.reserve(pace)
+      const kind = isLong ? 'long' : 'short'
+      using connection = await pool.reserve(kind)
       try {
-        const under = transactionOn(connection, pace)
-        clockSeen((await under.begin()).clock)
-        await runAll(under)
-        await commit(pool, under)
+        const transaction = createGroupTransaction(connection, kind)
+        noteServerClock((await transaction.begin()).clock)
+        await runAll(transaction)
+        await commit(pool, transaction)
       } catch (error) {
         await connection.run('rollback').catch(() => {})
         throw error
       }
     },
-    onFailure: (error, waiting) => failTogether(waiting, error, clock() - WAITED_LONG),
+    onFailure: (error, waiting) => failTogether(waiting, error, clock() - MAX_WAIT_WITH_ATTEMPT),
   })
 }
 
 /**
- * Fails the transactions that were called earlier than the time `before`: their own attempts would take as
- * long again.
+ * Fails the waiting transactions that were called at `calledBefore` or earlier: their own attempts would take
+ * as long again.
  */
-function failTogether(waiting: WaitingTransaction[], error: unknown, before: number): void {
+function failTogether(waiting: WaitingTransaction[], error: unknown, calledBefore: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
-  const late = waiting.findIndex(({ since }) => since > before)
-  const failed =
+  const firstLaterIndex = waiting.findIndex(({ calledAt }) => calledAt > calledBefore)
+  const failure =
     error instanceof DatabaseBusyError
       ? error
       : new DatabaseUnavailableError('the transaction before this one was not answered', { cause: error })
-  for (const one of waiting.splice(0, late < 0 ? waiting.length : late)) one.settle({ error: failed })
+  for (const waitingTransaction of waiting.splice(0, firstLaterIndex < 0 ? waiting.length : firstLaterIndex))
+    waitingTransaction.settle({ error: failure })
 }
 
 /** Commits. If the answer to COMMIT is lost, looks up whether the transaction was stored. */
-async function commit(pool: Pool, under: PostgresTransaction): Promise<void> {
+async function commit(pool: Pool, transaction: PostgresTransaction): Promise<void> {
   try {
-    await under.commit()
+    await transaction.commit()
   } catch (error) {
     // Any other error is an answer of the server, which has stored nothing.
     if (!(error instanceof DatabaseUnavailableError)) throw error
-    const stored = await lookForOutcome(pool, under.id())
-    if (stored) return
-    throw stored === false
+    const isStored = await lookForOutcome(pool, transaction.id())
+    if (isStored) return
+    throw isStored === false
       ? new DatabaseUnavailableError('the transaction was not stored', { cause: error })
       : new DatabaseUnavailableError('whether the transaction is stored is not known', {
           cause: error,
@@ -106,53 +107,53 @@ async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | 
   }
 }
 
-type PostgresTransaction = ReturnType<typeof transactionOn>
+type PostgresTransaction = ReturnType<typeof createGroupTransaction>
 
-/** The transaction that a group shares. */
-function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
-  const unanswered: Promise<unknown>[] = []
-  let taken: LockedTransaction | undefined
+/** The transaction of PostgreSQL that the transactions of a group share. */
+function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
+  const unansweredStatements: Promise<unknown>[] = []
+  let lockedTransaction: LockedTransaction | undefined
   /** The first error of a statement since the last savepoint. */
-  let broken: { error: unknown } | undefined
+  let statementError: { error: unknown } | undefined
 
-  /** Records the answer of a statement that was sent; `allAnswers` waits for it. */
-  function noteSent(answer: Promise<unknown>): void {
-    // Until it is awaited, an error must not be reported as an unhandled rejection.
+  /** Adds the answer of a statement that was sent to those for which `allAnswers` waits. */
+  function addUnanswered(answer: Promise<unknown>): void {
+    // Until `allAnswers` awaits it, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
-    unanswered.push(answer)
+    unansweredStatements.push(answer)
   }
-  const send = (statement: Parameters<typeof runTemplate>[0]) => noteSent(runTemplate(statement))
-  const allAnswers = () => Promise.all(unanswered.splice(0))
+  const send = (statement: Parameters<typeof runTemplate>[0]) => addUnanswered(runTemplate(statement))
+  const allAnswers = () => Promise.all(unansweredStatements.splice(0))
 
   return {
     tx: kyselyOnPostgres(async (...statement) => {
       try {
         return await run(...statement)
       } catch (error) {
-        broken ??= { error }
+        statementError ??= { error }
         throw error
       }
     }),
 
     async begin(): Promise<LockedTransaction> {
       send(tag => tag`begin isolation level read committed`)
-      const taking = takeLock(run, pace)
-      noteSent(taking)
+      const lockPromise = takeLock(run, kind)
+      addUnanswered(lockPromise)
       await allAnswers()
-      taken = await taking
-      return taken
+      lockedTransaction = await lockPromise
+      return lockedTransaction
     },
 
     /** The id of the current transaction. */
-    id: () => taken!,
+    id: () => lockedTransaction!,
 
     async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
-      broken = undefined
+      statementError = undefined
       send(tag => tag`savepoint one`)
       try {
         const value = await work()
-        // After an error PostgreSQL executes nothing more, even if the work has caught the error.
-        if (broken) throw (broken as { error: unknown }).error
+        // After an error PostgreSQL executes no further statement, even if `work` has caught the error.
+        if (statementError) throw (statementError as { error: unknown }).error
         send(tag => tag`release one`)
         return { value }
       } catch (error) {

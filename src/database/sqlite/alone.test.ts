@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
-import { holdAlone } from './alone.ts'
+import { lockExclusively } from './alone.ts'
 
 const root = await useFolder()
 const file = join(root, 'fundus.db')
@@ -32,9 +32,9 @@ await elsewhere(() => {})
 /** Tries to get exclusive use of a file, calls `ask`, and releases it. */
 async function withHeld<T>(
   file: string,
-  ask: (alone: NonNullable<Awaited<ReturnType<typeof holdAlone>>>) => T,
+  ask: (alone: NonNullable<Awaited<ReturnType<typeof lockExclusively>>>) => T,
 ) {
-  const alone = await holdAlone(file)
+  const alone = await lockExclusively(file)
   expect(alone).not.toBeNull()
   try {
     return await ask(alone!)
@@ -44,12 +44,12 @@ async function withHeld<T>(
 }
 
 test('is not had while another process has the file open, and is had afterwards', async () => {
-  await elsewhere(async () => expect(await holdAlone(file)).toBeNull())
-  const alone = await holdAlone(file)
+  await elsewhere(async () => expect(await lockExclusively(file)).toBeNull())
+  const alone = await lockExclusively(file)
   expect(alone).not.toBeNull()
   // Checking its rows releases nothing, and keeps nothing open.
   expect(alone?.hasRows(['media'])).toBe(false)
-  expect(await holdAlone(file)).toBeNull()
+  expect(await lockExclusively(file)).toBeNull()
   alone?.release()
   await withHeld(file, () => {})
 })
@@ -63,7 +63,7 @@ test('rows are seen', async () => {
 test('the place of a database that is not there can be held; nobody has stored anything in it', async () => {
   const absent = join(root, 'absent.db')
   expect(
-    await withHeld(absent, async ({ hasRows }) => [hasRows(['media']), await holdAlone(absent)]),
+    await withHeld(absent, async ({ hasRows }) => [hasRows(['media']), await lockExclusively(absent)]),
   ).toEqual([false, null])
 })
 

@@ -1,15 +1,16 @@
 /**
- * Kysely on a `bun:sqlite` connection. Kysely's own driver begins deferred transactions and shares one
- * connection under a lock. Here every user of a connection has exclusive access (`sqlite.ts`), so this driver
- * only runs statements.
+ * Creates Kysely objects that query a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred
+ * transactions and locks the connection for each query. Neither is needed here: `sqlite.ts` has one
+ * connection for reading and one for transactions, which run one after the other. So this driver only runs
+ * statements.
  */
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-through.ts'
 
-/** Maximum number of compiled statements kept per connection (LRU). */
-const STATEMENTS_KEPT = 200
+/** Maximum number of compiled statements per connection. The least recently used one is dropped. */
+const MAX_CACHED_STATEMENTS = 200
 
 interface PreparedStatement {
   statement: Statement
@@ -17,21 +18,21 @@ interface PreparedStatement {
   hasRows: boolean
 }
 
-function statementCache(connection: Connection) {
+function createStatementCache(connection: Connection) {
   const statements = new Map<string, PreparedStatement>()
   function prepare(text: string): PreparedStatement {
     let prepared = statements.get(text)
     if (!prepared) {
       const statement = connection.prepare(text)
-      // Reading the column names of a statement costs as much as running a short one, so the answer is kept.
+      // Reading the column names costs as much as running a short statement, so `hasRows` is cached.
       prepared = { statement, hasRows: statement.columnNames.length > 0 }
     }
     statements.delete(text)
     statements.set(text, prepared)
-    if (statements.size > STATEMENTS_KEPT) {
-      const [oldest, unused] = statements.entries().next().value!
-      statements.delete(oldest)
-      unused.statement.finalize()
+    if (statements.size > MAX_CACHED_STATEMENTS) {
+      const [oldestText, oldestStatement] = statements.entries().next().value!
+      statements.delete(oldestText)
+      oldestStatement.statement.finalize()
     }
     return prepared
   }
@@ -42,8 +43,8 @@ function statementCache(connection: Connection) {
   return { prepare, clear }
 }
 
-export function kyselyConnection(connection: Connection): Executor {
-  const { prepare, clear } = statementCache(connection)
+export function executorOnConnection(connection: Connection): Executor {
+  const { prepare, clear } = createStatementCache(connection)
   return {
     // An open statement would keep the file open.
     end: clear,
@@ -57,12 +58,13 @@ export function kyselyConnection(connection: Connection): Executor {
   }
 }
 
-const SQLITE: EngineDialect = {
+const SQLITE_DIALECT: EngineDialect = {
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: db => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 }
 
-export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
+export const kyselyOnConnection = (connection: Connection): Queries =>
+  kyselyOnExecutor(executorOnConnection(connection))
 
-export const kyselyOver = (executor: Executor): Queries => kyselyThrough(executor, SQLITE)
+export const kyselyOnExecutor = (executor: Executor): Queries => kyselyThrough(executor, SQLITE_DIALECT)

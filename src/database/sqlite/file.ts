@@ -1,24 +1,24 @@
-/** Names in the data folder: the SQLite files, and the folders beside them. */
+/** Names in the data folder: the database file, the files beside it, and the folders of the instance. */
 
 export const DATABASE_FILE = 'fundus.db'
 
 /**
- * Suffixes of files beside the database: a copy of its log, a note that it could not be flushed, the
- * high-water mark, and a note that changes are missing.
+ * Suffixes of the files that we put beside the database: a copy of its log, a note that it could not be
+ * flushed, the high-water mark, and a note that committed changes are missing.
  */
-export const LOG_COPY = '-wal-copy'
-export const UNFLUSHED_END = '-unflushed'
-export const HIGH_WATER = '-high-water'
-export const LOST_CHANGES = '-lost-changes'
+export const LOG_COPY_SUFFIX = '-wal-copy'
+export const UNFLUSHED_SUFFIX = '-unflushed'
+export const HIGH_WATER_SUFFIX = '-high-water'
+export const LOST_CHANGES_SUFFIX = '-lost-changes'
 
 /** Suffixes of all files beside the database, including SQLite's own. */
-export const BESIDE_DATABASE = [
+export const SIDE_FILE_SUFFIXES = [
   ...(['-wal', '-shm', '-journal'] as const),
-  ...([LOG_COPY, UNFLUSHED_END, HIGH_WATER, LOST_CHANGES] as const),
+  ...([LOG_COPY_SUFFIX, UNFLUSHED_SUFFIX, HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX] as const),
 ]
 
 /**
- * The folders of an instance. Nothing else in the data folder belongs to the instance, and nothing else is
- * moved.
+ * The folders of an instance in the data folder. A restore moves them together with the database; it leaves
+ * everything else in the data folder in place.
  */
 export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging', 'partial'] as const

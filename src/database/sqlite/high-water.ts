@@ -1,63 +1,63 @@
 /**
- * Notices that committed changes are gone because SQLite's log (`-wal`) was deleted after a crash, or because
- * an older database file was put in its place: SQLite considers the remaining files to be the whole database.
- * A number in the database (`user_version`) is raised now and then, and a copy of it, the high-water mark, is
- * in a separate file. The copy is written only after the number was flushed, so whatever a crash leaves, the
- * copy may lag behind the database but is never ahead.
+ * Notices that committed changes are lost because SQLite's log (`-wal`) was deleted after a crash, or because
+ * the database file was replaced by an older one; SQLite itself cannot notice that. A number in the database
+ * (`user_version`) is raised now and then, and a copy of it, the high-water mark, is stored in a separate
+ * file. The mark is written only after the number was flushed. So after any crash the mark may be lower than
+ * the number, but never higher, unless changes are lost.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
 import { longPath } from '../../storage/local/platform.ts'
-import { HIGH_WATER, LOST_CHANGES } from './file.ts'
+import { HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX } from './file.ts'
 
-/** Milliseconds between two raises within one log, because the number has only 31 bits. */
-const RAISE_EVERY = 5_000
+/** Milliseconds between two raises of the number while the log is not restarted: it has only 31 bits. */
+const RAISE_INTERVAL = 5_000
 
-/** Position of the salts in the log's header, which change each time the log restarts. */
-const SALTS = { position: 16, length: 8 } as const
+/** Position in bytes of the salts in the log's header, which change each time the log restarts. */
+const SALTS_RANGE = { position: 16, length: 8 } as const
 
-/** Bytes of the file: a fixed length, so that a torn write is recognised. */
-const LENGTH = 10
+/** Length of the mark's file in bytes: fixed, so that an incomplete write is recognised. */
+const MARK_BYTES = 10
 
 export function openHighWater(file: string, writer: Connection, log: number) {
-  const mark = longPath(file + HIGH_WATER)
+  const markFile = longPath(file + HIGH_WATER_SUFFIX)
   let raisedAt = Number.NEGATIVE_INFINITY
   let isRaised = false
-  let changesBefore = 0
-  let salts = Buffer.alloc(SALTS.length)
+  let lastTotalChanges = 0
+  let knownSalts = Buffer.alloc(SALTS_RANGE.length)
 
   /**
-   * Whether the log is still the same one: another process may have checkpointed it, so that the counted
-   * changes are no longer in it.
+   * Whether the log was not restarted since the last call. Another process may have checkpointed it; then the
+   * log no longer contains our last raise.
    */
   function isSameLog(): boolean {
-    const present = Buffer.alloc(SALTS.length)
-    readSync(log, present, 0, SALTS.length, SALTS.position)
-    const isSame = present.equals(salts)
-    salts = present
-    return isSame
+    const currentSalts = Buffer.alloc(SALTS_RANGE.length)
+    readSync(log, currentSalts, 0, SALTS_RANGE.length, SALTS_RANGE.position)
+    const isUnchanged = currentSalts.equals(knownSalts)
+    knownSalts = currentSalts
+    return isUnchanged
   }
 
   return {
-    /** Raises the number, in a transaction that is about to be committed. */
+    /** Raises the number if it is time; called in a transaction that is about to be committed. */
     raise() {
-      if (isSameLog() && performance.now() - raisedAt < RAISE_EVERY) return
+      if (isSameLog() && performance.now() - raisedAt < RAISE_INTERVAL) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
-      // A transaction that changes nothing writes nothing, even on a full disk.
-      if (changes === changesBefore) return
-      changesBefore = changes
-      writer.run(`pragma user_version = ${numberIn(writer) + 1}`)
+      // A transaction that changes nothing must not write, so that it also succeeds on a full disk.
+      if (changes === lastTotalChanges) return
+      lastTotalChanges = changes
+      writer.run(`pragma user_version = ${userVersionOf(writer) + 1}`)
       raisedAt = performance.now()
       isRaised = true
     },
-    /** Called after a commit and before its flush. Returns a function to be called after the flush. */
+    /** Called after a commit and before its flush. Returns a function that must be called after the flush. */
     committed() {
       if (!isRaised) return () => {}
       isRaised = false
-      const number = numberIn(writer)
-      return () => writeMark(mark, number)
+      const number = userVersionOf(writer)
+      return () => writeMarkFile(markFile, number)
     },
-    /** Called when the log is checkpointed: the next change begins a new log, and raises the number. */
+    /** Called before the log is checkpointed: the next change restarts the log, and must raise the number. */
     renew() {
       raisedAt = Number.NEGATIVE_INFINITY
     },
@@ -65,34 +65,36 @@ export function openHighWater(file: string, writer: Connection, log: number) {
 }
 
 /**
- * Called after opening the database: leaves a marker file if changes are lost, which stays until the operator
- * removes it.
+ * Called after opening the database: if changes are lost, creates a marker file, which stays until the
+ * operator accepts the loss.
  */
 export function noteLostChanges(file: string, connection: Connection): void {
-  const mark = longPath(file + HIGH_WATER)
-  // Reads the copy before the number: another process may raise both meanwhile.
-  const seen = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
-  const isWhole = seen.length === LENGTH && /^\d+$/.test(seen)
-  if (isWhole && Number(seen) > numberIn(connection)) renameSync(mark, longPath(file + LOST_CHANGES))
+  const mark = longPath(file + HIGH_WATER_SUFFIX)
+  // The mark is read before `user_version`: if another process raises both in between, the mark read here is
+  // too low, never falsely ahead.
+  const markText = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
+  const isComplete = markText.length === MARK_BYTES && /^\d+$/.test(markText)
+  if (isComplete && Number(markText) > userVersionOf(connection))
+    renameSync(mark, longPath(file + LOST_CHANGES_SUFFIX))
 }
 
-/** The path of the marker file for lost changes; null if it does not exist. */
+/** The path of the marker file that says that changes are lost; null if it does not exist. */
 export const lostChangesOf = (file: string): string | null =>
-  existsSync(longPath(file + LOST_CHANGES)) ? file + LOST_CHANGES : null
+  existsSync(longPath(file + LOST_CHANGES_SUFFIX)) ? file + LOST_CHANGES_SUFFIX : null
 
-const numberIn = (connection: Connection): number =>
+const userVersionOf = (connection: Connection): number =>
   connection.query<{ user_version: number }, []>('pragma user_version').get()!.user_version
 
 /**
  * Writes the mark without flushing it, which would cost more than it is worth. A failed write only makes the
  * mark lag behind.
  */
-function writeMark(mark: string, number: number): void {
+function writeMarkFile(markFile: string, number: number): void {
   try {
     // The file is overwritten and never truncated, so that the mark always exists.
-    const descriptor = openSync(mark, existsSync(mark) ? 'r+' : 'w')
+    const descriptor = openSync(markFile, existsSync(markFile) ? 'r+' : 'w')
     try {
-      writeSync(descriptor, String(number).padStart(LENGTH, '0'), 0)
+      writeSync(descriptor, String(number).padStart(MARK_BYTES, '0'), 0)
     } finally {
       closeSync(descriptor)
     }

@@ -1,85 +1,88 @@
 /**
- * The lookup of every `/f/` request. Locks and cold caches make its statement the most expensive part of
- * serving a small file, so rows are cached while the database does not change.
+ * The lookup of every `/f/` request. Because of locks and cold caches, its SQL statement is the most
+ * expensive part of serving a small file, so rows are cached while the database does not change.
  *
- * SQLite reports whether another connection has committed (`pragma data_version`), which is checked once per
- * event loop iteration: a client that got its response after a commit sends its next request in a later
- * iteration, so that request sees the commit. An iteration with many requests, or on a busy machine, can last
- * longer than that; so the version is checked again after `CHECK_VALID` milliseconds.
+ * `pragma data_version` tells whether another connection has committed. It is checked once per event loop
+ * iteration: a client that got its response after a commit usually sends its next request in a later
+ * iteration, so that this request sees the commit. But a long iteration may contain both, so the version is
+ * checked again after `CHECK_VALID_FOR` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
-/** Maximum number of cached rows; then the cache is emptied. */
+/** Maximum number of cached rows. A full cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
 
-/** Milliseconds for which a check is valid: a client needs longer to get an answer and send a request. */
-const CHECK_VALID = 0.5
+/**
+ * Milliseconds for which a check is valid: no client gets an answer and sends another request in this time.
+ */
+const CHECK_VALID_FOR = 0.5
 
-export function createLookUp(reader: Connection) {
-  const select = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
+export function createFileLookup(reader: Connection) {
+  const selectServed = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
   const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
-  const remembered = new Map<string, ServedFile>()
+  const cachedRows = new Map<string, ServedFile>()
   let state = stateAt(-1)
-  let checked = false
+  let isChecked = false
   let checkedAt = 0
 
-  function check(): void {
+  function checkVersion(): void {
     const at = performance.now()
-    if (checked && at - checkedAt < CHECK_VALID) return
+    if (isChecked && at - checkedAt < CHECK_VALID_FOR) return
     checkedAt = at
-    if (!checked) setImmediate(expire)
-    checked = true
-    const now = dataVersion.get()!.data_version
-    if (now === state.version) return
-    remembered.clear()
-    state = stateAt(now)
+    if (!isChecked) setImmediate(expireCheck)
+    isChecked = true
+    const version = dataVersion.get()!.data_version
+    if (version === state.version) return
+    cachedRows.clear()
+    state = stateAt(version)
   }
 
-  /** Reads the settings on demand: after most commits nobody needs them. */
+  /** The settings are read when they are needed: after most commits they are not. */
   function stateAt(version: number): DatabaseState {
-    let texts: DatabaseState['settings'] | undefined
+    let settingTexts: DatabaseState['settings'] | undefined
     return {
       version,
       get settings() {
-        texts ??= new Map(settings.values() as [name: string, value: string][])
-        return texts
+        settingTexts ??= new Map(settings.values() as [name: string, value: string][])
+        return settingTexts
       },
     }
   }
 
   /**
-   * Makes the next lookup check the cache first. Called after a commit, and after each event loop iteration.
+   * Makes the next lookup check first whether the cache is current. Called after a commit of this process,
+   * and after each event loop iteration.
    */
-  function expire(): void {
-    checked = false
+  function expireCheck(): void {
+    isChecked = false
   }
 
   return {
     find(path: string) {
-      check()
-      const known = remembered.get(path)
-      if (known) return known
-      const found = select.get(path)
-      if (found) {
-        if (remembered.size >= MAX_CACHED_ROWS) remembered.clear()
-        remembered.set(path, found)
+      checkVersion()
+      const cachedRow = cachedRows.get(path)
+      if (cachedRow) return cachedRow
+      const row = selectServed.get(path)
+      if (row) {
+        if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
+        cachedRows.set(path, row)
       }
-      return found
+      return row
     },
-    /** The state changes with every commit of another connection. */
+    /** The current state, which changes with every commit of another connection. */
     currentState() {
-      check()
+      checkVersion()
       return state
     },
-    /** The state that `currentState` or a lookup found last. */
+    /** The state that the last call of `currentState` or lookup has found. */
     knownState: () => state,
-    expire,
+    expireCheck,
     close() {
-      select.finalize()
+      selectServed.finalize()
       dataVersion.finalize()
       settings.finalize()
     },

@@ -5,12 +5,12 @@
  */
 
 import type { CompiledQuery, QueryResult } from 'kysely'
-import { startedFile } from '../../base/program-files.ts'
+import { entryPoint } from '../../base/program-files.ts'
 import type { Queries } from '../database.ts'
-import { kyselyOver } from './dialect.ts'
+import { kyselyOnExecutor } from './dialect.ts'
 
 /** A query for the thread; `query: null` ends the thread. */
-export interface ReaderQuestion {
+export interface ReaderRequest {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null
 }
@@ -21,61 +21,62 @@ export type ReaderThread = ReturnType<typeof openReaderThread>
 type WaitingQuery = { resolve(rows: unknown[]): void; reject(error: Error): void }
 
 export function openReaderThread(file: string) {
-  const waiting = new Map<number, WaitingQuery>()
+  const waitingQueries = new Map<number, WaitingQuery>()
   let worker: Worker | undefined
-  let asked = 0
+  let lastNumber = 0
 
-  function start(): Worker {
+  function startThread(): Worker {
     // The file name is an argument, so that the thread opens the file before the first query arrives.
-    const started = new Worker(startedFile('readerThread').href, {
+    const thread = new Worker(entryPoint('readerThread').href, {
       argv: [file],
     })
-    started.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settle(data)
-    started.onerror = event => lose(started, event.message)
-    started.addEventListener('close', () => lose(started, 'it ended'))
+    thread.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settleQuery(data)
+    thread.onerror = event => onThreadLost(thread, event.message)
+    thread.addEventListener('close', () => onThreadLost(thread, 'it ended'))
     // The thread must not keep a finished process alive.
-    started.unref()
-    return started
+    thread.unref()
+    return thread
   }
 
-  function settle(answer: ReaderAnswer): void {
-    const one = waiting.get(answer.nr)
-    waiting.delete(answer.nr)
-    if ('error' in answer) one?.reject(Object.assign(new Error(answer.error), { code: answer.code }))
-    else one?.resolve(answer.rows)
-    if (waiting.size === 0) worker?.unref()
+  function settleQuery(answer: ReaderAnswer): void {
+    const waitingQuery = waitingQueries.get(answer.nr)
+    waitingQueries.delete(answer.nr)
+    if ('error' in answer) waitingQuery?.reject(Object.assign(new Error(answer.error), { code: answer.code }))
+    else waitingQuery?.resolve(answer.rows)
+    if (waitingQueries.size === 0) worker?.unref()
   }
 
   /** Rejects all waiting queries; the next one starts a new thread. */
-  function lose(lost: Worker, why: string): void {
-    if (lost !== worker) return
+  function onThreadLost(lostThread: Worker, why: string): void {
+    if (lostThread !== worker) return
     worker = undefined
-    for (const one of waiting.values()) one.reject(new Error(`the thread for queries was lost: ${why}`))
-    waiting.clear()
+    for (const waitingQuery of waitingQueries.values())
+      waitingQuery.reject(new Error(`the thread for queries was lost: ${why}`))
+    waitingQueries.clear()
   }
 
-  function ask(query: ReaderQuestion['query']): Promise<unknown[]> {
-    worker ??= start()
-    const nr = ++asked
-    const answered = new Promise<unknown[]>((resolve, reject) => waiting.set(nr, { resolve, reject }))
+  function sendQuery(query: ReaderRequest['query']): Promise<unknown[]> {
+    worker ??= startThread()
+    const nr = ++lastNumber
+    const answered = new Promise<unknown[]>((resolve, reject) => waitingQueries.set(nr, { resolve, reject }))
     worker.ref()
-    worker.postMessage({ nr, query } satisfies ReaderQuestion)
+    worker.postMessage({ nr, query } satisfies ReaderRequest)
     return answered
   }
 
   /** Ends the thread after the last query; the next query starts a new one. */
   async function close(): Promise<void> {
-    const ended = worker
-    if (!ended) return
-    const answered = ask(null)
+    const thread = worker
+    if (!thread) return
+    const answered = sendQuery(null)
     worker = undefined
     await answered
-    ended.terminate()
+    thread.terminate()
   }
 
-  const queries: Queries = kyselyOver({
+  const queries: Queries = kyselyOnExecutor({
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-      rows: (await ask({ sql, parameters })) as R[],
+      rows: (await sendQuery({ sql, parameters })) as R[],
     }),
   })
   return { queries, close, [Symbol.asyncDispose]: close }

@@ -2,12 +2,12 @@
 import { Database as Connection } from 'bun:sqlite'
 import type { CompiledQuery } from 'kysely'
 import { errorCode } from '../../base/error-code.ts'
-import { kyselyConnection } from './dialect.ts'
-import type { ReaderAnswer, ReaderQuestion } from './reader-thread.ts'
+import { executorOnConnection } from './dialect.ts'
+import type { ReaderAnswer, ReaderRequest } from './reader-thread.ts'
 
 declare const self: Worker
 
-/** Size of the page cache: enough for the inner pages of the indexes, which every search reads. */
+/** Size of SQLite's page cache: enough for the inner pages of the indexes, which every search reads. */
 const CACHE_KILOBYTES = 16_384
 
 const connection = new Connection(process.argv.at(-1)!, { strict: true })
@@ -15,13 +15,13 @@ connection.run('pragma query_only = on')
 connection.run('pragma busy_timeout = 10000')
 connection.run('pragma temp_store = memory')
 connection.run(`pragma cache_size = -${CACHE_KILOBYTES}`)
-const { executeQuery, end } = kyselyConnection(connection)
+const { executeQuery, end } = executorOnConnection(connection)
 
-self.onmessage = async ({ data: { nr, query } }: MessageEvent<ReaderQuestion>) => {
+self.onmessage = async ({ data: { nr, query } }: MessageEvent<ReaderRequest>) => {
   self.postMessage(await answer(nr, query))
 }
 
-async function answer(nr: number, query: ReaderQuestion['query']): Promise<ReaderAnswer> {
+async function answer(nr: number, query: ReaderRequest['query']): Promise<ReaderAnswer> {
   try {
     if (query) return { nr, rows: (await executeQuery(query as unknown as CompiledQuery)).rows }
     end?.()

@@ -1,4 +1,6 @@
-/** Replaces the SQLite database: the new one is made inside the data folder (`sqlite/swap.ts`). */
+/**
+ * Replaces the SQLite database. The new one is made in a folder inside the data folder (`sqlite/swap.ts`).
+ */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -13,18 +15,18 @@ import { DISK_MARK } from '../../storage/names.ts'
 import type { Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance, type Replacement } from '../replacement.ts'
-import { type ExclusiveUse, holdAlone } from './alone.ts'
-import { kyselyConnection, kyselyOver } from './dialect.ts'
-import { BESIDE_DATABASE, DATABASE_FILE } from './file.ts'
+import { type ExclusiveUse, lockExclusively } from './alone.ts'
+import { executorOnConnection, kyselyOnExecutor } from './dialect.ts'
+import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite } from './sqlite.ts'
 import {
   declareComplete,
   finishSwap,
-  holdSwap,
-  MOVING_FOLDER,
+  MIGRATE_PART_FOLDER,
   partFolder,
   removeParts,
   type SwapKind,
+  withSwapLock,
 } from './swap.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
 
@@ -36,15 +38,15 @@ export interface SqliteReplacementParts {
 
 /**
  * Begins to replace the whole instance. Rejects with `DatabaseInUse` if another process uses the database.
- * The data folder need not exist, and is not created before `load`. With `resumable`, the objects of an
- * interrupted attempt stay, and the next resumable attempt continues with them. The objects of a killed
- * process stay for the next attempt with the same `attempt`.
+ * The data folder need not exist, and is not created before `load`. With `resumable`, the new objects stay
+ * after an interruption, and the next resumable call continues with them. If the process is killed, they stay
+ * in any case, for the next call with the same `attempt`.
  */
 export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { resumable?: boolean; attempt?: string | undefined },
 ): Promise<NewInstance> {
   const { dataDir, newId, resumable = false } = parts
-  const { part, prepare, release, ...replacement } = await begin(parts, 'instance', resumable)
+  const { part, prepare, release, ...replacement } = await beginReplacement(parts, 'instance', resumable)
   if (await exists(dataDir)) await removeParts(dataDir, part)
   return {
     ...replacement,
@@ -53,7 +55,8 @@ export async function beginSqliteInstance(
     },
     async load(migrations, fill) {
       await prepare()
-      for (const end of ['', ...BESIDE_DATABASE]) await rm(join(part, DATABASE_FILE + end), { force: true })
+      for (const suffix of ['', ...SIDE_FILE_SUFFIXES])
+        await rm(join(part, DATABASE_FILE + suffix), { force: true })
       const storage = await createDiskStorage({ root: part, newId })
       try {
         return await loadSqlite(join(part, DATABASE_FILE), migrations, tx =>
@@ -72,19 +75,19 @@ export async function beginSqliteInstance(
 
 /** Begins to replace only the database. Rejects with `DatabaseInUse` if another process uses it. */
 export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<NewIndex> {
-  const { part, prepare, ...replacement } = await begin(parts, 'database')
+  const { part, prepare, ...replacement } = await beginReplacement(parts, 'database')
   return {
     ...replacement,
     async resume(work) {
-      const live = await prepare()
+      const exclusiveUse = await prepare()
       const file = join(part, DATABASE_FILE)
-      const isBegun = await wasBegun(file)
-      if (!isBegun && live.hasRows(['media', 'trash']) === false) await live.copyTo(file)
+      const isBegun = await hasBegunDatabase(file)
+      if (!isBegun && exclusiveUse.hasRows(['media', 'trash']) === false) await exclusiveUse.copyTo(file)
       const database = await openSqlite({ file })
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
-        // A copy of the live database may contain the note that it is older than what was served. This
-        // database replaces the live one on purpose, so the note is removed.
+        // A copy of the live database may contain `older_since`, the time at which lost changes were noticed.
+        // The new database replaces the live one on purpose, so this is reset.
         await database.transaction(tx => tx.updateTable('instance').set({ older_since: null }).execute())
         return await work(database, storage)
       } finally {
@@ -95,47 +98,47 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
   }
 }
 
-async function begin(
+async function beginReplacement(
   { dataDir, newId, now, attempt = newId() }: SqliteReplacementParts & { attempt?: string | undefined },
   kind: SwapKind,
   resumable = false,
 ) {
-  const live = join(dataDir, DATABASE_FILE)
-  const part = resumable ? join(dataDir, MOVING_FOLDER) : partFolder(dataDir, kind, attempt)
+  const liveFile = join(dataDir, DATABASE_FILE)
+  const part = resumable ? join(dataDir, MIGRATE_PART_FOLDER) : partFolder(dataDir, kind, attempt)
   let isInPlace = false
-  let hold = (await exists(live)) ? await holdLive() : null
+  let exclusiveUse = (await exists(liveFile)) ? await lockLiveDatabase() : null
 
-  async function holdLive(): Promise<ExclusiveUse> {
-    const held = await holdAlone(live)
-    if (!held) throw new DatabaseInUse(`${live} is in use`)
-    return held
+  async function lockLiveDatabase(): Promise<ExclusiveUse> {
+    const liveUse = await lockExclusively(liveFile)
+    if (!liveUse) throw new DatabaseInUse(`${liveFile} is in use`)
+    return liveUse
   }
 
   const replacement: Replacement = {
-    liveHasRows: async tables => (hold === null ? false : hold.hasRows(tables)),
+    liveHasRows: async tables => (exclusiveUse === null ? false : exclusiveUse.hasRows(tables)),
     async liveHasObjects() {
-      const roots = ['files', 'trash'].map(folder => readdir(join(dataDir, folder)).catch(() => []))
-      return (await Promise.all(roots)).flat().some(name => name !== basename(DISK_MARK))
+      const listings = ['files', 'trash'].map(folder => readdir(join(dataDir, folder)).catch(() => []))
+      return (await Promise.all(listings)).flat().some(name => name !== basename(DISK_MARK))
     },
     swap: () =>
-      holdSwap(dataDir, async () => {
-        // A database that replaces the live one on purpose may be older than what was served.
+      withSwapLock(dataDir, async () => {
+        // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
+        // purpose may be older than what was served.
         await rm(join(dataDir, DISK_MARK), { force: true })
         await declareComplete(dataDir, kind, part)
         isInPlace = true
-        const keepsNothing = hold?.hasRows(['sqlite_schema']) === false
-        // The lock is held while the file is moved, so that a waiting process notices the move
-        // (`openInPlace`). Windows moves no file that any process has open, so there the lock is released
-        // first.
-        if (!CAN_MOVE_OPEN_FILES) hold?.release()
-        if (keepsNothing) await rm(live)
+        const isPlaceholder = exclusiveUse?.hasRows(['sqlite_schema']) === false
+        // The lock on the live database is held while its file is moved, so that a process that waits for the
+        // lock notices the move (`openInPlace`). Windows moves no file that any process has open, so there
+        // the lock is released first.
+        if (!CAN_MOVE_OPEN_FILES) exclusiveUse?.release()
+        if (isPlaceholder) await rm(liveFile)
         return finishSwap(dataDir, now())
       }),
     async release() {
-      // A database without tables is the placeholder, which is removed before the lock is released, as in
-      // `swap`.
-      if (!isInPlace && hold?.hasRows(['sqlite_schema']) === false) await rm(live).catch(() => {})
-      hold?.release()
+      // A database without tables is the placeholder of `prepare`. It is removed before its lock is released.
+      if (!isInPlace && exclusiveUse?.hasRows(['sqlite_schema']) === false) await rm(liveFile).catch(() => {})
+      exclusiveUse?.release()
     },
   }
   return {
@@ -144,20 +147,21 @@ async function begin(
     /** Creates the folder for the new database, and a locked placeholder if there is no live one. */
     async prepare(): Promise<ExclusiveUse> {
       await mkdir(dataDir, { recursive: true })
-      hold ??= await holdLive()
+      exclusiveUse ??= await lockLiveDatabase()
       await mkdir(part, { recursive: true })
-      return hold
+      return exclusiveUse
     },
   }
 }
 
 /** Whether an interrupted run has left a database to continue with. An unreadable one is removed. */
-async function wasBegun(file: string): Promise<boolean> {
-  const left = await holdAlone(file)
-  if (!left) throw new DatabaseInUse(`${file} is in use`)
-  const isBegun = left.hasRows(['migration'])
-  left.release()
-  if (isBegun === null) for (const end of ['', ...BESIDE_DATABASE]) await rm(file + end, { force: true })
+async function hasBegunDatabase(file: string): Promise<boolean> {
+  const earlierRun = await lockExclusively(file)
+  if (!earlierRun) throw new DatabaseInUse(`${file} is in use`)
+  const isBegun = earlierRun.hasRows(['migration'])
+  earlierRun.release()
+  if (isBegun === null)
+    for (const suffix of ['', ...SIDE_FILE_SUFFIXES]) await rm(file + suffix, { force: true })
   return isBegun === true
 }
 
@@ -167,21 +171,21 @@ async function loadSqlite<T>(
   fill: (tx: Queries) => Promise<T>,
 ): Promise<T> {
   const connection = new Connection(file, { create: true, strict: true })
-  const statements = kyselyConnection(connection)
+  const executor = executorOnConnection(connection)
   try {
-    // No journal is needed, because after a failure the whole file is deleted. No side file may exist,
-    // because the database file is moved afterwards.
+    // After a failure the whole file is deleted, so it needs no journal. No file may be left beside it,
+    // because only the database file is moved afterwards.
     connection.run('pragma journal_mode = off')
     connection.run('pragma synchronous = full')
     connection.run('pragma temp_store = memory')
-    const tx = kyselyOver(statements)
+    const tx = kyselyOnExecutor(executor)
     connection.run('begin immediate')
     await migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS, migrations)
     const result = await fill(tx)
     connection.run('commit')
     return result
   } finally {
-    statements.end?.()
+    executor.end?.()
     connection.close()
   }
 }

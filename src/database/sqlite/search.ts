@@ -1,32 +1,35 @@
 /**
- * Merges the segments of the search index, a few pages at a time, between other transactions. Each
- * transaction adds a small segment, and every search has to read all of them.
+ * Merges the segments of the search index (FTS5), a few pages at a time, between other transactions. Each
+ * transaction that changes paths adds a small segment, and every search has to read all segments.
  */
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Number of pages per portion, which takes a few milliseconds. */
-const PAGES = 32
-/** Milliseconds between two portions, for other transactions. */
-const PAUSE = 25
+/** Number of pages that are merged in one transaction, which takes a few milliseconds. */
+const PAGES_PER_PORTION = 32
+/** Milliseconds between two such transactions, for other transactions. */
+const PORTION_PAUSE = 25
 
 export async function mergeSearchIndex(
   transaction: Database['transaction'],
-  more: () => boolean,
+  mayContinue: () => boolean,
 ): Promise<void> {
-  while (more()) {
+  while (mayContinue()) {
     const changes = await transaction(async tx => {
-      const before = await totalChanges()
-      await sql`insert into media_search (media_search, rank) values ('merge', ${PAGES})`.execute(tx)
-      return (await totalChanges()) - before
+      const changesBefore = await totalChanges()
+      await sql`insert into media_search (media_search, rank) values ('merge', ${PAGES_PER_PORTION})`.execute(
+        tx,
+      )
+      return (await totalChanges()) - changesBefore
 
       async function totalChanges(): Promise<number> {
         const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(tx)
         return rows[0]!.changes
       }
     })
-    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changed rows mean nothing was left.
+    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changes mean that nothing was
+    // merged.
     if (changes < 2) return
-    await Bun.sleep(PAUSE)
+    await Bun.sleep(PORTION_PAUSE)
   }
 }

@@ -9,10 +9,10 @@ import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { findByPath, putRow } from '../../features/media/media.store.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { type Database, DatabaseBusyError, DatabaseUnflushedError, type Queries } from '../database.ts'
-import { kyselyOn } from './dialect.ts'
+import { kyselyOnConnection } from './dialect.ts'
 import type { WriteLog } from './log.ts'
 import { openSqlite } from './sqlite.ts'
-import { groupedTransactions } from './transactions.ts'
+import { createGroupedTransactions } from './transactions.ts'
 
 const { root, file, database } = await useInstance()
 
@@ -30,7 +30,7 @@ const row = (path: string, size = 1) => {
 async function emptyTable() {
   const connection = new Connection(join(root, `${crypto.randomUUID()}.db`), { create: true })
   connection.run('create table t (text)')
-  return { connection, tx: kyselyOn(connection) }
+  return { connection, tx: kyselyOnConnection(connection) }
 }
 const put = (path: string, size?: number, through: Database = database) =>
   through.transaction(tx => putRow(tx, row(path, size)))
@@ -68,11 +68,11 @@ describe('transactions', () => {
       beforeCommit() {},
       flush: () => new Promise((done, failed) => flushes.push({ done, failed })),
       checkpoint: async () => {},
-      distrust() {},
-      trouble: () => null,
+      distrustLog() {},
+      blockingError: () => null,
       async close() {},
     }
-    const transaction = groupedTransactions({ connection, tx, onCommit: () => {}, log })
+    const transaction = createGroupedTransactions({ connection, tx, onCommit: () => {}, log })
     const add = (text: string) => transaction(tx => sql`insert into t values (${text})`.execute(tx))
     const settled: string[] = []
     const note = (text: string) =>

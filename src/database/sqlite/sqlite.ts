@@ -1,4 +1,4 @@
-/** The embedded database (SQLite): one file in the data folder, no server to install. */
+/** Opens the embedded database (SQLite): one file in the data folder, no server to install. */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -10,27 +10,27 @@ import type { Reserve } from '../../storage/local/reserve.ts'
 import { type Database, DatabaseFullError } from '../database.ts'
 import { executorOf } from '../kysely-through.ts'
 import { migrate } from '../migrate.ts'
-import { kyselyOn } from './dialect.ts'
+import { kyselyOnConnection } from './dialect.ts'
 import { lostChangesOf, noteLostChanges } from './high-water.ts'
 import { openWriteLog, type WriteLogParts } from './log.ts'
 import { restoreFromCopy } from './log-copy.ts'
-import { createLookUp } from './lookup.ts'
+import { createFileLookup } from './lookup.ts'
 import { openReaderThread } from './reader-thread.ts'
 import { mergeSearchIndex } from './search.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
-import { groupedTransactions } from './transactions.ts'
+import { createGroupedTransactions } from './transactions.ts'
 import { refuseUnflushed } from './unflushed.ts'
 
 const DEFAULT_FAULTS = createDiskFaults(
   createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
 )
 
-/** Milliseconds to wait for another process that opens the same file. */
+/** Milliseconds that opening the file waits for another process that is opening it too. */
 const OPENING_TIMEOUT = 10_000
 
 export interface SqliteOptions {
   file: string
-  /** Called with errors of the disk. */
+  /** Logs and counts errors of the disk. */
   faults?: WriteLogParts['faults']
   /** Milliseconds that a transaction waits for another process; only tests change it. */
   busyTimeout?: number
@@ -50,37 +50,39 @@ export async function openSqlite({
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
-  // From now on `groupedTransactions` waits for the lock instead of SQLite.
+  // From now on not SQLite but `beginImmediate` waits for the write lock.
   writer.run('pragma busy_timeout = 0')
-  const write = { connection: writer, tx: kyselyOn(writer) }
+  const writeConnection = { connection: writer, tx: kyselyOnConnection(writer) }
   const readerThread = openReaderThread(file)
   // SQLite creates the log with the first read.
   reader.run('select count(*) from sqlite_schema')
   noteLostChanges(file, reader)
   const log = await openWriteLog({ file, writer, reader, readerThread, faults })
-  const read = kyselyOn(reader)
+  const read = kyselyOnConnection(reader)
 
-  async function closeFiles(closeLookUp = () => {}): Promise<void> {
+  async function closeConnections(closeLookUp = () => {}): Promise<void> {
     await log.close()
     await readerThread.close()
     closeLookUp()
-    // Kysely's `destroy` does nothing if only queries of `keptQuery` ran, and an open statement keeps the
-    // files open.
-    for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
+    // Finalizes the cached statements, which would keep the files open. (Kysely's `destroy` would do nothing
+    // if only queries of `keptQuery` ran.)
+    for (const queries of [read, writeConnection.tx]) executorOf(queries).executor.end?.()
     reader.close()
-    // Closing the last connection checkpoints the WAL and removes the side files.
+    // SQLite removes the files beside the database when its last connection is closed.
     writer.close()
   }
 
-  const migrating = groupedTransactions({ ...write, onCommit: () => {}, log })
-  await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS)).catch(async error => {
-    await closeFiles().catch(() => {})
-    throw error
-  })
-  const lookUp = createLookUp(reader)
-  const patience = busyTimeout === undefined ? {} : { busyTimeout }
+  const migrationTransaction = createGroupedTransactions({ ...writeConnection, onCommit: () => {}, log })
+  await migrationTransaction(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS)).catch(
+    async error => {
+      await closeConnections().catch(() => {})
+      throw error
+    },
+  )
+  const fileLookup = createFileLookup(reader)
+  const waitOptions = busyTimeout === undefined ? {} : { busyTimeout }
   const transaction = withReserve(
-    groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience }),
+    createGroupedTransactions({ ...writeConnection, onCommit: fileLookup.expireCheck, log, ...waitOptions }),
     reserve,
   )
 
@@ -91,9 +93,9 @@ export async function openSqlite({
     transaction,
     durable: () => transaction(async () => {}),
     snapshot: sqliteSnapshot(file),
-    currentState: lookUp.currentState,
-    knownState: lookUp.knownState,
-    servedFile: lookUp.find,
+    currentState: fileLookup.currentState,
+    knownState: fileLookup.knownState,
+    servedFile: fileLookup.find,
     // Only processes on this machine use the file, so there is no other clock.
     clockOffset: () => 0,
     lostChanges: () => lostChangesOf(file),
@@ -104,7 +106,7 @@ export async function openSqlite({
     async close() {
       // Transactions run in order: when this one is done, all earlier ones are too.
       await transaction(async () => {})
-      await closeFiles(lookUp.close)
+      await closeConnections(fileLookup.close)
     },
   }
 }

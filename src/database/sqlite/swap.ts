@@ -1,8 +1,8 @@
 /**
- * How a new state takes its place in the data folder. It is made in a folder inside the data folder (the
- * part), since the data folder may be a mount point and cannot be renamed. When everything in the part is
- * complete and flushed, the part is renamed to its complete name. This cannot be undone: the next process
- * that opens the data folder finishes the swap.
+ * Puts a new state in its place in the data folder (the swap). The new state is made in a folder inside the
+ * data folder, called the part, since the data folder may be a mount point and cannot be renamed. When
+ * everything in the part is complete and flushed, the part is renamed to a name that marks it as complete.
+ * This cannot be undone: the next process that opens the data folder finishes the swap.
  *
  * Crash points: before that renaming, the old state is untouched. After it, the renamed folder shows which
  * steps are done, since everything that was moved is no longer in it. The database is moved last: until then
@@ -16,149 +16,154 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
-import { nameTime } from '../../base/local-time.ts'
+import { fileNameTime } from '../../base/local-time.ts'
 import { exists } from '../../storage/local/exists.ts'
 import { flushFolder, longPath, renamePatiently } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { DISK_KEY } from '../../storage/names.ts'
 import type { Database } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
-import { holdAlone } from './alone.ts'
-import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './file.ts'
+import { lockExclusively } from './alone.ts'
+import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
-/** What is replaced: the whole instance (`restore`), or only its database (`rebuild`). */
-export type SwapKind = keyof typeof KINDS
+/** What is replaced: the whole instance (`restore`, `migrate`), or only its database (`rebuild`). */
+export type SwapKind = keyof typeof SWAP_KINDS
 
-/** For each kind, the name of the new folder once complete, and the prefix of the kept earlier state. */
-const KINDS = {
-  instance: { complete: '.wiederherstellung', kept: 'vorher-' },
-  database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
+/** `complete`: the name of a complete part. `keptName`: the prefix of the name of the kept earlier state. */
+const SWAP_KINDS = {
+  instance: { complete: '.wiederherstellung', keptName: 'vorher-' },
+  database: { complete: '.wiederaufbau', keptName: `${DATABASE_FILE}.beiseite-` },
 } as const
 
-/** The incomplete folder of an interrupted `migrate`, which the next one continues. */
-export const MOVING_FOLDER = '.umzug.teil'
+/** The part of `migrate`. After an interruption it stays, and the next `migrate` continues with it. */
+export const MIGRATE_PART_FOLDER = '.umzug.teil'
 
-const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
+const PART_NAME_PATTERN = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
-/** Each new instance gets its own folder; a new database continues in the folder of an interrupted run. */
+/** Each restore gets a part of its own. A rebuild continues with the part of an interrupted rebuild. */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
 /**
- * Removes the incomplete folders of restores that crashed before `declareComplete`. Call it only while no
- * restore can be running: with the database open, or held exclusively. `except`: the folder of an interrupted
- * run that is about to be continued.
+ * Removes the parts of restores that crashed before `declareComplete`. Call it only while no restore can be
+ * running: with the database open, or held exclusively. `except`: the part of an interrupted restore that is
+ * about to be continued.
  */
 export async function removeParts(dataDir: string, except?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const part = join(dataDir, name)
-    if (PART.test(name) && part !== except) await removeTree(part)
+    if (PART_NAME_PATTERN.test(name) && part !== except) await removeTree(part)
   }
 }
 
 /**
- * Renames the part to its complete name, the point of no return. The part must contain a closed database. For
- * a whole instance it must contain every folder, since an old folder is replaced only if the part has a new
- * one; missing folders are created first.
+ * Renames the part (the folder in which the new state was built) to the name that marks it as complete, the
+ * point of no return. The database in it must be closed. For a whole instance, missing folders are created
+ * first, because `finishSwap` replaces an old folder only if the part has a new one.
  */
 export async function declareComplete(dataDir: string, kind: SwapKind, part: string): Promise<void> {
   if (kind === 'instance')
     for (const folder of INSTANCE_FOLDERS) await mkdir(join(part, folder), { recursive: true })
   await flushFolder(part)
-  await renamePatiently(longPath(part), longPath(join(dataDir, KINDS[kind].complete)))
+  await renamePatiently(longPath(part), longPath(join(dataDir, SWAP_KINDS[kind].complete)))
   await flushFolder(dataDir)
 }
 
 /**
- * Puts a complete part in place, or continues a swap that a crash interrupted. Does nothing without a
- * complete part. Returns the path of the kept earlier state, if any. The caller must hold the swap
- * (`holdSwap`).
+ * Moves the contents of a complete part to their places, or continues a swap that a crash interrupted. Does
+ * nothing without a complete part. Returns the path of the kept earlier state, if any. Must be called within
+ * `withSwapLock`.
  */
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
-  const time = nameTime(now)
-  let kept: string | null = null
-  for (const kind of Object.values(KINDS)) {
-    const complete = join(dataDir, kind.complete)
-    if (!(await exists(complete))) continue
-    const moveAway = async (name: string) => {
+  const timeText = fileNameTime(now)
+  let keptPath: string | null = null
+  for (const kind of Object.values(SWAP_KINDS)) {
+    const completePart = join(dataDir, kind.complete)
+    if (!(await exists(completePart))) continue
+    const moveToKept = async (name: string) => {
       const old = join(dataDir, name)
       if (!(await exists(old))) return
-      kept = join(dataDir, kind.kept + time)
-      if (kind === KINDS.instance) await mkdir(kept, { recursive: true })
-      const to = kind === KINDS.instance ? join(kept, name) : kept + name.slice(DATABASE_FILE.length)
-      await renamePatiently(longPath(old), longPath(to))
+      keptPath = join(dataDir, kind.keptName + timeText)
+      if (kind === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
+      const keptTo =
+        kind === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
+      await renamePatiently(longPath(old), longPath(keptTo))
     }
-    // The part contains the key only if its instance comes with one (`migrate`); a restore leaves the key in
-    // place.
+    // Only `migrate` puts the key of the instance into the part. A restore leaves the existing key in place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
-      if (!(await exists(join(complete, name)))) continue
-      if (name === DATABASE_FILE) for (const end of BESIDE_DATABASE) await moveAway(name + end)
-      await moveAway(name)
-      await renamePatiently(longPath(join(complete, name)), longPath(join(dataDir, name)))
+      if (!(await exists(join(completePart, name)))) continue
+      if (name === DATABASE_FILE) for (const end of SIDE_FILE_SUFFIXES) await moveToKept(name + end)
+      await moveToKept(name)
+      await renamePatiently(longPath(join(completePart, name)), longPath(join(dataDir, name)))
     }
     await flushFolder(dataDir)
-    await removeTree(complete)
+    await removeTree(completePart)
   }
-  return kept
+  return keptPath
 }
 
-/** Milliseconds to wait for the swap of another process, and between two attempts. */
+/** Milliseconds to wait for the swap of another process to end, and between two checks. */
 const SWAP_PATIENCE = 10_000
 const SWAP_PAUSE = 20
 
-/** Runs `work` while no other process swaps, by locking a file. The lock ends if this process dies. */
-export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const file = join(dataDir, '.wiederherstellung.sperre')
-  let lock = await holdAlone(file)
+/**
+ * Runs `work` while no other process swaps, by locking a file. If this process dies, the lock is released.
+ */
+export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lockFile = join(dataDir, '.wiederherstellung.sperre')
+  let lock = await lockExclusively(lockFile)
   for (let waited = 0; !lock; waited += SWAP_PAUSE) {
     if (waited >= SWAP_PATIENCE) throw new DatabaseInUse('another process does not finish its swap')
     await Bun.sleep(SWAP_PAUSE)
-    lock = await holdAlone(file)
+    lock = await lockExclusively(lockFile)
   }
   try {
     return await work()
   } finally {
     lock.release()
-    await rm(file, { force: true })
+    await rm(lockFile, { force: true })
   }
 }
 
 const isSwapping = async (dataDir: string) =>
-  (await Promise.all(Object.values(KINDS).map(({ complete }) => exists(join(dataDir, complete))))).some(
+  (await Promise.all(Object.values(SWAP_KINDS).map(({ complete }) => exists(join(dataDir, complete))))).some(
     Boolean,
   )
 
-/** Whether there is a database, or a complete one that still has to be put in place. */
+/** Whether the data folder has a database, or a complete part whose swap is not finished. */
 export const hasInstance = async (dataDir: string) =>
   (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
 
-/** Opens the database in its place, after finishing an interrupted swap. */
+/** Opens the database of the data folder, after finishing an interrupted swap. */
 export async function openInPlace(
   dataDir: string,
   { now, ...options }: { now: () => number } & Pick<SqliteOptions, 'faults' | 'reserve'>,
 ): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE)
   for (;;) {
-    if (await isSwapping(dataDir)) await holdSwap(dataDir, () => finishSwap(dataDir, now()))
-    const before = await identityOf(file)
-    const open = () => openSqlite({ file, ...options })
-    const opened = await open()
-      .catch(error => (isFull(error) && options.reserve?.release() ? open() : Promise.reject(error)))
+    if (await isSwapping(dataDir)) await withSwapLock(dataDir, () => finishSwap(dataDir, now()))
+    const identityBefore = await identityOf(file)
+    const openDatabase = () => openSqlite({ file, ...options })
+    const openResult = await openDatabase()
+      .catch(error =>
+        isDiskFull(error) && options.reserve?.release() ? openDatabase() : Promise.reject(error),
+      )
       .catch(error => ({ error }))
-    if (!(await isSwapping(dataDir)) && (await identityOf(file)) === before) {
-      if ('error' in opened) throw opened.error
-      return opened
+    if (!(await isSwapping(dataDir)) && (await identityOf(file)) === identityBefore) {
+      if ('error' in openResult) throw openResult.error
+      return openResult
     }
-    if (!('error' in opened)) await opened.close()
+    if (!('error' in openResult)) await openResult.close()
   }
 }
 
-/** SQLite could not write its log, or not extend the shared-memory file. */
-const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
+/** Whether the disk was too full for SQLite to write its log or extend its shared-memory file. */
+const isDiskFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 
 /**
- * Identifies a file, also if another file with the same name replaces it. Creates the file if it is missing.
+ * Returns a text that differs if another file has replaced this one under the same name. Creates the file if
+ * it is missing.
  */
 async function identityOf(file: string): Promise<string> {
   if (!(await exists(file))) await (await open(longPath(file), 'a')).close()

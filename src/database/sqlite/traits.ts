@@ -4,32 +4,32 @@ import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
 
 /**
- * This character ends every text in the search index; no path contains it. The index finds any three
- * consecutive characters. With the end character, the last two characters of a path also begin such a group.
- * So a search for two characters looks for these two followed by any character that may come next.
+ * This character is appended to every path in the search index; no path contains it. The index can find only
+ * groups of three characters. With the end character, any two characters of a path are followed by a third
+ * one. So a search for two characters looks for these two followed by any possible character.
  */
-const END = '~'
-/** The characters that may follow in a path, ignoring case, and the end character. */
-const FOLLOWING_CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END]
+const END_CHARACTER = '~'
+/** The characters that may follow another one in the search index, ignoring case. */
+const FOLLOWING_CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END_CHARACTER]
 
-const DIGITS = "'0123456789'"
-const OTHERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
+const DIGIT_CHARACTERS = "'0123456789'"
+const OTHER_CHARACTERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
 
 /**
- * The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. Each step
- * consumes at least one character, even one that no path should have.
+ * The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. Each
+ * recursive step consumes at least one character, even one that no path should have, so it always ends.
  */
 export function naturalKeyOf(path: string): string {
-  const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGITS})))`
+  const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGIT_CHARACTERS})))`
   const value = `coalesce(nullif(ltrim(${digits}, '0'), ''), '0')`
-  const long = `'9' || printf('%03d', length(${value}))`
-  const number = `case when length(${value}) < 9 then length(${value}) else ${long} end || ${value}`
-  const behind = `min(length(ltrim(rest, ${OTHERS})), length(rest) - 1)`
+  const longPrefix = `'9' || printf('%03d', length(${value}))`
+  const number = `case when length(${value}) < 9 then length(${value}) else ${longPrefix} end || ${value}`
+  const afterOthers = `min(length(ltrim(rest, ${OTHER_CHARACTERS})), length(rest) - 1)`
   return `(with recursive taken (rest, made) as (
     select ${path}, ''
     union all
-    select case when rest glob '[0-9]*' then ltrim(rest, ${DIGITS}) else substr(rest, length(rest) - ${behind} + 1) end,
-      made || case when rest glob '[0-9]*' then ${number} else substr(rest, 1, length(rest) - ${behind}) end
+    select case when rest glob '[0-9]*' then ltrim(rest, ${DIGIT_CHARACTERS}) else substr(rest, length(rest) - ${afterOthers} + 1) end,
+      made || case when rest glob '[0-9]*' then ${number} else substr(rest, 1, length(rest) - ${afterOthers}) end
     from taken where rest <> ''
   ) select made from taken where rest = '')`
 }
@@ -44,7 +44,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     `create trigger ${name}_out after delete on ${table} begin ${loss('old')} end`,
     `create trigger ${name}_change after update of ${columns.join(', ')} on ${table} begin ${loss('old')} ${gain('new')} end`,
   ],
-  inOrderOfKey: sql`without rowid`,
+  inKeyOrderClause: sql`without rowid`,
   computed: (column, expression) => column.generatedAlwaysAs(expression),
   // SQLite has no search from the end of a text. The last item of a JSON list takes a fifth of the time of
   // `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping in JSON.
@@ -52,7 +52,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     sql.raw(
       `substr(${path}, 1, length(${path}) - length(('["' || replace(${path}, '/', '","') || '"]') ->> -1))`,
     ),
-  // SQLite's triggers cannot change a row before it is written, so the key is written right after.
+  // SQLite's triggers cannot change a row before it is written, so the trigger updates the key afterwards.
   naturalKey(name, table, key, column, target) {
     const set = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
     const row = `${set} where ${key} = new.${key};`
@@ -62,14 +62,14 @@ export const SQLITE_TRAITS: EngineTraits = {
       `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${row} end`,
     ]
   },
-  // The index is contentless, because the table has the text already. Such an index needs the old text to
-  // delete a row.
+  // The FTS5 index is contentless, because the table has the text already. To delete a row from such an
+  // index, the trigger has to give it the old text.
   substringIndex(name, table, key, column) {
-    const text = (row: string) => `${row}.${column} || '${END}'`
-    const add = `insert into ${name} (rowid, ${column}) values (new.${key}, ${text('new')});`
-    const drop = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, ${text('old')});`
-    // Overwriting a file sets the same path, which must not cost an index update.
-    const changed = `when old.${column} <> new.${column}`
+    const indexedText = (row: string) => `${row}.${column} || '${END_CHARACTER}'`
+    const addEntry = `insert into ${name} (rowid, ${column}) values (new.${key}, ${indexedText('new')});`
+    const removeEntry = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, ${indexedText('old')});`
+    // Overwriting a file sets `path` to the same text, which must not cost an index update.
+    const whenChanged = `when old.${column} <> new.${column}`
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
       // `mergeSearchIndex` merges: with automatic merging one upload in many would wait while megabytes are
@@ -78,27 +78,27 @@ export const SQLITE_TRAITS: EngineTraits = {
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
       // Rows are inserted by ascending number: each step back would make FTS5 write separately, at twenty
       // times the cost.
-      `insert into ${name} (rowid, ${column}) select ${key}, ${text(table)} from ${table} order by ${key}`,
-      `create trigger ${name}_in after insert on ${table} begin ${add} end`,
-      `create trigger ${name}_out after delete on ${table} begin ${drop} end`,
-      `create trigger ${name}_change after update of ${column} on ${table} ${changed} begin ${drop} ${add} end`,
+      `insert into ${name} (rowid, ${column}) select ${key}, ${indexedText(table)} from ${table} order by ${key}`,
+      `create trigger ${name}_in after insert on ${table} begin ${addEntry} end`,
+      `create trigger ${name}_out after delete on ${table} begin ${removeEntry} end`,
+      `create trigger ${name}_change after update of ${column} on ${table} ${whenChanged} begin ${removeEntry} ${addEntry} end`,
     ]
   },
   dropSubstringIndex: name => [
     ...['in', 'out', 'change'].map(event => `drop trigger ${name}_${event}`),
     `drop table ${name}`,
   ],
-  ownStatements: [],
-  ownSearch: [],
-  givenKey: [
+  engineStatements: [],
+  searchStatements: [],
+  givenKeyStatements: [
     'drop trigger media_natural_key_in',
     `create trigger media_natural_key_in after insert on media when new.natural_key = '' begin
       update media set natural_key = ${naturalKeyOf('media.path')} where nr = new.nr;
     end`,
   ],
-  ownWalks: [],
-  // The conditions make the figure change only with the first retrieval of a file, and when its count is
-  // reset.
+  sortIndexStatements: [],
+  // The conditions of the two update triggers: only the first retrieval of a file, and a reset of its
+  // retrievals, change the figure.
   countUnretrieved: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],
@@ -133,23 +133,23 @@ export const SQLITE_QUERIES: QueryTraits = {
   // Forces this index: SQLite chooses another one that begins with the folder, with which grouping a million
   // files by folder takes over 3 s.
   gallery: sql`media indexed by media_gallery`,
-  searchableFrom: 2,
+  minSearchLength: 2,
   pathsContaining(text, limit) {
     const phrases = text.length > 2 ? [text] : FOLLOWING_CHARACTERS.map(next => text + next)
     const phrase = phrases.map(each => `"${each.replaceAll('"', '""')}"`).join(' OR ')
-    const most = limit === undefined ? sql`` : sql` limit ${limit}`
-    return sql`(select rowid as nr from media_search where media_search match ${phrase}${most})`
+    const limitClause = limit === undefined ? sql`` : sql` limit ${limit}`
+    return sql`(select rowid as nr from media_search where media_search match ${phrase}${limitClause})`
   },
   // `like` ignores case for ASCII, and paths are ASCII.
   contains: (column, text) =>
     sql`${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
   firstSegment: (column, from) => {
-    const rest = sql`substr(${sql.ref(column)}, ${from + 1})`
-    return sql`substr(${rest}, 1, instr(${rest}, '/') - 1)`
+    const afterStart = sql`substr(${sql.ref(column)}, ${from + 1})`
+    return sql`substr(${afterStart}, 1, instr(${afterStart}, '/') - 1)`
   },
   lastNumber: table => sql`select seq as last from sqlite_sequence where name = ${table}`,
   // `sqlite_sequence` has no row before the first insert, and no unique key for an upsert.
-  countFrom: (table, last) => [
+  continueNumberingAfter: (table, last) => [
     sql`delete from sqlite_sequence where name = ${table}`,
     sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`,
   ],

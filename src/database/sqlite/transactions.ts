@@ -2,11 +2,11 @@
  * Groups write transactions (`group-queue.ts`), each in a savepoint of its own; the commit of a group is
  * flushed once.
  *
- * The statements around a transaction are run by `query`, which keeps them compiled; `run` would compile them
- * each time.
+ * Statements such as `savepoint` and `commit` are run with `query`, which caches the compiled statement;
+ * `run` would compile it each time.
  *
- * A long transaction runs without a savepoint: for a savepoint SQLite would keep every changed page, and walk
- * through that list at each statement.
+ * A long transaction runs without a savepoint: for a savepoint SQLite would keep a list of all changed pages,
+ * and walk through it at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { type Database, DatabaseUnflushedError, type Queries } from '../database.ts'
@@ -18,12 +18,12 @@ export interface GroupedTransactionsParts {
   connection: Connection
   tx: Queries
   onCommit: () => void
-  /** Without a log, SQLite flushes each commit. */
+  /** Flushes and checkpoints. Without it, SQLite flushes each commit itself. */
   log?: WriteLog
   busyTimeout?: number
 }
 
-export function groupedTransactions({
+export function createGroupedTransactions({
   connection,
   tx,
   onCommit,
@@ -55,19 +55,19 @@ export function groupedTransactions({
       } catch (error) {
         rollBack(connection)
         if (!log || !isDiskError(error)) throw error
-        log.distrust(error)
+        log.distrustLog(error)
         throw new DatabaseUnflushedError('the disk has failed', { cause: error, mayBeStored: true })
       }
     },
-    refusal: () => log?.trouble(),
+    refusal: () => log?.blockingError(),
     afterGroup: () => log?.checkpoint(),
   })
   return transaction
 }
 
 /**
- * A write or flush error, which the kernel reports only once. A full disk is no such error, because nothing
- * was written.
+ * Whether this is a write or flush error of the disk, which the kernel reports only once. A full disk is not
+ * such an error: then nothing was written.
  */
 const isDiskError = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_IOERR')

@@ -1,28 +1,28 @@
 /**
- * The note that the database file could not be flushed. The page cache then differs from the disk, and a
- * second flush may report success although the disk has not changed; only the log contains everything. After
- * a reboot the kernel reads the disk, and recovery checkpoints the whole log again. Until then nobody may
- * open the database: a checkpoint followed by a truncation would lose the log.
+ * The note that the database file could not be flushed. The kernel's page cache then differs from the disk,
+ * and a second flush may report success although the disk has not changed; only the log contains everything.
+ * After a reboot the kernel reads the disk again, and SQLite's recovery repeats the whole log. Until then no
+ * process may open the database: it could checkpoint and truncate the log, whose changes would be lost.
  */
 import { writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { ignoreAbsence } from '../../storage/local/local-object.ts'
 import { bootId, longPath } from '../../storage/local/platform.ts'
 import { DatabaseUnflushedError } from '../database.ts'
-import { UNFLUSHED_END } from './file.ts'
+import { UNFLUSHED_SUFFIX } from './file.ts'
 
-const noteOf = (file: string) => longPath(file + UNFLUSHED_END)
+const notePathOf = (file: string) => longPath(file + UNFLUSHED_SUFFIX)
 
 /** Writes the note; rejects if that fails. The note is not flushed: it matters only until the next boot. */
 export async function noteUnflushed(file: string): Promise<void> {
-  writeFileSync(noteOf(file), (await bootId()) ?? '')
+  writeFileSync(notePathOf(file), (await bootId()) ?? '')
 }
 
 /** Rejects with `DatabaseUnflushedError` if the note was written during the current boot. */
 export async function refuseUnflushed(file: string): Promise<void> {
-  const noted = await readFile(noteOf(file), 'utf8').catch(ignoreAbsence)
-  if (noted === null || noted === undefined) return
-  if (noted !== '' && noted === (await bootId()))
+  const notedBootId = await readFile(notePathOf(file), 'utf8').catch(ignoreAbsence)
+  if (notedBootId === null || notedBootId === undefined) return
+  if (notedBootId !== '' && notedBootId === (await bootId()))
     throw new DatabaseUnflushedError('the database file could not be flushed since the machine was started')
-  await rm(noteOf(file), { force: true })
+  await rm(notePathOf(file), { force: true })
 }

@@ -1,18 +1,19 @@
-/** The lock that lets one process at a time write to the database. */
+/** Begins write transactions on SQLite, whose lock lets only one process at a time write. */
 
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { attempt } from '../../base/attempt.ts'
 import { DatabaseBusyError } from '../database.ts'
 
 /**
- * Milliseconds that a write waits for another process, such as a command, and the pause between two attempts.
+ * Milliseconds that a transaction waits for the write lock while another process, such as a command, holds
+ * it, and the pause between two attempts.
  */
 const BUSY_TIMEOUT = 10_000
 const BUSY_PAUSE = 5
 
 /**
- * Takes the write lock when the transaction begins, so that what it has read cannot change before it writes.
- * Does not use SQLite's busy handler, which would block the whole process, including reads.
+ * Begins a transaction and takes the write lock at once, so that what the transaction reads cannot change
+ * before it writes. Does not use SQLite's busy handler, which would block the whole process, including reads.
  */
 export async function beginImmediate(connection: Connection, busyTimeout = BUSY_TIMEOUT): Promise<void> {
   for (let waited = 0; ; waited += BUSY_PAUSE) {
@@ -29,8 +30,8 @@ export async function beginImmediate(connection: Connection, busyTimeout = BUSY_
 }
 
 /**
- * Rolls back if there is anything to roll back: on a full disk SQLite has done so already, or the lock was
- * never taken.
+ * Rolls back if a transaction is open. None is open if SQLite has rolled it back because the disk is full, or
+ * if the lock was never taken.
  */
 export function rollBack(connection: Connection): void {
   // The caller reports the error that made the rollback necessary.

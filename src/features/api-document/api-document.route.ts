@@ -1,48 +1,50 @@
 /** `GET /api/openapi.json` for programs, `GET /api/docs` for people, `GET /llms.txt` for language models. */
 import { z } from 'zod'
-import type { Anybody } from '../../http/access/callers.ts'
+import type { AnyCaller } from '../../http/access/callers.ts'
 import { languageOf } from '../../http/answers/language.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { llmsText } from './llms-text.ts'
 import type { ApiDocument, RouteGroup } from './openapi.ts'
 
-const DOCUMENT = '/api/openapi.json'
-const PAGE = '/api/docs'
-const LLMS = '/llms.txt'
+const DOCUMENT_ROUTE = '/api/openapi.json'
+const PAGE_ROUTE = '/api/docs'
+const LLMS_ROUTE = '/llms.txt'
 
 interface ApiDocumentParts {
   settings: Settings
   version: string
-  /** Called at the first request: the groups contain the routes of this file too. */
+  /**
+   * Called at the first request, when all routes are known: the groups contain the routes of this file too.
+   */
   groups: () => readonly RouteGroup[]
 }
 
-export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<Anybody>[] {
-  let document: ((publicUrl: string) => ApiDocument) | undefined
-  async function current(): Promise<ApiDocument> {
-    // The generator is loaded at the first request: most services get none, and it takes memory and startup
-    // time.
-    document ??= (await import('./openapi.ts')).createApiDocument(groups(), version)
-    return document(settings.current().PUBLIC_URL)
+export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<AnyCaller>[] {
+  let documentFor: ((publicUrl: string) => ApiDocument) | undefined
+  async function currentDocument(): Promise<ApiDocument> {
+    // The generator is loaded at the first request, because it takes memory and startup time and most
+    // services never need it.
+    documentFor ??= (await import('./openapi.ts')).createApiDocument(groups(), version)
+    return documentFor(settings.current().PUBLIC_URL)
   }
   return [
-    route('GET', DOCUMENT, {
+    route('GET', DOCUMENT_ROUTE, {
       summary: 'Diese Beschreibung, für Programme (OpenAPI 3.1)',
       answer: z.looseObject({}),
-      handle: async () => ({ ...(await current()) }),
+      handle: async () => ({ ...(await currentDocument()) }),
     }),
-    route('GET', PAGE, {
+    route('GET', PAGE_ROUTE, {
       summary: 'Diese Beschreibung, für Menschen',
       query: z.object({ sprache: z.enum(['de', 'en']).optional() }),
       answerType: 'text/html',
       async handle({ query, request }) {
         const { apiPage, PAGE_HEADERS } = await import('./page.ts')
-        const page = apiPage(await current(), DOCUMENT, query.sprache ?? languageOf(request))
+        const page = apiPage(await currentDocument(), DOCUMENT_ROUTE, query.sprache ?? languageOf(request))
         return new Response(page, { headers: { ...PAGE_HEADERS, Vary: 'Accept-Language' } })
       },
     }),
-    route('GET', LLMS, {
+    route('GET', LLMS_ROUTE, {
       summary: 'Eine Übersicht für Sprachmodelle (llmstxt.org)',
       answerType: 'text/plain',
       handle() {

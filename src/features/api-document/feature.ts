@@ -7,7 +7,7 @@ import type { DescribedRoute } from './openapi.ts'
 
 export function createApiDocumentFeature(
   parts: FeatureParts & {
-    /** Called at the first request: the list contains the routes of this feature too. */
+    /** Called at the first request, when all routes are known: they include the routes of this feature. */
     routes: () => ScopedRoutes
     /** The routes of public content, which are answered without a router. */
     content: readonly DescribedRoute[]

@@ -1,4 +1,4 @@
-/** `/llms.txt` (llmstxt.org): what a program that writes programs needs to know first, in Markdown. */
+/** `/llms.txt` (llmstxt.org): an overview of the service and its API for language models, in Markdown. */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 

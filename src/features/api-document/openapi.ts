@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
 import type { Role } from '../../contract/accounts/roles.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/accounts/session.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import {
   ACCESS_WORDS,
   API_DESCRIPTION,
@@ -28,7 +28,7 @@ export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & {
 
 export interface RouteGroup {
   access: Access
-  /** The heading of the routes; dashboard routes get theirs by their address. */
+  /** The heading above the routes. The headings of dashboard routes follow from their paths. */
   tag?: keyof typeof API_TAGS
   routes: readonly DescribedRoute[]
 }
@@ -75,7 +75,7 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   const tags = new Set<string>()
   for (const group of groups) {
     for (const route of group.routes) {
-      const operation = describe(route, group)
+      const operation = describeRoute(route, group)
       const path = documentedPath(route.path)
       paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation })
       tags.add(operation.tags![0]!)
@@ -96,9 +96,9 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   return (publicUrl: string) => ({ ...document, servers: [{ url: publicUrl }] }) as unknown as ApiDocument
 }
 
-/** Removes what is useless or misleading to a reader. */
+/** Removes from a schema what is useless or misleading to a reader. */
 const simplify: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
-  // Such a bound only means any integer that JavaScript can represent.
+  // A bound like this only says that JavaScript can represent the integer.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   // Future versions may add fields to answers.
@@ -110,19 +110,23 @@ const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html'
 
 /** A path parameter in Hono's notation: `:id`, `:pfad{.+}`. */
-const PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
+const PATH_PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
 
-function describe({ method, path, api, role }: DescribedRoute, { access, tag }: RouteGroup) {
+function describeRoute({ method, path, api, role }: DescribedRoute, { access, tag }: RouteGroup) {
   const { summary, query, headers }: ApiDescription = api ?? { summary: '' }
   const bodies = { ...(api?.body && { [JSON_TYPE]: api.body }), ...api?.forms }
   return {
-    operationId: `${method} ${path}`.replace(PARAMETER, '$1').replace(/\W+/g, '_').toLowerCase(),
+    operationId: `${method} ${path}`.replace(PATH_PARAMETER, '$1').replace(/\W+/g, '_').toLowerCase(),
     summary,
     tags: [tag ? API_TAGS[tag] : dashboardTag(path.slice(DASHBOARD_ROUTE.length + 1).split('/')[0] ?? '')],
     security: SECURITY[access],
     'x-access': access,
     ...(role && { 'x-role': role }),
-    requestParams: { path: inPath(path), ...(query && { query }), ...(headers && { header: headers }) },
+    requestParams: {
+      path: pathParameters(path),
+      ...(query && { query }),
+      ...(headers && { header: headers }),
+    },
     ...(Object.keys(bodies).length > 0 && {
       requestBody: {
         required: !api?.bodyOptional,
@@ -144,19 +148,22 @@ const contentOf = (schemas: Readonly<Record<string, z.ZodType>>) => ({
 
 function answersOf(api: ApiDescription | undefined): Responses {
   const { summary: description = '', answer, answerType, answerTypes, answers = {} } = api ?? {}
-  const usual = answer || answerType ? { [answerType ?? JSON_TYPE]: answer ?? z.string() } : {}
-  const types = { ...usual, ...answerTypes }
-  const others = Object.entries(answers).map(([status, schemas]) => [
+  const mainAnswer = answer || answerType ? { [answerType ?? JSON_TYPE]: answer ?? z.string() } : {}
+  const types = { ...mainAnswer, ...answerTypes }
+  const otherAnswers = Object.entries(answers).map(([status, schemas]) => [
     status,
     { description, ...(schemas && contentOf(schemas)) },
   ])
   return {
     ...(Object.keys(types).length > 0 && { 200: { description, ...contentOf(types) } }),
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(otherAnswers),
   }
 }
 
-/** The error codes by status. A route that serves pages to browsers also sends its errors as pages. */
+/**
+ * The error answers, with their codes by status. A route that serves pages to browsers also sends its errors
+ * as pages.
+ */
 const errorsOf = (
   failures: ReadonlyMap<number, readonly string[]>,
   api: ApiDescription | undefined,
@@ -166,7 +173,7 @@ const errorsOf = (
       String(status),
       {
         description: codes.join(', '),
-        headers: { [ERROR_CODE]: { description: API_WORDS.errorCode, schema: { enum: [...codes] } } },
+        headers: { [ERROR_CODE_HEADER]: { description: API_WORDS.errorCode, schema: { enum: [...codes] } } },
         ...contentOf({
           [JSON_TYPE]: errorAnswer,
           ...(api?.answerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),
@@ -175,13 +182,13 @@ const errorsOf = (
     ]),
   )
 
-/** The path as the document writes it. */
-const documentedPath = (path: string) => path.replace(PARAMETER, '{$1}')
+/** The path in the notation of OpenAPI. */
+const documentedPath = (path: string) => path.replace(PATH_PARAMETER, '{$1}')
 
-const inPath = (path: string) =>
+const pathParameters = (path: string) =>
   z.object(
     Object.fromEntries(
-      [...path.matchAll(PARAMETER)].map(([, name = '', pattern]) => [
+      [...path.matchAll(PATH_PARAMETER)].map(([, name = '', pattern]) => [
         name,
         pattern?.includes('.') ? z.string().describe(API_WORDS.multiSegment) : z.string(),
       ]),

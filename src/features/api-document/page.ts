@@ -1,5 +1,6 @@
 /**
- * The API document as a page in two languages, from which operations can be called. Loads no other resource.
+ * The API document as a page, in German or English, from which operations can be called. The page loads no
+ * other resource.
  */
 
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -29,12 +30,15 @@ textarea { font-family: ui-monospace, monospace } button { justify-self: start }
 output { font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 30rem; overflow-y: auto }
 `
 
-const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
+const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
-/** The only style and script are allowed by hash, and the script may call only this service. */
+/**
+ * The policy allows only the style sheet and the script of the page, by their hashes. The script may call
+ * only this service.
+ */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${cspHashOf(STYLE)}; script-src ${cspHashOf(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 }
@@ -42,7 +46,7 @@ export const PAGE_HEADERS = {
 /** Translates a text of the document. */
 type Say = (text: string) => string
 
-interface Entry {
+interface OperationEntry {
   method: string
   path: string
   operation: Operation
@@ -51,9 +55,9 @@ interface Entry {
 export function apiPage(document: ApiDocument, documentRoute: string, language: PageLanguage): string {
   const say = language === 'en' ? inEnglish : (text: string) => text
   const words = PAGE_WORDS[language]
-  const other = language === 'en' ? 'de' : 'en'
+  const otherLanguage = language === 'en' ? 'de' : 'en'
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Entry => ({ method, path, operation })),
+    Object.entries(methods).map(([method, operation]): OperationEntry => ({ method, path, operation })),
   )
   const sections = document.tags.map(({ name }) => ({
     name: say(name),
@@ -72,7 +76,7 @@ export function apiPage(document: ApiDocument, documentRoute: string, language: 
 <body>
 <h1>${escapeHtml(title)} – API</h1>
 <p>${escapeHtml(say(description))}</p>
-<p><a href="${escapeHtml(documentRoute)}">${escapeHtml(words.api.machine)}</a> · <a href="?sprache=${other}" lang="${other}">${escapeHtml(words.other)}</a></p>
+<p><a href="${escapeHtml(documentRoute)}">${escapeHtml(words.api.machine)}</a> · <a href="?sprache=${otherLanguage}" lang="${otherLanguage}">${escapeHtml(words.other)}</a></p>
 <p><label>${escapeHtml(words.token)} <input id="token" autocomplete="off" spellcheck="false" placeholder="media_…"></label></p>
 <nav>${sections.map(({ anchor, name }) => `<a href="#${anchor}">${escapeHtml(name)}</a>`).join('\n')}</nav>
 ${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(name)}</h2>\n${entries.map(entry => operationHtml(entry, language, say)).join('\n')}`).join('\n')}
@@ -82,7 +86,7 @@ ${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(n
 `
 }
 
-function operationHtml(entry: Entry, language: PageLanguage, say: Say): string {
+function operationHtml(entry: OperationEntry, language: PageLanguage, say: Say): string {
   const { method, path, operation } = entry
   const words = PAGE_WORDS[language]
   const { parameters, requestBody, responses } = operation
@@ -105,14 +109,14 @@ ${tryForm(entry, language)}
 const row = (term: string, html: string) => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`
 
 function parameterHtml(
-  { name, in: place, required, schema, description }: Operation['parameters'][number],
+  { name, in: location, required, schema, description }: Operation['parameters'][number],
   language: PageLanguage,
   say: Say,
 ) {
   const { api } = PAGE_WORDS[language]
-  const where: Readonly<Record<string, string>> = api.where
+  const locationWords: Readonly<Record<string, string>> = api.where
   const words = [
-    ownValue(where, place) ?? place,
+    ownValue(locationWords, location) ?? location,
     required ? api.required : api.optional,
     schemaText(schema, say),
     say(description ?? ''),

@@ -12,16 +12,16 @@ import type { ApiDescription } from '../../http/routes.ts'
 import { DERIVED_ROUTES } from '../../storage/derived-parts.ts'
 
 export type FailureName = keyof typeof failure
-type Names = readonly FailureName[]
+type FailureNames = readonly FailureName[]
 
-const ANY_REQUEST: Names = [
+const ANY_REQUEST_FAILURES: FailureNames = [
   ...(['requestMalformed', 'chunksBroken', 'requestSlow', 'headTooLarge'] as const),
   ...(['methodNotImplemented', 'versionUnknown', 'unexpected', 'starting'] as const),
   ...(['databaseBusy', 'databaseUnavailable', 'databaseUncertain', 'storageUnavailable'] as const),
 ]
-const ANY_CHANGE: Names = ['storageFull', 'databaseFull', 'recordedTooLate', 'storageDamaged']
+const ANY_CHANGE_FAILURES: FailureNames = ['storageFull', 'databaseFull', 'recordedTooLate', 'storageDamaged']
 
-const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
+const ACCESS_FAILURES: Readonly<Record<keyof typeof ACCESS_WORDS, FailureNames>> = {
   open: ['routeUnknown'],
   visitor: [],
   token: ['tokenMissing', 'tokenExpired'],
@@ -30,64 +30,80 @@ const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
   session: ['sessionMissing', 'roleForbidden', 'folderForbidden', 'factorRequired'],
 }
 
-const FORM: Names = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
-const JSON_BODY: Names = ['inputInvalid', 'jsonBroken', 'jsonTooLarge', 'bodyCut']
+const FORM_FAILURES: FailureNames = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
+const JSON_BODY_FAILURES: FailureNames = ['inputInvalid', 'jsonBroken', 'jsonTooLarge', 'bodyCut']
 
 const TOKEN_LIMITS = Object.keys(tokenLimitFailures) as (keyof typeof tokenLimitFailures)[]
 
-const STORE_FAILURES: Names = [
+const STORE_FAILURES: FailureNames = [
   ...(['bodyEmpty', 'bodyCut', 'bodyEncoded', 'base64Broken', 'digestDiffers', 'pathInvalid'] as const),
   ...TOKEN_LIMITS,
   ...(['uploadTooLarge', 'pathTaken'] as const),
 ]
-const UPLOAD: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']
-const DROPPED: Names = [
+const UPLOAD_FAILURES: FailureNames = [
+  ...STORE_FAILURES,
+  'fileFieldMissing',
+  'fileNameMissing',
+  'mimeInvalid',
+]
+const DROP_FAILURES: FailureNames = [
   ...(Object.keys(dropFailures) as (keyof typeof dropFailures)[]),
   ...(['fileEmpty', 'tooManyFiles', 'uploadTooLarge', 'digestDiffers', 'base64Broken'] as const),
   ...(['fileFieldMissing', 'fileNameMissing', 'pathTaken', 'pathInvalid'] as const),
 ]
-const COMPAT_FORM: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing']
-const REMOVED_BY_ID: Names = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
-const CONTENT: Names = ['preconditionFailed', 'rangeUnsatisfiable', 'routeUnknown', 'storageDamaged']
-const RESULT: Names = ['folderAbsent', 'resultChanged', 'resultTooLarge']
-const FOLDER_MOVE: Names = ['folderAbsent', 'folderUnfit', 'foldersCollide', 'pathInvalid']
-const PASSWORD: Names = ['loginsCrowded', 'loginLocked']
+const COMPAT_FORM_FAILURES: FailureNames = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing']
+const REMOVE_BY_ID_FAILURES: FailureNames = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
+const CONTENT_FAILURES: FailureNames = [
+  'preconditionFailed',
+  'rangeUnsatisfiable',
+  'routeUnknown',
+  'storageDamaged',
+]
+const RESULT_FAILURES: FailureNames = ['folderAbsent', 'resultChanged', 'resultTooLarge']
+const FOLDER_MOVE_FAILURES: FailureNames = ['folderAbsent', 'folderUnfit', 'foldersCollide', 'pathInvalid']
+const PASSWORD_FAILURES: FailureNames = ['loginsCrowded', 'loginLocked']
 
-const TUS_ANY: Names = ['tusVersionUnknown', 'tusAbsent', 'tusExpired']
-const TUS_PIECE: Names = [
+const TUS_ANY_FAILURES: FailureNames = ['tusVersionUnknown', 'tusAbsent', 'tusExpired']
+const TUS_PIECE_FAILURES: FailureNames = [
   ...(['tusChecksumUnknown', 'tusChecksumDiffers', 'tusTooLong', 'tusLocked'] as const),
   ...(['bodyCut', 'bodyEncoded', 'digestDiffers', 'uploadTooLarge', 'pathTaken'] as const),
 ]
-const TUS_NEXT: Names = [...TUS_ANY, ...TUS_PIECE, 'tusOffsetInvalid', 'tusOffsetDiffers', 'tusTypeUnfit']
-const TUS_FIRST: Names = [
-  ...TUS_ANY,
-  ...TUS_PIECE,
+const TUS_NEXT_FAILURES: FailureNames = [
+  ...TUS_ANY_FAILURES,
+  ...TUS_PIECE_FAILURES,
+  'tusOffsetInvalid',
+  'tusOffsetDiffers',
+  'tusTypeUnfit',
+]
+const TUS_FIRST_FAILURES: FailureNames = [
+  ...TUS_ANY_FAILURES,
+  ...TUS_PIECE_FAILURES,
   'tusLengthInvalid',
   'tusMetadataInvalid',
   'tusTooMany',
   'pathInvalid',
 ]
 
-function tusRoutes(base: string, limits: Names): [string, Names][] {
+function tusRoutes(base: string, limitFailures: FailureNames): [string, FailureNames][] {
   return [
-    [`POST ${base}`, [...TUS_FIRST, ...limits]],
-    [`GET ${base}/{id}`, TUS_ANY],
-    [`PATCH ${base}/{id}`, [...TUS_NEXT, ...limits]],
-    [`DELETE ${base}/{id}`, [...TUS_ANY, 'tusLocked']],
-    [`POST ${base}/{id}`, [...TUS_NEXT, ...limits, 'methodUnknown']],
+    [`POST ${base}`, [...TUS_FIRST_FAILURES, ...limitFailures]],
+    [`GET ${base}/{id}`, TUS_ANY_FAILURES],
+    [`PATCH ${base}/{id}`, [...TUS_NEXT_FAILURES, ...limitFailures]],
+    [`DELETE ${base}/{id}`, [...TUS_ANY_FAILURES, 'tusLocked']],
+    [`POST ${base}/{id}`, [...TUS_NEXT_FAILURES, ...limitFailures, 'methodUnknown']],
   ]
 }
 
-const OF_ROUTE = new Map<string, Names>([
-  ['GET /f/{pfad}', [...CONTENT, 'fileAbsent']],
-  ...DERIVED_ROUTES.map(({ route }): [string, Names] => [
+const ROUTE_FAILURES = new Map<string, FailureNames>([
+  ['GET /f/{pfad}', [...CONTENT_FAILURES, 'fileAbsent']],
+  ...DERIVED_ROUTES.map(({ route }): [string, FailureNames] => [
     `GET ${route}{pfad}`,
-    [...CONTENT, 'previewAbsent'],
+    [...CONTENT_FAILURES, 'previewAbsent'],
   ]),
   [
     'GET /b/{groesse}/{pfad}',
     [
-      ...CONTENT,
+      ...CONTENT_FAILURES,
       ...(['fileAbsent', 'sizeUnknown', 'sizeAbsent', 'sizesCrowded', 'sizeNotReady'] as const),
       ...(['pictureDamaged', 'pictureUndecodable', 'pictureCostly'] as const),
     ],
@@ -95,47 +111,53 @@ const OF_ROUTE = new Map<string, Names>([
   ['GET /s/{schluessel}', ['shareAbsent']],
   ['GET /s/{schluessel}/zip', ['shareAbsent', 'shareTooLarge', 'shareZipsCrowded']],
   ['GET /u/{schluessel}', ['dropAbsent']],
-  ['POST /u/{schluessel}', [...DROPPED]],
+  ['POST /u/{schluessel}', [...DROP_FAILURES]],
   ['GET /status', ['statusDisturbed', 'statusImpaired']],
-  ['POST /api/upload', UPLOAD],
+  ['POST /api/upload', UPLOAD_FAILURES],
   ['GET /api/dateien', ['readForbidden', 'readOutsidePrefix', 'folderAbsent']],
   ['POST /api/tickets', ['pathInvalid', 'prefixForbidden', 'ticketsTooMany']],
-  ['POST /api/tickets/{schluessel}', UPLOAD],
-  ['PUT /api/tickets/{schluessel}', UPLOAD],
+  ['POST /api/tickets/{schluessel}', UPLOAD_FAILURES],
+  ['PUT /api/tickets/{schluessel}', UPLOAD_FAILURES],
   ...tusRoutes(TUS_ROUTE, [...TOKEN_LIMITS, 'mimeInvalid']),
   ...tusRoutes(`${TICKETS_ROUTE}/{schluessel}/tus`, [...TOKEN_LIMITS, 'mimeInvalid']),
   ...tusRoutes(DASHBOARD_TUS_ROUTE, ['folderForbidden']),
   ['GET /api/exists', ['pathMissing', 'pathInvalid']],
   ['GET /api/exists/{pfad}', ['pathMissing', 'pathInvalid']],
-  ['DELETE /api/media/{pfad}', [...REMOVED_BY_ID, 'pathInvalid']],
+  ['DELETE /api/media/{pfad}', [...REMOVE_BY_ID_FAILURES, 'pathInvalid']],
   ...['/api/image', '/api/video', '/api/audio', '/api/v2/image', '/api/v2/video', '/api/v2/audio'].map(
-    (path): [string, Names] => [`POST ${path}`, [...COMPAT_FORM, 'kindUnfit']],
+    (path): [string, FailureNames] => [`POST ${path}`, [...COMPAT_FORM_FAILURES, 'kindUnfit']],
   ),
-  ['POST /api/v3/file', COMPAT_FORM],
-  ['POST /api/v3/file/base64', [...STORE_FAILURES, 'base64Missing', 'jsonAroundTooLarge', ...JSON_BODY]],
+  ['POST /api/v3/file', COMPAT_FORM_FAILURES],
+  [
+    'POST /api/v3/file/base64',
+    [...STORE_FAILURES, 'base64Missing', 'jsonAroundTooLarge', ...JSON_BODY_FAILURES],
+  ],
   ...[
     '/api/v3/file/{id}',
     ...['image', 'video', 'audio'].flatMap(kind => [`/api/${kind}/{id}`, `/api/${kind}/delete/{id}`]),
-  ].map((path): [string, Names] => [`DELETE ${path}`, REMOVED_BY_ID]),
-  ['POST /api/dash/einrichtung', ['setupCodeWrong', 'setupDone', 'accountTaken', ...PASSWORD]],
-  ['POST /api/dash/login', ['loginWrong', 'passkeyRequired', ...PASSWORD]],
+  ].map((path): [string, FailureNames] => [`DELETE ${path}`, REMOVE_BY_ID_FAILURES]),
+  ['POST /api/dash/einrichtung', ['setupCodeWrong', 'setupDone', 'accountTaken', ...PASSWORD_FAILURES]],
+  ['POST /api/dash/login', ['loginWrong', 'passkeyRequired', ...PASSWORD_FAILURES]],
   ['POST /api/dash/login/zweiter-faktor', ['loginStepOver', 'codeWrong', 'factorUnreadable', 'loginLocked']],
   ['POST /api/dash/login/passkey', ['passkeyRefused', 'passkeysImpossible']],
   ['POST /api/dash/login/passkey/optionen', ['passkeysImpossible']],
   ['POST /api/dash/totp', ['factorPresent']],
   ['POST /api/dash/totp/bestaetigen', ['newCodeWrong', 'factorNotBegun', 'factorUnreadable']],
-  ['DELETE /api/dash/totp', ['factorAbsent', 'passwordWrong', ...PASSWORD]],
+  ['DELETE /api/dash/totp', ['factorAbsent', 'passwordWrong', ...PASSWORD_FAILURES]],
   ['POST /api/dash/passkeys/optionen', ['passkeysImpossible']],
   ['POST /api/dash/passkeys', ['passkeyUnusable', 'passkeysMany', 'passkeysImpossible']],
   ['PATCH /api/dash/passkeys/{id}', ['passkeyAbsent']],
   ['DELETE /api/dash/passkeys/{id}', ['passkeyAbsent']],
-  ['POST /api/dash/passwort', ['passwordWrong', ...PASSWORD]],
+  ['POST /api/dash/passwort', ['passwordWrong', ...PASSWORD_FAILURES]],
   ['DELETE /api/dash/sitzungen/{id}', ['sessionAbsent']],
-  ['POST /api/dash/einladung', ['invitationInvalid', 'accountTaken', 'firstAccount', ...PASSWORD]],
+  ['POST /api/dash/einladung', ['invitationInvalid', 'accountTaken', 'firstAccount', ...PASSWORD_FAILURES]],
   ['POST /api/dash/einladungen', ['operatorLimited']],
   ['DELETE /api/dash/einladungen/{id}', ['invitationAbsent']],
-  ['POST /api/dash/benutzer', ['accountTaken', 'operatorLimited', ...PASSWORD]],
-  ['PATCH /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount', 'operatorLimited', ...PASSWORD]],
+  ['POST /api/dash/benutzer', ['accountTaken', 'operatorLimited', ...PASSWORD_FAILURES]],
+  [
+    'PATCH /api/dash/benutzer/{id}',
+    ['accountAbsent', 'lastAccount', 'operatorLimited', ...PASSWORD_FAILURES],
+  ],
   ['DELETE /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount']],
   ['PATCH /api/dash/tokens/{id}', ['tokenAbsent']],
   ['DELETE /api/dash/tokens/{id}', ['tokenAbsent']],
@@ -144,8 +166,8 @@ const OF_ROUTE = new Map<string, Names>([
   ['POST /api/dash/einstellungen/import', ['settingInvalid', 'settingUnknown']],
   ['GET /api/dash/media', ['folderAbsent']],
   ['GET /api/dash/media/{pfad}', ['fileAbsent']],
-  ['GET /api/dash/inhalt/{pfad}', [...CONTENT, 'fileAbsent']],
-  ['GET /api/dash/vorschau/{pfad}', [...CONTENT, 'previewAbsent']],
+  ['GET /api/dash/inhalt/{pfad}', [...CONTENT_FAILURES, 'fileAbsent']],
+  ['GET /api/dash/vorschau/{pfad}', [...CONTENT_FAILURES, 'previewAbsent']],
   ['GET /api/dash/aufnahme/{pfad}', ['fileAbsent']],
   [
     'POST /api/dash/upload',
@@ -182,30 +204,40 @@ const OF_ROUTE = new Map<string, Names>([
     'POST /api/dash/media/umbenennen',
     ['fileAbsent', 'pathTaken', 'pathInvalid', 'pathShared', 'alreadyThere'],
   ],
-  ['POST /api/dash/media/verschieben', [...RESULT, 'pathInvalid', 'fileAbsent']],
-  ['POST /api/dash/media/loeschen', [...RESULT, 'pathInvalid', 'fileAbsent']],
+  ['POST /api/dash/media/verschieben', [...RESULT_FAILURES, 'pathInvalid', 'fileAbsent']],
+  ['POST /api/dash/media/loeschen', [...RESULT_FAILURES, 'pathInvalid', 'fileAbsent']],
   [
     'POST /api/dash/media/ersetzen',
-    [...RESULT, 'expressionInvalid', 'expressionTooSlow', 'tooManyHits', 'replaceConflicts', 'pathInvalid'],
+    [
+      ...RESULT_FAILURES,
+      'expressionInvalid',
+      'expressionTooSlow',
+      'tooManyHits',
+      'replaceConflicts',
+      'pathInvalid',
+    ],
   ],
-  ['POST /api/dash/folders/umbenennen', FOLDER_MOVE],
-  ['POST /api/dash/folders/verschieben', [...FOLDER_MOVE, 'folderIntoItself']],
+  ['POST /api/dash/folders/umbenennen', FOLDER_MOVE_FAILURES],
+  ['POST /api/dash/folders/verschieben', [...FOLDER_MOVE_FAILURES, 'folderIntoItself']],
   ['POST /api/dash/folders/loeschen', ['folderAbsent', 'pathInvalid']],
   ['GET /api/dash/herunterladen', ['folderAbsent', 'downloadTooLarge']],
   [
     'POST /api/dash/herunterladen',
-    [...RESULT, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
+    [...RESULT_FAILURES, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
   ],
   ['GET /api/dash/export', ['folderAbsent']],
-  ['POST /api/dash/export', [...RESULT, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge']],
+  [
+    'POST /api/dash/export',
+    [...RESULT_FAILURES, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
+  ],
   ['GET /api/dash/statistik', ['folderAbsent']],
   ['GET /api/dash/statistik/datei/{pfad}', ['fileAbsent']],
   ['GET /api/dash/verlauf/datei/{pfad}', ['fileAbsent']],
   ['POST /api/dash/verlauf/zuruecknehmen', ['actionAbsent', 'changedSince', 'pathTaken', 'foldersCollide']],
   ['POST /api/dash/fristen/ausfuehren', ['retentionRunning', 'clockDoubted']],
   ['GET /api/dash/fristen/datei/{pfad}', ['fileAbsent']],
-  ['GET /api/dash/papierkorb/vorschau/{nr}', [...CONTENT, 'previewAbsent', 'trashEntryAbsent']],
-  ['GET /api/dash/papierkorb/inhalt/{nr}', [...CONTENT, 'fileAbsent']],
+  ['GET /api/dash/papierkorb/vorschau/{nr}', [...CONTENT_FAILURES, 'previewAbsent', 'trashEntryAbsent']],
+  ['GET /api/dash/papierkorb/inhalt/{nr}', [...CONTENT_FAILURES, 'fileAbsent']],
   ['POST /api/dash/freigaben', ['folderAbsent', 'pathInvalid']],
   ['PATCH /api/dash/freigaben', ['shareAbsent']],
   ['DELETE /api/dash/freigaben', ['shareAbsent']],
@@ -218,7 +250,7 @@ const OF_ROUTE = new Map<string, Names>([
   ['POST /api/dash/webhook/test', ['webhookMissing', 'webhookUnsaved']],
 ])
 
-/** The error codes of a route by status. `path`: as the document writes it. */
+/** The error codes of a route by status. `path`: in the notation of OpenAPI. */
 export function failuresOf(
   { method, api }: { method: string; api?: ApiDescription | undefined },
   path: string,
@@ -226,25 +258,27 @@ export function failuresOf(
 ): Map<number, string[]> {
   const isDashboard = access === 'session' || access === 'visitor'
   const names = [
-    ...ANY_REQUEST,
-    ...OF_ACCESS[access],
-    ...(method === 'GET' ? [] : ANY_CHANGE),
+    ...ANY_REQUEST_FAILURES,
+    ...ACCESS_FAILURES[access],
+    ...(method === 'GET' ? [] : ANY_CHANGE_FAILURES),
     ...(method !== 'GET' && isDashboard ? (['crossSite'] as const) : []),
     ...(api?.query ? (['inputInvalid'] as const) : []),
-    ...(api?.body ? JSON_BODY : []),
-    ...(api?.forms && 'multipart/form-data' in api.forms ? FORM : []),
-    ...(OF_ROUTE.get(`${method} ${path}`) ?? []),
+    ...(api?.body ? JSON_BODY_FAILURES : []),
+    ...(api?.forms && 'multipart/form-data' in api.forms ? FORM_FAILURES : []),
+    ...(ROUTE_FAILURES.get(`${method} ${path}`) ?? []),
   ]
   const codes = new Map<number, Set<string>>()
   for (const name of names) {
-    const { status, code } = sample(name)
+    const { status, code } = sampleFailure(name)
     codes.set(status, (codes.get(status) ?? new Set()).add(code))
   }
   return new Map(
-    [...codes].sort(([one], [other]) => one - other).map(([status, each]) => [status, [...each].sort()]),
+    [...codes]
+      .sort(([one], [other]) => one - other)
+      .map(([status, codesOfStatus]) => [status, [...codesOfStatus].sort()]),
   )
 }
 
 /** An error's status and code do not depend on its arguments. */
-const sample = (name: FailureName) =>
+const sampleFailure = (name: FailureName) =>
   (failure[name] as (...given: unknown[]) => { status: number; code: string })([], [], [])

@@ -1,11 +1,11 @@
-/** Writes a JSON Schema as a shape: `{ name: string, praefix?: string | null }`. */
+/** Writes a JSON Schema like a TypeScript type: `{ name: string, praefix?: string | null }`. */
 import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '
 
 type Say = (text: string) => string
 
-/** `say` translates remarks. */
+/** `say` translates the descriptions of fields. */
 export function schemaText(schema: JsonSchema, say: Say = text => text, indent = ''): string {
   const { const: constant, enum: values, anyOf, oneOf, $ref, type } = schema
   if (constant !== undefined) return JSON.stringify(constant)
@@ -21,8 +21,8 @@ export function schemaText(schema: JsonSchema, say: Say = text => text, indent =
 }
 
 function listText({ items }: JsonSchema, say: Say, indent: string): string {
-  const inner = schemaText((items ?? {}) as JsonSchema, say, indent)
-  return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`
+  const itemText = schemaText((items ?? {}) as JsonSchema, say, indent)
+  return itemText.includes(' | ') ? `(${itemText})[]` : `${itemText}[]`
 }
 
 function objectText(
@@ -32,14 +32,14 @@ function objectText(
 ): string {
   const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
   if (fields.length === 0) {
-    const inner = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : {}
-    return `{ [name]: ${schemaText(inner, say, indent)} }`
+    const valueSchema = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : {}
+    return `{ [name]: ${schemaText(valueSchema, say, indent)} }`
   }
-  const needed = Array.isArray(required) ? required : []
-  const deeper = indent + INDENT
+  const requiredNames = Array.isArray(required) ? required : []
+  const innerIndent = indent + INDENT
   const lines = fields.map(([name, field]) => {
     const note = typeof field.description === 'string' ? `  // ${say(field.description)}` : ''
-    return `${deeper}${name}${needed.includes(name) ? '' : '?'}: ${schemaText(field, say, deeper)}${note}`
+    return `${innerIndent}${name}${requiredNames.includes(name) ? '' : '?'}: ${schemaText(field, say, innerIndent)}${note}`
   })
   return `{\n${lines.join('\n')}\n${indent}}`
 }

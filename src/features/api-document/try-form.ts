@@ -4,7 +4,10 @@ import { escapeHtml } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
-/** Bodies for which the form shows fields, the preferred one first; for any other body it asks for a file. */
+/**
+ * Media types for which the form shows one input per field, the preferred type first. For JSON it shows a
+ * text area, for any other type a file input.
+ */
 const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
 
 export function tryForm(
@@ -13,8 +16,8 @@ export function tryForm(
 ): string {
   const words = PAGE_WORDS[language]
   const needsToken = operation['x-access'] === 'token' || operation['x-access'] === 'key'
-  const inputs = operation.parameters.map(({ name, in: place, required }) =>
-    input(name, `data-in="${escapeHtml(place)}"${required ? ' required' : ''}`),
+  const inputs = operation.parameters.map(({ name, in: location, required }) =>
+    input(name, `data-in="${escapeHtml(location)}"${required ? ' required' : ''}`),
   )
   return `<form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}"${needsToken ? ' data-token' : ''}>
 <strong>${escapeHtml(words.tryIt)}</strong>
@@ -27,27 +30,27 @@ ${[...inputs, bodyInput(operation, words.body)].join('\n')}
 const input = (name: string, attributes: string) =>
   `<label>${escapeHtml(name)} <input name="${escapeHtml(name)}" ${attributes}></label>`
 
-function bodyInput({ requestBody }: Operation, word: string): string {
+function bodyInput({ requestBody }: Operation, label: string): string {
   const content = requestBody?.content
   if (!content) return ''
   const json = content[JSON_TYPE]
   if (json) {
     const example = escapeHtml(JSON.stringify(exampleOf(json.schema), null, 2))
-    return `<label>${escapeHtml(word)} <textarea data-in="json" rows="4">${example}</textarea></label>`
+    return `<label>${escapeHtml(label)} <textarea data-in="json" rows="4">${example}</textarea></label>`
   }
   const type = FIELD_TYPES.find(each => content[each])
-  if (!type) return `<label>${escapeHtml(word)} <input type="file" data-in="body"></label>`
+  if (!type) return `<label>${escapeHtml(label)} <input type="file" data-in="body"></label>`
   const fields = Object.entries((content[type]!.schema.properties ?? {}) as Record<string, JsonSchema>)
-  const kind = type === FIELD_TYPES[0] ? 'form' : 'fields'
+  const fieldKind = type === FIELD_TYPES[0] ? 'form' : 'fields'
   return fields
-    .map(([name, schema]) => input(name, `data-in="${kind}"${isFile(schema) ? ' type="file"' : ''}`))
+    .map(([name, schema]) => input(name, `data-in="${fieldKind}"${isFile(schema) ? ' type="file"' : ''}`))
     .join('\n')
 }
 
 const isFile = (schema: JsonSchema): boolean =>
   schema.format === 'binary' || (schema.type === 'array' && isFile((schema.items ?? {}) as JsonSchema))
 
-/** The required fields, empty, to be filled in. */
+/** An example of a body: the required fields with empty values, to be filled in. */
 function exampleOf(schema: JsonSchema): unknown {
   const { type, properties, required, enum: values } = schema
   if (Array.isArray(values)) return values[0]
@@ -56,8 +59,8 @@ function exampleOf(schema: JsonSchema): unknown {
   if (type === 'integer' || type === 'number') return 0
   if (type !== 'object') return ''
   const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
-  const needed = Array.isArray(required) ? required : []
+  const requiredNames = Array.isArray(required) ? required : []
   return Object.fromEntries(
-    fields.filter(([name]) => needed.includes(name)).map(([name, field]) => [name, exampleOf(field)]),
+    fields.filter(([name]) => requiredNames.includes(name)).map(([name, field]) => [name, exampleOf(field)]),
   )
 }

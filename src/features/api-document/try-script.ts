@@ -3,7 +3,7 @@
  * and writes answers as text, never as markup.
  */
 export const TRY_SCRIPT = `
-const SHOWN = 20000
+const MAX_SHOWN_CHARACTERS = 20000
 const token = document.getElementById('token')
 
 function requestOf(form) {
@@ -46,11 +46,11 @@ async function show(answer, output) {
   for (;;) {
     const { done, value } = await reader.read()
     text += value ?? ''
-    output.textContent = head + text.slice(0, SHOWN)
+    output.textContent = head + text.slice(0, MAX_SHOWN_CHARACTERS)
     if (done) break
-    if (text.length > SHOWN) return reader.cancel()
+    if (text.length > MAX_SHOWN_CHARACTERS) return reader.cancel()
   }
-  if (type.includes('json') && text !== '') output.textContent = head + JSON.stringify(JSON.parse(text), null, 2).slice(0, SHOWN)
+  if (type.includes('json') && text !== '') output.textContent = head + JSON.stringify(JSON.parse(text), null, 2).slice(0, MAX_SHOWN_CHARACTERS)
 }
 
 for (const form of document.forms) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Context } from 'hono'
 import { nextTurn } from '../../../test/support/wait.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
+import type { SignedInCaller } from '../../http/access/callers.ts'
 import { backupRoutes } from './backup.route.ts'
 import type { Backup } from './backup.ts'
 
@@ -10,7 +10,7 @@ async function waiting(report: Promise<unknown>): Promise<Response> {
   const backup = { start: async () => ({ report }) } as unknown as Backup
   const post = backupRoutes({ backup, heartbeatInterval: 5 }).find(({ method }) => method === 'POST')!
   const context = { req: { query: () => ({ warten: '1' }) } } as unknown as Context
-  return post.handle(context, { account: { role: 'betreiber', folders: null } } as SignedIn)
+  return post.handle(context, { account: { role: 'betreiber', folders: null } } as SignedInCaller)
 }
 
 test('a long wait is kept alive by blanks, and ends with the report as JSON', async () => {

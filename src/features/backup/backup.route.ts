@@ -1,9 +1,9 @@
 /** `/api/dash/sicherung`: starts a run and can wait for its report; shows the state; sends archives. */
 import { z } from 'zod'
 import { sha256Of } from '../../base/hash/sha256.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import {
-  archiveSumAnswer,
+  archiveChecksumAnswer,
   BACKUP_ROUTE,
   backupQuery,
   backupReport,
@@ -36,7 +36,7 @@ const ARCHIVE_TYPE = 'application/x-tar'
 export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   const { backup, heartbeatInterval = HEARTBEAT_INTERVAL } = parts
   /** Opens an archive together with the contents of all its files, as one tar. */
-  async function openWhole(name: string) {
+  async function openWholeArchive(name: string) {
     const place = await backup.placeOfArchive(name)
     if (place === null) throw failure.archiveAbsent()
     const { size, etag } = await measureWholeArchive(place, name).catch(error => {
@@ -51,7 +51,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
       answerType: ARCHIVE_TYPE,
       answers: { 206: { [ARCHIVE_TYPE]: z.string() } },
       async handle({ param, request: { headers } }) {
-        const { size, etag, read } = await openWhole(param('name'))
+        const { size, etag, read } = await openWholeArchive(param('name'))
         const range = rangeOf(headers, size, etag)
         const { start, end } = range ?? { start: 0, end: size }
         return new StreamAnswer(byteStream(read({ start, end })), {
@@ -71,13 +71,13 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
     sessionRoute('GET', `${ARCHIVE_ROUTE}/pruefsumme`, {
       role: 'betreiber',
       summary: 'Die Prüfsumme eines heruntergeladenen Archivs der Sicherung; es wird dafür ganz gelesen',
-      answer: archiveSumAnswer,
+      answer: archiveChecksumAnswer,
       async handle({ param, request: { signal } }) {
-        const { size, read } = await openWhole(param('name'))
+        const { size, read } = await openWholeArchive(param('name'))
         // Stops reading when the request ends, because an archive may be very large.
-        const sum = sha256Of(read({ start: 0, end: size }), () => signal.throwIfAborted())
+        const digest = sha256Of(read({ start: 0, end: size }), () => signal.throwIfAborted())
         return delayedAnswer(
-          sum.then(sha256 => ({ sha256 })),
+          digest.then(sha256 => ({ sha256 })),
           heartbeatInterval,
         )
       },
@@ -106,10 +106,10 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
 
 /** The range that the client requested; null if the whole archive is to be sent. */
 function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): ByteRange | null {
-  const asked = headers.get('Range')
+  const rangeHeader = headers.get('Range')
   const ifRange = headers.get('If-Range')?.trim()
-  if (asked === null || (ifRange && ifRange !== etag)) return null
-  const range = requestedRange(asked, size)
+  if (rangeHeader === null || (ifRange && ifRange !== etag)) return null
+  const range = requestedRange(rangeHeader, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
   return range === 'whole' ? null : range
 }
@@ -121,11 +121,11 @@ const delayedAnswer = (value: Promise<unknown>, interval: number) =>
   })
 
 /** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
-async function* jsonWithSpaces(known: Promise<unknown>, interval: number): AsyncGenerator<string> {
-  const text = known.then(value => JSON.stringify(value))
+async function* jsonWithSpaces(value: Promise<unknown>, interval: number): AsyncGenerator<string> {
+  const text = value.then(value => JSON.stringify(value))
   // Prevents an unhandled rejection: the client may have disconnected when the work fails.
   text.catch(() => {})
-  for (let sent = SPACE; sent === SPACE; yield sent) sent = await within(interval, text, () => SPACE)
+  for (let chunk = SPACE; chunk === SPACE; yield chunk) chunk = await withTimeout(interval, text, () => SPACE)
 }
 
 const SPACE = ' '

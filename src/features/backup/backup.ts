@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
-import { REPAIRED, WARNINGS, wasRepaired } from '../../contract/service/warnings.ts'
+import { REPAIRED_WARNING, WARNINGS, wasRepaired } from '../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
 import { knownFailure } from '../../http/answers/render.ts'
-import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
+import { makeAllPrivate } from '../../storage/local/make-private.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -20,19 +20,19 @@ import type { Place } from './places/place.ts'
 import { createPlaceInspector, type PlaceInspector } from './places/place-inspector.ts'
 import { createTargetNames, foldersOf, placesOf, type TargetNames, type Targets } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
-import type { RunWatch } from './run/meter.ts'
+import type { RunControls } from './run/meter.ts'
 import type { RunParts } from './run/run.ts'
 import { lastReport, stateOf } from './state.ts'
 
 /** Milliseconds between two checks of a run, which may belong to another process. */
 const POLL_INTERVAL = 200
-const PROGRESS_EVERY = 1000
+const PROGRESS_INTERVAL = 1000
 
 export type Backup = ReturnType<typeof createBackup>
 
 interface StartOptions {
   /** Whether to save only the rows, without the contents of the files. */
-  onlyList?: boolean
+  onlyRows?: boolean
   onProgress?: (done: number, total: number | null) => void
 }
 
@@ -50,20 +50,23 @@ type Parts = BackupParts & PlaceInspector & { targets: TargetNames; onRunEnded: 
 export function createBackup(backupParts: BackupParts) {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
-  const folders = createPlaceInspector()
-  const bucket = createBucketLister({ target: () => targets.current().bucket, now: backupParts.now })
+  const folderInspector = createPlaceInspector()
+  const bucketLister = createBucketLister({
+    currentBucket: () => targets.current().bucket,
+    now: backupParts.now,
+  })
   const inspect: PlaceInspector['inspect'] = async place => {
-    if (!isBucketName(place)) return folders.inspect(place)
-    const archives = await bucket.list(place)
+    if (!isBucketName(place)) return folderInspector.inspect(place)
+    const archives = await bucketLister.list(place)
     return archives && { archives, free: null }
   }
   const parts: Parts = {
     ...backupParts,
-    ...{ targets, inspect, onRunEnded: bucket.forget },
+    ...{ targets, inspect, onRunEnded: bucketLister.forget },
     listArchives: async place => (await inspect(place))?.archives ?? null,
   }
-  const stopping = new AbortController()
-  let running: Promise<unknown> = Promise.resolve()
+  const stopController = new AbortController()
+  let ownRuns: Promise<unknown> = Promise.resolve()
 
   /**
    * Begins a run, or joins the current one of any process. Resolves when the run has begun; `report` resolves
@@ -71,20 +74,20 @@ export function createBackup(backupParts: BackupParts) {
    * the new run.
    */
   async function start(options: StartOptions = {}): Promise<{ report: Promise<BackupReport> }> {
-    const { onlyList = false, onProgress } = options
+    const { onlyRows = false, onProgress } = options
     for (;;) {
-      const { begun, ended } = beginRun(parts, { signal: stopping.signal, onlyList })
+      const { begun, ended } = beginRun(parts, { signal: stopController.signal, onlyRows })
       // `stop` waits for all runs that this process has begun, so this run is added to the earlier ones.
-      running = Promise.all([running, ended])
-      const own = await begun
-      const nr = own ?? (await store.findOpenRun(database.read))?.nr
+      ownRuns = Promise.all([ownRuns, ended])
+      const ownNr = await begun
+      const nr = ownNr ?? (await store.findOpenRun(database.read))?.nr
       if (nr !== undefined) {
-        const report = waitForReport(parts, nr, onProgress).then(async found => {
+        const report = waitForReport(parts, nr, onProgress).then(async foundReport => {
           // Waits until a run of this process has also sent its messages and released its lease.
           await ended
           // A new run begins if the joined one belonged to a dead process, which looks alive until its lease
           // expires.
-          if (own !== null || !isDeadRun(found) || stopping.signal.aborted) return found
+          if (ownNr !== null || !isDeadRun(foundReport) || stopController.signal.aborted) return foundReport
           return (await start(options)).report
         })
         // Prevents an unhandled rejection: the caller may ignore the report.
@@ -119,36 +122,39 @@ export function createBackup(backupParts: BackupParts) {
     async placeOfArchive(name: string): Promise<Place | null> {
       // Only a name that is listed becomes part of a path, so that no request can read files outside the
       // folder.
-      const chosen = targets.current()
-      for (const place of placesOf(chosen)) {
-        const found = (await parts.listArchives(place))?.some(archive => archive.name === name)
-        if (!found) continue
+      const currentTargets = targets.current()
+      for (const place of placesOf(currentTargets)) {
+        const hasArchive = (await parts.listArchives(place))?.some(archive => archive.name === name)
+        if (!hasArchive) continue
         if (!isBucketName(place)) return createFolderPlace(place, parts.newId)
         const { storage, newId, now } = parts
         const { openBucketPlace } = await import('./bucket/bucket-place.ts')
         return openBucketPlace({
-          target: chosen.bucket!,
+          target: currentTargets.bucket!,
           scratch: storage.scratch,
           newId,
           now,
-          create: false,
+          createKey: false,
         })
       }
       return null
     },
     /** The current target with the newest archive, and the names of its archives, newest first. */
     async newestArchives(): Promise<{ place: string | BucketTarget; names: string[] } | null> {
-      const chosen = targets.current()
-      const found = await Promise.all(
-        placesOf(chosen).map(async place => ({ place, archives: (await parts.listArchives(place)) ?? [] })),
+      const currentTargets = targets.current()
+      const listings = await Promise.all(
+        placesOf(currentTargets).map(async place => ({
+          place,
+          archives: (await parts.listArchives(place)) ?? [],
+        })),
       )
-      const [best] = found
+      const [newest] = listings
         .filter(({ archives }) => archives.length > 0)
         .sort((a, b) => newestFirst(a.archives[0]!, b.archives[0]!))
-      if (!best) return null
-      const { place, archives } = best
+      if (!newest) return null
+      const { place, archives } = newest
       return {
-        place: isBucketName(place) ? chosen.bucket! : place,
+        place: isBucketName(place) ? currentTargets.bucket! : place,
         names: archives.map(({ name }) => name),
       }
     },
@@ -163,22 +169,22 @@ export function createBackup(backupParts: BackupParts) {
      * Makes the archives in the target folders unreadable for other users. The folders themselves are left as
      * they are, because they may belong to somebody else.
      */
-    async closeArchives() {
+    async makeArchivesPrivate() {
       for (const folder of foldersOf(targets.current())) {
         const archives = (await parts.listArchives(folder)) ?? []
         const files = archives.map(({ name }) => join(folder, name))
-        await closeAllToOthers(files, log)
+        await makeAllPrivate(files, log)
       }
     },
     /** Aborts the run of this process; its report says so. Resolves when the report is written. */
     async stop() {
-      stopping.abort(backupTrouble.stopped())
-      await running
+      stopController.abort(backupTrouble.stopped())
+      await ownRuns
     },
   }
 }
 
-type RunOptions = Omit<RunWatch, 'onProgress'>
+type RunOptions = Omit<RunControls, 'onProgress'>
 
 /**
  * `begun` resolves with the run's number, or with null if the lease is held; `ended` resolves when the report
@@ -193,11 +199,11 @@ function beginRun(parts: Parts, options: RunOptions) {
     await reportDeadRun(parts, async () => false)
     const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
     begun.resolve(nr)
-    const taskLost = new AbortController()
-    const giveUp = () => taskLost.abort(backupTrouble.lost())
-    lost.addEventListener('abort', giveUp, { once: true })
-    if (lost.aborted) giveUp()
-    await executeRun(parts, nr, { ...options, signal: AbortSignal.any([taskLost.signal, options.signal]) })
+    const leaseLost = new AbortController()
+    const abortRun = () => leaseLost.abort(backupTrouble.lost())
+    lost.addEventListener('abort', abortRun, { once: true })
+    if (lost.aborted) abortRun()
+    await executeRun(parts, nr, { ...options, signal: AbortSignal.any([leaseLost.signal, options.signal]) })
   })
   work.then(done => done ?? begun.resolve(null), begun.reject)
   const ended = work.catch(error => log.error('the backup could not report', { cause: error }))
@@ -206,19 +212,19 @@ function beginRun(parts: Parts, options: RunOptions) {
 
 async function executeRun(parts: Parts, nr: number, options: RunOptions): Promise<void> {
   const { settings, targets, version, log, now } = parts
-  const chosen = targets.current()
+  const currentTargets = targets.current()
   const service = { name: settings.current().DIENST, version }
   let report: BackupReport
   try {
-    const watch = { ...options, onProgress: progressOf(parts, nr) }
+    const controls = { ...options, onProgress: createProgressRecorder(parts, nr) }
     const { runBackup } = await import('./run/run.ts')
-    report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
+    report = { ...(await runBackup({ ...parts, service }, currentTargets, controls)), zeit: now() }
   } catch (error) {
     if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
-    const known = error instanceof BackupTrouble ? error : knownFailure(error)
-    report = failedReport(chosen, known ?? backupTrouble.unexpected(error), now())
+    const knownTrouble = error instanceof BackupTrouble ? error : knownFailure(error)
+    report = failedReport(currentTargets, knownTrouble ?? backupTrouble.unexpected(error), now())
   }
-  await endRun(parts, nr, report, chosen)
+  await endRun(parts, nr, report, currentTargets)
   const { ok, archiv, bytes, fehler } = report
   // A failure is only a warning here, because it is also reported by the log line of the job, the answer to
   // the request, or the chat.
@@ -226,11 +232,11 @@ async function executeRun(parts: Parts, nr: number, options: RunOptions): Promis
   log[ok ? 'info' : 'warn']('backup ended', facts)
 }
 
-function progressOf({ database, log, now }: Parts, nr: number) {
-  let saved = Number.NEGATIVE_INFINITY
+function createProgressRecorder({ database, log, now }: Parts, nr: number) {
+  let savedAt = Number.NEGATIVE_INFINITY
   return (step: BackupStep, done: number, total: number) => {
-    if (now() - saved < PROGRESS_EVERY) return
-    saved = now()
+    if (now() - savedAt < PROGRESS_INTERVAL) return
+    savedAt = now()
     database
       .transaction(tx => store.noteProgress(tx, nr, { step, done, total }))
       .catch(error => log.warn('the progress of the backup could not be noted', { cause: error }))
@@ -248,8 +254,8 @@ async function reportDeadRun(
 ): Promise<void> {
   const run = await store.findOpenRun(parts.database.read)
   if (!run || (await isHeld())) return
-  const chosen = parts.targets.current()
-  await endRun(parts, run.nr, failedReport(chosen, backupTrouble.died(), parts.now()), chosen)
+  const currentTargets = parts.targets.current()
+  await endRun(parts, run.nr, failedReport(currentTargets, backupTrouble.died(), parts.now()), currentTargets)
 }
 
 const isDeadRun = ({ fehler_codes = [] }: BackupReport) => fehler_codes.includes(backupTrouble.died().code)
@@ -272,17 +278,17 @@ async function endRun(
   { database, notify, targets, onRunEnded }: Parts,
   nr: number,
   report: BackupReport,
-  chosen: Targets,
+  currentTargets: Targets,
 ): Promise<void> {
-  const used = new Set(report.plaetze?.map(({ ort }) => ort))
-  const labels = placesOf(chosen)
-  const places = targets.namesOf(chosen).filter((_, at) => used.has(labels[at]!))
+  const usedNames = new Set(report.plaetze?.map(({ ort }) => ort))
+  const placeNames = placesOf(currentTargets)
+  const places = targets.namesOf(currentTargets).filter((_, index) => usedNames.has(placeNames[index]!))
   onRunEnded()
   if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
   if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
   else if ((await store.lastEndedRun(database.read, nr))?.report.ok === false)
     await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
-  if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED])
+  if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED_WARNING])
 }
 
 async function waitForReport(

@@ -7,11 +7,11 @@ import type { Notify } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'
 import { createBackup } from './backup.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
-import { createWarnings } from './run/warnings.ts'
+import { createWarningsFor } from './run/warnings.ts'
 
 export function createBackupFeature(parts: FeatureParts & { notify: Notify; dataDir: string }) {
   const { settings, database } = parts
-  const backup = createBackup({ ...parts, version: VERSION, warningsFor: createWarnings(parts) })
+  const backup = createBackup({ ...parts, version: VERSION, warningsFor: createWarningsFor(parts) })
   return {
     lastReport: backup.lastReport,
     lastRehearsal: () => lastRehearsal(database.read),
@@ -19,7 +19,7 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     stop: backup.stop,
     routes: { session: backupRoutes({ backup }) },
     jobs: [
-      { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
+      { name: 'archives', every: DAY, atStart: true, run: backup.makeArchivesPrivate },
       // No `lease`: `backup.run` acquires it itself, since a backup can also be started by hand.
       {
         name: 'backup',

@@ -3,7 +3,7 @@ import type { BackupReport } from '../../contract/service/backup.ts'
 import type { WarningCode } from '../../contract/service/warnings.ts'
 import type { Queries } from '../../database/database.ts'
 import { ownedAmount } from '../integrity/owners.ts'
-import { rowBytes, successfulReports } from './run/backup.store.ts'
+import { estimateArchiveBytes, successfulReports } from './run/backup.store.ts'
 
 /** Number of future runs that should fit, so that the operator is warned in time. */
 const RUNS_AHEAD = 7
@@ -17,17 +17,17 @@ export interface PlaceSpace {
 }
 
 export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]): Promise<WarningCode[]> {
-  const [reports, rows, { bytes: owned }] = await Promise.all([
+  const [reports, archiveBytes, { bytes: libraryBytes }] = await Promise.all([
     successfulReports(db),
-    rowBytes(db),
+    estimateArchiveBytes(db),
     ownedAmount(db),
   ])
   const codes = places.map(({ folder, free, isUsed }) => {
-    const here = reports.filter(({ plaetze = [] }) => plaetze.some(({ ort }) => ort === folder))
-    if (free === null || (isUsed && here.length === 0)) return null
-    const next = rows + Math.max(0, owned - (here[0]?.gesichert ?? 0))
-    if (free < next) return 'space-too-small'
-    return free < next + (RUNS_AHEAD - 1) * averageCopy(here, folder) ? 'space-runs-out' : null
+    const reportsHere = reports.filter(({ plaetze = [] }) => plaetze.some(({ ort }) => ort === folder))
+    if (free === null || (isUsed && reportsHere.length === 0)) return null
+    const nextRunBytes = archiveBytes + Math.max(0, libraryBytes - (reportsHere[0]?.gesichert ?? 0))
+    if (free < nextRunBytes) return 'space-too-small'
+    return free < nextRunBytes + (RUNS_AHEAD - 1) * averageCopy(reportsHere, folder) ? 'space-runs-out' : null
   })
   return [...new Set(codes.filter(code => code !== null))]
 }

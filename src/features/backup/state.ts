@@ -25,22 +25,22 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
 /** Number of a run's targets that still have its archive: a file with the same name and length. */
 async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
   const names = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
-  const found = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
-  return found.filter(archives =>
+  const listings = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
+  return listings.filter(archives =>
     archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
   ).length
 }
 
 export async function stateOf(parts: StateParts): Promise<BackupState> {
-  const letzter = await lastReport(parts)
+  const last = await lastReport(parts)
   const run = await store.findOpenRun(parts.database.read)
-  const chosen = parts.targets.current()
-  const spaces = await inspectPlaces(parts, placesOf(chosen))
-  const found = spaces.map(({ archives }) => archives)
-  const archives = mergeArchives(found)
+  const currentTargets = parts.targets.current()
+  const places = await inspectPlaces(parts, placesOf(currentTargets))
+  const listings = places.map(({ archives }) => archives)
+  const archives = mergeArchives(listings)
   const reasons = keepReasons(
     archives.map(({ archive }) => archive),
-    (await parts.lostChanges.find()) === null ? chosen.retention : KEEP_ALL,
+    (await parts.lostChanges.find()) === null ? currentTargets.retention : KEEP_ALL,
   )
   return {
     laeuft: run !== null,
@@ -50,34 +50,35 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       gesamt: run.total,
       seit: run.started_at,
     },
-    letzter,
+    letzter: last,
     archive: archives.map(({ archive, places }) => ({
       name: archive.name,
       zeit: archive.at,
       bytes: archive.bytes,
-      // The last archive may be in folders that are no longer targets. Their number comes from the last
-      // report, so that both lines on a page agree.
-      orte: archive.name === letzter?.archiv ? letzter.orte : places,
+      // The last archive may also be in folders that are no longer targets. Its number of places is that of
+      // the last report, so that the two figures on the page agree.
+      orte: archive.name === last?.archiv ? last.orte : places,
       vollstaendig: archive.complete,
       gruende: reasons.get(archive) ?? [],
     })),
-    plaetze: spaces.map(({ folder, free }) => ({
+    plaetze: places.map(({ folder, free }) => ({
       ort: folder,
       frei: free,
-      bytes: letzter?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
+      bytes: last?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
     })),
     probe: await lastRehearsal(parts.database.read),
     ...(await warningsAfter(
-      found.slice(0, foldersOf(chosen).length),
+      listings.slice(0, foldersOf(currentTargets).length),
       parts,
-      chosen,
-      await spaceWarnings(parts.database.read, spaces),
+      currentTargets,
+      await spaceWarnings(parts.database.read, places),
     )),
   }
 }
 
 /**
- * The archives and the free bytes of each folder; null if the folder did not answer, which counts as used.
+ * The archives and the free bytes of each folder. Both are null if the folder did not answer; it then counts
+ * as used.
  */
 export const inspectPlaces = ({ inspect }: PlaceInspector, folders: readonly string[]) =>
   Promise.all(
@@ -88,9 +89,9 @@ export const inspectPlaces = ({ inspect }: PlaceInspector, folders: readonly str
   )
 
 /** Lists each archive once, with the number of targets that have it; newest first. */
-function mergeArchives(places: readonly (FoundArchive[] | null)[]) {
-  const found = new Map<string, { archive: FoundArchive; places: number }>()
-  for (const archive of places.flatMap(archives => archives ?? []))
-    found.set(archive.name, { archive, places: (found.get(archive.name)?.places ?? 0) + 1 })
-  return [...found.values()].sort((a, b) => newestFirst(a.archive, b.archive))
+function mergeArchives(listings: readonly (FoundArchive[] | null)[]) {
+  const archivesByName = new Map<string, { archive: FoundArchive; places: number }>()
+  for (const archive of listings.flatMap(archives => archives ?? []))
+    archivesByName.set(archive.name, { archive, places: (archivesByName.get(archive.name)?.places ?? 0) + 1 })
+  return [...archivesByName.values()].sort((a, b) => newestFirst(a.archive, b.archive))
 }

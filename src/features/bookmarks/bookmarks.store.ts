@@ -22,9 +22,9 @@ export async function replaceBookmarks(
 ): Promise<void> {
   for (const table of ['pinned_folder', 'saved_filter'] as const)
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
-  const of = (place: number) => ({ account_id: accountId, place })
-  const folders = ordner.map((folder, place) => ({ ...of(place), folder }))
-  const filters = filter.map(({ name, abfrage }, place) => ({ ...of(place), name, query: abfrage }))
+  const keyColumns = (place: number) => ({ account_id: accountId, place })
+  const folders = ordner.map((folder, place) => ({ ...keyColumns(place), folder }))
+  const filters = filter.map(({ name, abfrage }, place) => ({ ...keyColumns(place), name, query: abfrage }))
   if (folders.length > 0) await tx.insertInto('pinned_folder').values(folders).execute()
   if (filters.length > 0) await tx.insertInto('saved_filter').values(filters).execute()
 }

@@ -18,7 +18,8 @@ export function createBookmarksFeature({ database }: Pick<FeatureParts, 'databas
       names: 'nothing',
       summary: 'Die angehefteten Ordner und gespeicherten Filter des eigenen Kontos',
       answer: bookmarksAnswer,
-      handle: async (_, { account, reach }) => within(reach, await readBookmarks(database.read, account.id)),
+      handle: async (_, { account, reach }) =>
+        visibleBookmarks(reach, await readBookmarks(database.read, account.id)),
     }),
     sessionRoute('PUT', BOOKMARKS_ROUTE, {
       role: 'ansicht',
@@ -37,7 +38,7 @@ export function createBookmarksFeature({ database }: Pick<FeatureParts, 'databas
 }
 
 /** The bookmarks without folders that the account may no longer see. */
-const within = (reach: Area, { ordner, filter }: Bookmarks): Bookmarks => ({
+const visibleBookmarks = (reach: Area, { ordner, filter }: Bookmarks): Bookmarks => ({
   ordner: ordner.filter(folder => isFolderInside(folder, reach)),
   filter,
 })

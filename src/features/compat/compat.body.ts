@@ -4,9 +4,9 @@ import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.t
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'
 import { openBase64 } from '../../http/bodies/base64.ts'
-import { bodyWithin, releaseEach } from '../../http/bodies/body.ts'
+import { freeEachChunk, limitedBody } from '../../http/bodies/body.ts'
 import { validate } from '../../http/bodies/json.ts'
-import { readJsonAround } from '../../http/bodies/json-stream.ts'
+import { readJsonWithLongText } from '../../http/bodies/json-stream.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
 import type { ReceivedUpload, Upload } from '../upload/upload.ts'
@@ -25,18 +25,18 @@ export async function readCompatForm(
   request: IncomingRequest,
   token: Token,
   upload: Upload,
-  ownField: string,
+  routeField: string,
 ): Promise<CompatBody> {
   const { received, fields } = await receiveFormFile(request, {
-    field: ownField,
-    rankOf: field => (field === ownField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0),
+    field: routeField,
+    rankOf: field => (field === routeField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0),
     receive: ({ filename, declaredType }, bytes) => upload.receive(token, { bytes, filename, declaredType }),
-    most: upload.limitFor(token),
+    sizeLimit: upload.limitFor(token),
   })
   return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
-/** Bytes of JSON around the Base64 text, including name and folder. */
+/** Maximum bytes of the JSON around the Base64 text, which includes name and folder. */
 const JSON_ALLOWANCE = 64 * 1024
 
 /** Maximum number of Base64 characters per byte: four for three, each escaped (`\/`), and line breaks. */
@@ -49,18 +49,22 @@ export async function readCompatBase64(
   upload: Upload,
 ): Promise<CompatBody> {
   const limit = upload.limitFor(token)
-  const most = { ...limit, bytes: limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE }
+  const bodyLimit = { ...limit, bytes: limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE }
   let received: ReceivedUpload | undefined
   try {
-    const json = await readJsonAround(notEmpty(bodyWithin(most, request)), {
+    const json = await readJsonWithLongText(refuseEmpty(limitedBody(bodyLimit, request)), {
       member: 'base64',
-      around: JSON_ALLOWANCE,
+      maxBytesAround: JSON_ALLOWANCE,
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
-        const next = await upload.receive(token, { bytes: releaseEach(bytes), filename: '', declaredType })
+        const latest = await upload.receive(token, {
+          bytes: freeEachChunk(bytes),
+          filename: '',
+          declaredType,
+        })
         // As in JSON in general, the later of two members with the same name counts.
         await received?.staging.discard()
-        received = next
+        received = latest
       },
     })
     if (!received) throw failure.base64Missing()
@@ -72,7 +76,7 @@ export async function readCompatBase64(
   }
 }
 
-async function* notEmpty(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* refuseEmpty(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let isEmpty = true
   for await (const chunk of chunks) {
     isEmpty = false

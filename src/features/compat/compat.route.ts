@@ -1,4 +1,7 @@
-/** Accepts the calls of a third-party media host, so that its clients only change the address. */
+/**
+ * The compatibility routes: they implement the API of a third-party media host, so that its clients only need
+ * another address.
+ */
 import type { z } from 'zod'
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import {
@@ -34,12 +37,12 @@ interface CompatRouteParts {
 
 const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 
-type OnWire = (file: UploadedFile) => object
+type ToWire = (file: UploadedFile) => object
 
 interface PostSpec {
   /** The kind that a file must have; null: any. */
   kind: CompatKind | null
-  read(request: IncomingRequest, token: Token): Promise<CompatBody>
+  readBody(request: IncomingRequest, token: Token): Promise<CompatBody>
   summary: string
   /** The media type of the body, and its schema. */
   body: [type: string, schema: z.ZodType]
@@ -48,29 +51,31 @@ interface PostSpec {
 export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
   const { upload, settings } = parts
   const address = (file: UploadedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
-  const older: OnWire = file => ({ url: address(file), id: file.id, path: file.path })
-  const newer: OnWire = file => ({ status: 'ok', data: { id: file.id, url: address(file) } })
-  const postOlder = (path: string, spec: PostSpec) => postRoute(parts, path, spec, olderRoutesAnswer, older)
-  const postNewer = (path: string, spec: PostSpec) => postRoute(parts, path, spec, newerRoutesAnswer, newer)
+  const olderAnswer: ToWire = file => ({ url: address(file), id: file.id, path: file.path })
+  const newerAnswer: ToWire = file => ({ status: 'ok', data: { id: file.id, url: address(file) } })
+  const postOlder = (path: string, spec: PostSpec) =>
+    postRoute(parts, path, spec, olderRoutesAnswer, olderAnswer)
+  const postNewer = (path: string, spec: PostSpec) =>
+    postRoute(parts, path, spec, newerRoutesAnswer, newerAnswer)
 
-  const ofKind = (kind: CompatKind): PostSpec => ({
+  const kindSpec = (kind: CompatKind): PostSpec => ({
     kind,
-    read: (request, token) => readCompatForm(request, token, upload, kind),
+    readBody: (request, token) => readCompatForm(request, token, upload, kind),
     summary: `Speichert eine Datei der Art „${COMPAT_KINDS[kind]}“`,
     body: ['multipart/form-data', compatForm(kind)],
   })
   return [
-    ...KINDS.map(kind => postOlder(`/api/${kind}`, ofKind(kind))),
-    ...KINDS.map(kind => postNewer(`/api/v2/${kind}`, ofKind(kind))),
+    ...KINDS.map(kind => postOlder(`/api/${kind}`, kindSpec(kind))),
+    ...KINDS.map(kind => postNewer(`/api/v2/${kind}`, kindSpec(kind))),
     postNewer('/api/v3/file', {
       kind: null,
-      read: (request, token) => readCompatForm(request, token, upload, 'file'),
+      readBody: (request, token) => readCompatForm(request, token, upload, 'file'),
       summary: 'Speichert eine Datei beliebiger Art',
       body: ['multipart/form-data', compatFileForm],
     }),
     postNewer('/api/v3/file/base64', {
       kind: null,
-      read: (request, token) => readCompatBase64(request, token, upload),
+      readBody: (request, token) => readCompatBase64(request, token, upload),
       summary: 'Speichert eine Datei aus Base64-Text',
       body: [PLAIN_JSON, compatBase64],
     }),
@@ -84,9 +89,9 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
 function postRoute(
   { store }: CompatRouteParts,
   path: string,
-  { kind, read, summary, body: [type, schema] }: PostSpec,
+  { kind, readBody, summary, body: [type, schema] }: PostSpec,
   answer: z.ZodType,
-  onWire: OnWire,
+  onWire: ToWire,
 ): Route<Token> {
   return route('POST', path, {
     summary,
@@ -95,7 +100,7 @@ function postRoute(
     answerType: PLAIN_JSON,
     async handle({ request }, token: Token) {
       refuseEncoded(request)
-      const { received, filename, folder } = await read(request, token)
+      const { received, filename, folder } = await readBody(request, token)
       const digests = announcedDigests(request.headers)
       return onWire(await store(token, { kind, filename, folder, digests }, received))
     },

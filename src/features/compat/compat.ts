@@ -2,7 +2,13 @@
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
-import { baseName, cleanedName, lowerCased, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
+import {
+  baseName,
+  cleanGeneratedName,
+  lowerCaseAscii,
+  PATH_MAX_LENGTH,
+  splitPath,
+} from '../../contract/paths/paths.ts'
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -20,7 +26,10 @@ interface CompatOptions {
   filename: string
   /** The form field `path`, a folder below the token's prefix. */
   folder: string
-  /** The digests that the bytes must have as they are sent. */
+  /**
+   * The digests that the client announced for the file. The bytes must match them as received, before
+   * downscaling or removal of metadata.
+   */
   digests: readonly Digest[]
 }
 
@@ -29,10 +38,10 @@ export type StoreCompat = ReturnType<typeof createStoreCompat>
 interface CompatParts {
   database: Database
   upload: Upload
-  detect: DetectType
+  detectType: DetectType
 }
 
-export function createStoreCompat({ database, upload, detect }: CompatParts) {
+export function createStoreCompat({ database, upload, detectType }: CompatParts) {
   const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
   /** When this resolves or rejects, the received bytes are stored or discarded. */
@@ -40,7 +49,7 @@ export function createStoreCompat({ database, upload, detect }: CompatParts) {
     upload.store(token, received, async () => {
       checkDigests(options.digests, received)
       const folder = folderFor(token, options.folder)
-      const { mime, extension } = await detect(received, options.filename, token.id)
+      const { mime, extension } = await detectType(received, options.filename, token.id)
       if (options.kind && kindOf(mime) !== COMPAT_KINDS[options.kind]) {
         throw failure.kindUnfit(COMPAT_KINDS[options.kind], kindOf(mime), mime)
       }
@@ -54,9 +63,9 @@ export function createStoreCompat({ database, upload, detect }: CompatParts) {
  * The folder for a file, with a final slash. The prefix is used as the token has it; the folder that the
  * client sent is lower-cased.
  */
-function folderFor(token: Token, sent: string): string {
+function folderFor(token: Token, sentFolder: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX
-  const folder = lowerCased(sent.replace(/^\//, '').replace(/\/$/, ''))
+  const folder = lowerCaseAscii(sentFolder.replace(/^\//, '').replace(/\/$/, ''))
   if (folder === '') return prefix
   checkValidPath(folder)
   return `${prefix}${folder}/`
@@ -81,8 +90,8 @@ export async function freePath(
   for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
     const hash = sha256.slice(0, length)
     const path = `${name.folder}${stemFor(name, length)}${hash}.${name.extension}`
-    const taken = await hashAt(path)
-    if (taken === null || taken === sha256 || length === sha256.length) return path
+    const takenHash = await hashAt(path)
+    if (takenHash === null || takenHash === sha256 || length === sha256.length) return path
   }
 }
 
@@ -91,7 +100,7 @@ export async function freePath(
  * the name, so the name that the client sent is cleaned and not refused.
  */
 function stemFor({ folder, filename, extension }: StoredName, hashLength: number): string {
-  const room = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length
-  const stem = cleanedName(splitPath(baseName(filename)).stem, room)
+  const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length
+  const stem = cleanGeneratedName(splitPath(baseName(filename)).stem, maxStemLength)
   return stem === '' ? '' : `${stem}-`
 }

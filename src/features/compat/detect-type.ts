@@ -7,22 +7,25 @@ import type { ReadTracks } from '../upload/bytes-kind.ts'
 import {
   extensionOfName,
   extensionOfType,
-  keptExtension,
   typeOfBytes,
   typeOfExtension,
   UNINFORMATIVE_TYPES,
+  usableExtension,
 } from '../upload/media-type.ts'
 import type { ReceivedUpload } from '../upload/upload.ts'
 
-/** Containers of which the first bytes are the same with audio alone and with video. */
+/** Containers whose first bytes are the same for audio alone and for video. */
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
 /**
  * The extension by content. Audio in Ogg has an extension per codec (`opus`, `spx`). `ogg` covers all of
  * these, so the `ogg` of a client is kept.
  */
-function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: string | null): string {
-  return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
+function containerExtension(
+  { mime, ext }: { mime: string; ext: string },
+  nameExtension: string | null,
+): string {
+  return nameExtension === 'ogg' && essence(mime) === 'audio/ogg' ? nameExtension : ext
 }
 
 export type DetectType = ReturnType<typeof createDetectType>
@@ -32,24 +35,27 @@ export function createDetectType(readTracks: ReadTracks) {
    * The media type by the tracks that a container holds. If the decoder cannot tell, the type of the
    * container is kept.
    */
-  async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
-    const found = CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
-    return found ? mime.replace(/^(video|audio)\//, `${found}/`) : mime
+  async function typeByTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
+    const trackKind = CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
+    return trackKind ? mime.replace(/^(video|audio)\//, `${trackKind}/`) : mime
   }
 
   /**
-   * Returns the media type, and the extension without its dot. `client`: the uploader; clients share the
-   * decoders in turn.
+   * Returns the media type, and the extension without its dot. `client`: the id of the uploader; the decoders
+   * serve clients in turn.
    */
   return async (file: ReceivedUpload, name: string, client: string) => {
-    const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
-    const bytes = await typeOfBytes(file.head)
-    if (bytes && !UNINFORMATIVE_TYPES.has(bytes.mime)) {
-      return { mime: await byTracks(file, bytes.mime, client), extension: ofContainer(bytes, ofName) }
+    const nameExtension = extensionOfName(name) ?? extensionOfName(file.filename)
+    const contentType = await typeOfBytes(file.head)
+    if (contentType && !UNINFORMATIVE_TYPES.has(contentType.mime)) {
+      return {
+        mime: await typeByTracks(file, contentType.mime, client),
+        extension: containerExtension(contentType, nameExtension),
+      }
     }
-    const declared = essence(file.declaredType)
-    const mime = UNINFORMATIVE_TYPES.has(declared) ? typeOfExtension(ofName ?? '') : declared
-    const kept = ofName ?? keptExtension(name) ?? keptExtension(file.filename)
-    return { mime, extension: kept ?? extensionOfType(mime) }
+    const declaredType = essence(file.declaredType)
+    const mime = UNINFORMATIVE_TYPES.has(declaredType) ? typeOfExtension(nameExtension ?? '') : declaredType
+    const extension = nameExtension ?? usableExtension(name) ?? usableExtension(file.filename)
+    return { mime, extension: extension ?? extensionOfType(mime) }
   }
 }

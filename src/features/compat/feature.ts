@@ -1,4 +1,7 @@
-/** The compatibility routes: the calls of a third-party media host, for the clients of that host. */
+/**
+ * The compatibility routes: they implement the API of a third-party media host, so that its clients work
+ * unchanged.
+ */
 import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
@@ -10,6 +13,6 @@ import { createDetectType } from './detect-type.ts'
 export function createCompatFeature(
   parts: FeatureParts & { media: Media; upload: Upload; readTracks: ReadTracks },
 ) {
-  const store = createStoreCompat({ ...parts, detect: createDetectType(parts.readTracks) })
+  const store = createStoreCompat({ ...parts, detectType: createDetectType(parts.readTracks) })
   return { routes: { key: compatRoutes({ ...parts, store }) } }
 }

@@ -1,17 +1,17 @@
 /**
- * Calls of the third-party media host that this service does not support. Clients get an error that says so,
- * however they spell the call.
+ * Routes of the third-party media host's API that this service does not support. Clients get an error that
+ * says so, at every path by which the route is called.
  */
 import type { Context } from 'hono'
 import { type Failure, failure } from '../../errors/errors.ts'
 import { preflight } from '../../http/answers/cors.ts'
 
-const CALLS: readonly [path: string, refusal: () => Failure][] = [
+const UNSUPPORTED_CALLS: readonly [path: string, refusal: () => Failure][] = [
   ['/api/:call{(.*/)?presigned-url.*}', failure.presignedUnknown],
   ['/api/:call{(v[0-9]+/)?logs(/.*)?}', failure.logsUnknown],
 ]
 
-export const REFUSED_CALLS = CALLS.map(([path, refusal]) => ({
+export const REFUSED_CALLS = UNSUPPORTED_CALLS.map(([path, refusal]) => ({
   path,
   refuse({ req }: Context): Response {
     if (req.method === 'OPTIONS') return preflight(req.raw, ['GET', 'POST', 'PUT', 'OPTIONS'])

@@ -4,7 +4,7 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { zip } from '../../../test/support/zip.ts'
 import { newId } from '../../base/ids.ts'
 import { failure } from '../../errors/errors.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FileToStore, Media } from '../media/media.ts'
@@ -31,7 +31,7 @@ function batchWith(trouble: Record<string, unknown>) {
     targetPath: async path => checkedPath(path),
     limit,
     by: 'service',
-    reach: EVERYTHING,
+    reach: WHOLE_LIBRARY,
     overwrite: false,
     repairNames: false,
     action: 'action',
@@ -44,7 +44,7 @@ async function sent(name: string, content: string | Uint8Array = 'x'): Promise<S
   const staging = await storage.stage()
   await staging.write(Buffer.from(content as string))
   await staging.finish()
-  const file = { name, archive: name.endsWith('.zip'), bytes: { staging, size: 1, sha256: 'hash' } }
+  const file = { name, isArchive: name.endsWith('.zip'), bytes: { staging, size: 1, sha256: 'hash' } }
   open.push(file)
   return file
 }
@@ -63,13 +63,13 @@ const report = ({ stored, refused }: ReturnType<typeof batchWith>) => ({
 describe('a batch', () => {
   test('a full disk refuses one file, not those that are stored already', async () => {
     const batch = batchWith({ 'b.txt': new StorageFullError() })
-    for (const name of ['a.txt', 'b.txt', 'c.txt']) await batch.take(await sent(name), '', false)
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await batch.storeOrRefuse(await sent(name), '', false)
     expect(report(batch)).toEqual({ stored: ['a.txt', 'c.txt'], refused: ['b.txt: storage-full'] })
   })
 
   test('and the same within an archive', async () => {
     const batch = batchWith({ 'x/b.txt': new StorageFullError(), 'x/c.txt': failure.pathTaken('x/c.txt') })
-    await batch.take(await sent('p.zip', ARCHIVE), 'x', true)
+    await batch.storeOrRefuse(await sent('p.zip', ARCHIVE), 'x', true)
     expect(report(batch)).toEqual({
       stored: ['x/a.txt'],
       refused: ['b.txt: storage-full', 'c.txt: path-taken'],
@@ -79,13 +79,13 @@ describe('a batch', () => {
   test('a store that answers no more refuses the rest; what is stored is told', async () => {
     const gone = new StorageUnavailableError('the store is gone')
     const batch = batchWith({ 'b.txt': gone, 'c.txt': gone })
-    for (const name of ['a.txt', 'b.txt', 'c.txt']) await batch.take(await sent(name), '', false)
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await batch.storeOrRefuse(await sent(name), '', false)
     expect(report(batch)).toEqual({
       stored: ['a.txt'],
       refused: ['b.txt: storage-unavailable', 'c.txt: storage-unavailable'],
     })
     const nothing = batchWith({ 'b.txt': gone })
-    expect(await nothing.take(await sent('b.txt'), '', false).catch(error => error)).toBe(gone)
+    expect(await nothing.storeOrRefuse(await sent('b.txt'), '', false).catch(error => error)).toBe(gone)
   })
 
   test('a fault of ours ends it', async () => {
@@ -93,22 +93,24 @@ describe('a batch', () => {
     for (const name of ['a.txt', 'p.zip']) {
       const batch = batchWith({ 'a.txt': fault })
       const file = await sent(name, name === 'p.zip' ? ARCHIVE : 'x')
-      expect(await batch.take(file, '', false).catch(error => error)).toBe(fault)
+      expect(await batch.storeOrRefuse(file, '', false).catch(error => error)).toBe(fault)
     }
   })
 
   test('an archive that is refused: as the request when it is all there is, else as one file of it', async () => {
     const batch = batchWith({})
-    expect(await batch.take(await sent('p.zip'), '', true).catch(error => error.code)).toBe('zip-broken')
-    await batch.take(await sent('p.zip'), '', false)
+    expect(await batch.storeOrRefuse(await sent('p.zip'), '', true).catch(error => error.code)).toBe(
+      'zip-broken',
+    )
+    await batch.storeOrRefuse(await sent('p.zip'), '', false)
     expect(report(batch)).toEqual({ stored: [], refused: ['p.zip: zip-broken'] })
   })
 
   test('a path goes to one file only, whether it comes from an archive or not', async () => {
     const batch = batchWith({})
-    await batch.take(await sent('B.txt'), '', false)
-    await batch.take(await sent('p.zip', ARCHIVE), '', false)
-    await batch.take(await sent('C.TXT'), '', false)
+    await batch.storeOrRefuse(await sent('B.txt'), '', false)
+    await batch.storeOrRefuse(await sent('p.zip', ARCHIVE), '', false)
+    await batch.storeOrRefuse(await sent('C.TXT'), '', false)
     expect(report(batch)).toEqual({
       stored: ['b.txt', 'a.txt', 'c.txt'],
       refused: ['b.txt: path-repeated', 'C.TXT: path-repeated'],
@@ -121,9 +123,9 @@ describe('a batch', () => {
       { name: 'a.txt', content: 'x' },
       { name: 'b.txt', content: 'hello', size: 1 },
     ])
-    await batch.take(await sent('p.zip', bomb), '', false)
-    await batch.take(await sent('q.zip', zip([{ name: 'b.txt', content: 'x', crc: 1 }])), '', false)
-    for (const name of ['a.txt', 'b.txt']) await batch.take(await sent(name), '', false)
+    await batch.storeOrRefuse(await sent('p.zip', bomb), '', false)
+    await batch.storeOrRefuse(await sent('q.zip', zip([{ name: 'b.txt', content: 'x', crc: 1 }])), '', false)
+    for (const name of ['a.txt', 'b.txt']) await batch.storeOrRefuse(await sent(name), '', false)
     expect(report(batch)).toEqual({
       stored: ['a.txt', 'b.txt'],
       refused: ['p.zip: zip-understated', 'b.txt: entry-broken'],
@@ -132,7 +134,7 @@ describe('a batch', () => {
 
   test('a file without a name is not stored under that of the folder', async () => {
     const batch = batchWith({})
-    await batch.take(await sent(''), 'ordner', false)
+    await batch.storeOrRefuse(await sent(''), 'ordner', false)
     expect(report(batch)).toEqual({ stored: [], refused: [': path-invalid'] })
   })
 })

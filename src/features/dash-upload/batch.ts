@@ -41,41 +41,43 @@ export function createBatch(parts: BatchParts) {
     parts
   const stored: StoredFile[] = []
   const refused: RefusedFile[] = []
-  const taken = new Set<string>()
+  const storedPaths = new Set<string>()
 
   /**
    * Why one file is refused. A failure of the service ends the request while nothing is stored; afterwards it
    * is the reason for this file only, since the client has to learn which files are stored.
    */
   function refusal(error: unknown): Failure {
-    const isOfFile = error instanceof Failure || error instanceof StorageFullError
-    const known = isOfFile || stored.length > 0 ? knownFailure(error) : null
-    if (known === null) throw error
-    return known
+    const concernsFile = error instanceof Failure || error instanceof StorageFullError
+    const fileFailure = concernsFile || stored.length > 0 ? knownFailure(error) : null
+    if (fileFailure === null) throw error
+    return fileFailure
   }
 
   /**
    * Stores one file. Each path is stored once per request: otherwise `a.png` would silently replace `A.png`,
    * which has the same path.
    */
-  async function keep(path: string, bytes: StagedBytes): Promise<void> {
-    if (taken.has(path)) throw failure.pathRepeated(path)
+  async function storeFile(path: string, bytes: StagedBytes): Promise<void> {
+    if (storedPaths.has(path)) throw failure.pathRepeated(path)
     refuseOutside([path], reach)
-    const { size, sha256, ...kept } = await removeMetadata(bytes)
-    await using staging = kept.staging
+    const { size, sha256, ...cleaned } = await removeMetadata(bytes)
+    await using staging = cleaned.staging
     const mime = typeOfPath(path)
     stored.push(await media.store({ path, staging, size, sha256, mime, by, overwrite, action }))
-    taken.add(path)
+    storedPaths.add(path)
   }
 
-  async function keepArchive({ staging }: StagedBytes, folder: string): Promise<void> {
+  async function storeArchive({ staging }: StagedBytes, folder: string): Promise<void> {
     const pathFor = (name: string) => checkedPath(pathBelow(folder, repairNames ? repairedName(name) : name))
     const { unpack } = await import('../zip-upload/unpack.ts')
     const unpacked = await unpack(await staging.file(), { storage, limit, pathFor })
     refused.push(...unpacked.refused)
     try {
       for (const file of unpacked.files) {
-        await keep(file.path, file).catch(error => refused.push({ name: file.name, why: refusal(error) }))
+        await storeFile(file.path, file).catch(error =>
+          refused.push({ name: file.name, why: refusal(error) }),
+        )
       }
     } finally {
       for (const file of unpacked.files) await file.staging.discard()
@@ -87,18 +89,22 @@ export function createBatch(parts: BatchParts) {
     refused,
 
     /**
-     * Stores or refuses one file. `alone`: whether it is the only file of the request. If it is an archive
-     * and is refused, the whole request is then refused with the status of the archive.
+     * Stores or refuses one file. If it is the only file of the request and an archive, its refusal is that
+     * of the whole request.
      */
-    async take({ name, archive, bytes }: SentFile, folder: string, alone: boolean): Promise<void> {
+    async storeOrRefuse(
+      { name, isArchive, bytes }: SentFile,
+      folder: string,
+      isOnlyFile: boolean,
+    ): Promise<void> {
       const path = pathBelow(folder, name)
       try {
         if (bytes instanceof Failure) throw bytes
         // An archive is not stored, so only its folder has to be valid.
-        if (archive) await keepArchive(bytes, splitPath(path).folder)
-        else await keep(await targetPath(path, overwrite), bytes)
+        if (isArchive) await storeArchive(bytes, splitPath(path).folder)
+        else await storeFile(await targetPath(path, overwrite), bytes)
       } catch (error) {
-        if (archive && alone) throw error
+        if (isArchive && isOnlyFile) throw error
         refused.push({ name, why: refusal(error) })
       }
     },

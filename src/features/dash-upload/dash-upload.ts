@@ -1,6 +1,6 @@
 /** Uploads by people, through the dashboard: forms with any number of files and archives. */
 
-import { lowerCased } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { type Area, refuseOutside } from '../../http/access/area.ts'
@@ -12,7 +12,7 @@ import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { createBatch, pathBelow } from './batch.ts'
 import { readUploadForm } from './form.ts'
-import { createTargetPath } from './target-path.ts'
+import { createTargetPathOf } from './target-path.ts'
 
 export type DashUpload = ReturnType<typeof createDashUpload>
 
@@ -23,22 +23,22 @@ interface DashUploadParts extends Pick<FeatureParts, 'database' | 'storage' | 's
 
 export function createDashUpload(parts: DashUploadParts) {
   const { storage, settings, newId } = parts
-  const targetPath = createTargetPath(parts)
+  const targetPath = createTargetPathOf(parts)
   /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
   return async (request: IncomingRequest, by: Actor, reach: Area) => {
     const limit = uploadLimit(settings)
     await using form = await readUploadForm(request, { storage, limit })
     const { folder, overwrite, repairNames, action = newId(), files } = form
-    const [only] = files.length === 1 ? files : []
-    if (only && !only.archive && !(only.bytes instanceof Failure)) {
-      checkDigests(announcedDigests(request.headers), only.bytes)
+    const [onlyFile] = files.length === 1 ? files : []
+    if (onlyFile && !onlyFile.isArchive && !(onlyFile.bytes instanceof Failure)) {
+      checkDigests(announcedDigests(request.headers), onlyFile.bytes)
     }
-    const sent = files.map(({ name }) => pathBelow(folder, name))
+    const sentPaths = files.map(({ name }) => pathBelow(folder, name))
     // A file that is overwritten keeps its upper case, so its folder is compared as sent. The batch checks
     // each final path again.
-    refuseOutside(overwrite ? sent : sent.map(lowerCased), reach)
+    refuseOutside(overwrite ? sentPaths : sentPaths.map(lowerCaseAscii), reach)
     const batch = createBatch({ ...parts, targetPath, limit, by, reach, overwrite, repairNames, action })
-    for (const file of files) await batch.take(file, folder, files.length === 1)
+    for (const file of files) await batch.storeOrRefuse(file, folder, files.length === 1)
     return batch
   }
 }

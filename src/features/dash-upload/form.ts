@@ -1,6 +1,6 @@
 /** Reads the dashboard's upload form. All files are staged first, since the text fields may follow them. */
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/upload/ingest.ts'
-import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/values/limits.ts'
+import { ZIP_MAX_BYTES, ZIP_MAX_UPLOAD_BYTES } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -20,7 +20,7 @@ export interface SentFile {
   /** The client's name of the file, with its folders. */
   name: string
   /** True if the file is to be unpacked, not stored. */
-  archive: boolean
+  isArchive: boolean
   /** The staged bytes, or the reason why they cannot be used. */
   bytes: StagedBytes | Failure
 }
@@ -42,7 +42,7 @@ const FILE_FIELD = 'file'
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
 const ARCHIVE_LIMIT: SizeLimit = {
-  bytes: ZIP_MAX_SENT,
+  bytes: ZIP_MAX_UPLOAD_BYTES,
   exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 
@@ -71,12 +71,16 @@ export async function readUploadForm(
         wants: ({ field }) => field === FILE_FIELD,
         async receive({ filename: name }, source) {
           if (files.length === UPLOAD_MAX_FILES) throw failure.tooManyFiles(UPLOAD_MAX_FILES)
-          const archive = /\.zip$/i.test(name)
-          files.push({ name, archive, bytes: await stage(storage, source, archive ? ARCHIVE_LIMIT : limit) })
+          const isArchive = /\.zip$/i.test(name)
+          files.push({
+            name,
+            isArchive,
+            bytes: await stage(storage, source, isArchive ? ARCHIVE_LIMIT : limit),
+          })
         },
       },
       {
-        most: formLimit(limit),
+        sizeLimit: formLimit(limit),
         limits: FORM_LIMITS,
         keepFolders: true,
         isFileField: name => name === FILE_FIELD,
@@ -124,5 +128,5 @@ async function stage(
 function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
   if (paths === undefined) return files
   if (paths.length !== files.length) throw failure.pathListUnequal()
-  return files.map((file, at) => ({ ...file, name: paths[at] || file.name }))
+  return files.map((file, index) => ({ ...file, name: paths[index] || file.name }))
 }

@@ -2,7 +2,7 @@
 
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
-import { archiveName, chosenFilesForm, downloadQuery } from '../../contract/files/download.ts'
+import { chosenFilesForm, downloadQuery, zipName } from '../../contract/files/download.ts'
 import { PATHS_BODY_LIMIT } from '../../contract/files/library.ts'
 import { nameOf } from '../../contract/paths/paths.ts'
 import { DOWNLOAD_MAX_FILES } from '../../contract/values/limits.ts'
@@ -12,7 +12,7 @@ import { StreamAnswer } from '../../http/server/sending/answers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { type FileBelow, filesNumbered, filesWithin } from '../folders/files-below.ts'
 import { countFiles } from '../folders/folders.store.ts'
-import { createChosenFiles, namedChoice } from '../library/change/chosen-files.ts'
+import { createChosenFiles, namesOfChoice } from '../library/change/chosen-files.ts'
 import { type DownloadParts, downloadEntries } from './download.ts'
 import { zipArchive } from './zip-writer.ts'
 
@@ -23,11 +23,11 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
   const chosenFiles = createChosenFiles(parts)
 
-  const archive = (name: string, files: AsyncIterable<FileBelow[]>, base: number) =>
-    new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, base))), {
+  const archive = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
+    new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, omittedLength))), {
       headers: {
         'Content-Type': TYPE,
-        'Content-Disposition': `attachment; filename="${archiveName(name, localDay(now()))}"`,
+        'Content-Disposition': `attachment; filename="${zipName(name, localDay(now()))}"`,
       },
     })
 
@@ -49,15 +49,15 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
     }),
     sessionRoute('POST', PATH, {
       role: 'ansicht',
-      names: ({ body }) => namedChoice(body),
+      names: ({ body }) => namesOfChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als ZIP',
       body: chosenFilesForm,
       isForm: true,
       bodyLimit: PATHS_BODY_LIMIT,
       answerType: TYPE,
       async handle({ body }, { area }) {
-        const { numbers, base, name } = await chosenFiles(body, area)
-        return archive(name, filesNumbered(database.read, numbers), base)
+        const { numbers, omittedLength, name } = await chosenFiles(body, area)
+        return archive(name, filesNumbered(database.read, numbers), omittedLength)
       },
     }),
   ]

@@ -1,5 +1,5 @@
 /** The entries of a download, read row by row while the archive is sent. */
-import { MISSING_NOTE } from '../../contract/files/download.ts'
+import { MISSING_FILES_NOTE } from '../../contract/files/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -9,25 +9,26 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * Yields the entries. `base`: number of characters to omit from each path. A file that is moved during the
- * download keeps the name that it had when the download reached it; files deleted by then are listed in a
- * note at the end.
+ * Yields the entries. `omittedLength`: number of characters to omit from each path. A file that is moved
+ * during the download keeps the name that it had when the download reached it; files deleted by then are
+ * listed in a note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
   files: AsyncIterable<FileBelow[]>,
-  base: number,
+  omittedLength: number,
 ): AsyncGenerator<ZipEntry> {
-  const gone: string[] = []
-  for await (const some of files) {
-    for (const { nr, path } of some) {
-      const name = path.slice(base)
-      const found = await openFile(database, storage, nr)
-      if (!found) gone.push(name)
-      else yield { name, size: found.object.size, changedAt: found.changedAt, bytes: bytesOf(found.object) }
+  const deletedNames: string[] = []
+  for await (const batch of files) {
+    for (const { nr, path } of batch) {
+      const name = path.slice(omittedLength)
+      const opened = await openFile(database, storage, nr)
+      if (!opened) deletedNames.push(name)
+      else
+        yield { name, size: opened.object.size, changedAt: opened.changedAt, bytes: bytesOf(opened.object) }
     }
   }
-  if (gone.length > 0) yield note(gone, now())
+  if (deletedNames.length > 0) yield deletedFilesNote(deletedNames, now())
 }
 
 /** Tries twice, since an object may be moved between reading its row and opening it. */
@@ -52,11 +53,11 @@ async function* bytesOf({ body }: StoredObject): AsyncGenerator<Uint8Array> {
   yield* body instanceof Blob ? body.stream() : body
 }
 
-function note(gone: readonly string[], changedAt: number): ZipEntry {
-  const lines = ['Diese Dateien wurden gelöscht, während das Archiv entstand:', ...gone, '']
+function deletedFilesNote(deletedNames: readonly string[], changedAt: number): ZipEntry {
+  const lines = ['Diese Dateien wurden gelöscht, während das Archiv entstand:', ...deletedNames, '']
   const text = Buffer.from(lines.join('\r\n'))
   const bytes = (async function* () {
     yield text
   })()
-  return { name: MISSING_NOTE, size: text.length, changedAt, bytes }
+  return { name: MISSING_FILES_NOTE, size: text.length, changedAt, bytes }
 }

@@ -10,11 +10,11 @@ import { formatBytes } from '../../contract/values/bytes.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
-import { frame } from '../shares/page-frame.ts'
-import { STYLE } from '../shares/share.page-style.ts'
+import { renderFrame } from '../shares/page-frame.ts'
+import { SHARE_PAGE_STYLE } from '../shares/share.page-style.ts'
 import { DROP_SCRIPT } from './drop.page-script.ts'
 
-const DROP_STYLE = `${STYLE}
+const DROP_STYLE = `${SHARE_PAGE_STYLE}
 header > div, main { max-width: 720px } .note { white-space: pre-line; overflow-wrap: anywhere; margin: 8px 0 16px } .facts-line { margin: 0 0 16px; padding: 0; color: var(--quiet); font-size: 14px }
 .zone { display: grid; gap: 12px; justify-items: center; padding: 40px 16px; border: 2px dashed var(--line); border-radius: 16px; background: var(--body); text-align: center }
 .zone.over { border-color: var(--accent); background: var(--hover) }
@@ -35,7 +35,10 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 
 const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
-/** One style and one script, allowed by hash; the script calls only this service. No page may frame it. */
+/**
+ * The page has one style and one script, both allowed by hash; the script calls only this service. No other
+ * page may frame it.
+ */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(DROP_STYLE)}; script-src ${hashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -60,14 +63,14 @@ interface DropView {
 export function dropPage(view: DropView): string {
   const { service, language, note, isFull } = view
   const words = DROP_PAGE_WORDS[language]
-  return frame({
+  return renderFrame({
     language,
     style: DROP_STYLE,
     script: isFull ? '' : DROP_SCRIPT,
     title: `${words.heading} – ${service}`,
     header: `<h1>${escapeHtml(words.heading)}</h1>\n<p>${escapeHtml(words.by(service))}</p>`,
     main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.full)}</p>` : form(view)}`,
-    after: '',
+    afterMain: '',
   })
 }
 
@@ -77,8 +80,8 @@ const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
   const words = DROP_PAGE_WORDS[language]
   const locale = LOCALES[language]
-  const named = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => words.kindNames[kind]))
-  const facts = [named && words.kinds(named), words.largest(formatBytes(maxBytes, language))]
+  const kindList = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => words.kindNames[kind]))
+  const facts = [kindList && words.kinds(kindList), words.largest(formatBytes(maxBytes, language))]
   const sentences = facts.filter(fact => fact !== null).map(escapeHtml)
   if (validUntil !== null) {
     const end = new Date(validUntil)

@@ -1,8 +1,8 @@
-/** Dashboard routes for drop links, `/api/dash/abgaben`: list, create, end. */
+/** Dashboard routes that list, create and end drop links: `/api/dash/abgaben`. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
 import { type DropOnWire, dropAddress, dropAnswer, dropInput } from '../../contract/files/drops.ts'
-import { okAfter } from '../../http/routes.ts'
+import { answerOkAfter } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DropRow } from './drops.store.ts'
@@ -48,7 +48,7 @@ export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settin
       names: 'nothing',
       summary: 'Beendet einen Link zum Abgeben; was abgegeben wurde, bleibt',
       answer: doneAnswer,
-      handle: ({ param }, { actor, reach }) => okAfter(drops.end(param('schluessel'), actor, reach)),
+      handle: ({ param }, { actor, reach }) => answerOkAfter(drops.end(param('schluessel'), actor, reach)),
     }),
   ]
 }

@@ -2,8 +2,8 @@
 
 import { GIGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
-import { createClientAddress } from '../../http/access/client-address.ts'
-import { createVisitors, type VisitorLimits } from '../../http/access/visitors.ts'
+import { createFindClientAddress } from '../../http/access/client-address.ts'
+import { createVisitorLimiter, type VisitorLimits } from '../../http/access/visitors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -28,8 +28,8 @@ export function createDropsFeature(
 ) {
   const drops = createDrops(parts)
   const handIn = createHandIn(parts)
-  const visitors = createVisitors({ ...parts, limits: LIMITS, crowded: failure.dropsCrowded })
-  const clientAddress = createClientAddress(parts.trustedProxies)
+  const visitors = createVisitorLimiter({ ...parts, limits: LIMITS, createRefusal: failure.dropsCrowded })
+  const clientAddress = createFindClientAddress(parts.trustedProxies)
   return {
     routes: {
       open: publicDropRoutes({ ...parts, drops, handIn, visitors, clientAddress }),

@@ -25,16 +25,16 @@ import { countFile, type DropRow, findDrop } from './drops.store.ts'
 
 const FILE_FIELD = 'file'
 /** Maximum number of files in one form. The page sends each file in a form of its own. */
-const FORM_FILES = 100
+const MAX_FORM_FILES = 100
 /** Bytes of free disk space that uploads by visitors must leave for everything else. */
-const KEPT_FREE = GIGABYTE
+const RESERVED_BYTES = GIGABYTE
 
 interface SentFile {
   name: string
   bytes: ReceivedFile | Failure
 }
 
-interface HandedIn {
+interface HandInOutcome {
   stored: { name: string; size: number }[]
   refused: { name: string; why: Failure }[]
 }
@@ -48,7 +48,7 @@ export type HandIn = ReturnType<typeof createHandIn>
 
 export function createHandIn(parts: HandInParts) {
   const { database, storage, settings, upload, space, newId } = parts
-  const namesInUse = new Set<string>()
+  const reservedPaths = new Set<string>()
 
   /**
    * Finds a free path and reserves it until the result is disposed of, because phones name every picture
@@ -56,19 +56,19 @@ export function createHandIn(parts: HandInParts) {
    */
   async function reservePath(folder: string, name: string): Promise<{ path: string } & Disposable> {
     for (let attempt = 1; ; attempt++) {
-      const path = numberedPath(folder, name, attempt <= PLAIN_NUMBERS ? attempt : randomNumber(newId))
-      if (namesInUse.has(path) || (await findByPath(database.read, path))) continue
-      namesInUse.add(path)
-      return { path, [Symbol.dispose]: () => void namesInUse.delete(path) }
+      const path = numberedPath(folder, name, attempt <= SEQUENTIAL_NUMBERS ? attempt : randomNumber(newId))
+      if (reservedPaths.has(path) || (await findByPath(database.read, path))) continue
+      reservedPaths.add(path)
+      return { path, [Symbol.dispose]: () => void reservedPaths.delete(path) }
     }
   }
 
   async function store(link: DropRow, { name, bytes }: SentFile & { bytes: ReceivedFile }): Promise<void> {
-    using reserved = await reservePath(link.folder, name)
-    const { path } = reserved
-    await upload.store(limitsOf(link), { ...bytes, filename: name, declaredType: '' }, async () => ({
+    using reservation = await reservePath(link.folder, name)
+    const { path } = reservation
+    await upload.store(asToken(link), { ...bytes, filename: name, declaredType: '' }, async () => ({
       ...{ mime: typeOfPath(path), pathFor: () => path, overwrite: false, by: { drop: link.folder } },
-      async inTransaction(tx) {
+      async transactionHook(tx) {
         if (await countFile(tx, link.key, bytes.size)) return
         throw (await findDrop(tx, link.key)) ? failure.dropFull(link.max_files) : failure.dropAbsent()
       },
@@ -79,19 +79,20 @@ export function createHandIn(parts: HandInParts) {
     request: IncomingRequest,
     link: DropRow,
     onFile: (bytes: number) => void,
-  ): Promise<HandedIn> => {
+  ): Promise<HandInOutcome> => {
     refuseEncoded(request)
     if (link.files >= link.max_files) throw failure.dropFull(link.max_files)
-    const left = (await space())?.free
-    if (left !== undefined && left < KEPT_FREE) throw failure.storageFull('kept free from visitors')
+    const freeBytes = (await space())?.free
+    if (freeBytes !== undefined && freeBytes < RESERVED_BYTES)
+      throw failure.storageFull('kept free from visitors')
     const limit = limitOf(link, uploadLimit(settings))
-    const { stored, refused }: HandedIn = { stored: [], refused: [] }
-    let waiting: SentFile | null = null
+    const { stored, refused }: HandInOutcome = { stored: [], refused: [] }
+    let pendingFile: SentFile | null = null
 
-    async function settle(): Promise<void> {
-      if (!waiting) return
-      const { name, bytes } = waiting
-      waiting = null
+    async function storePending(): Promise<void> {
+      if (!pendingFile) return
+      const { name, bytes } = pendingFile
+      pendingFile = null
       onFile(bytes instanceof Failure ? limit.bytes : bytes.size)
       try {
         if (bytes instanceof Failure) throw bytes
@@ -112,25 +113,26 @@ export function createHandIn(parts: HandInParts) {
         {
           wants: ({ field }) => field === FILE_FIELD,
           async receive({ filename }, source) {
-            if (stored.length + refused.length + 1 >= FORM_FILES) throw failure.tooManyFiles(FORM_FILES)
-            await settle()
-            waiting = { name: baseName(filename), bytes: await receiveOrRefuse(storage, source, limit) }
+            if (stored.length + refused.length + 1 >= MAX_FORM_FILES)
+              throw failure.tooManyFiles(MAX_FORM_FILES)
+            await storePending()
+            pendingFile = { name: baseName(filename), bytes: await receiveOrRefuse(storage, source, limit) }
           },
         },
         {
-          most: { ...limit, bytes: FORM_FILES * limit.bytes + FORM_ALLOWANCE },
+          sizeLimit: { ...limit, bytes: MAX_FORM_FILES * limit.bytes + FORM_ALLOWANCE },
           isFileField: name => name === FILE_FIELD,
         },
       )
-      const only = stored.length + refused.length === 0 ? (waiting as SentFile | null) : null
-      if (!only && !waiting) throw missingFile(fields, FILE_FIELD)
-      if (only && !(only.bytes instanceof Failure))
-        checkDigests(announcedDigests(request.headers), only.bytes)
-      await settle()
+      const onlyFile = stored.length + refused.length === 0 ? (pendingFile as SentFile | null) : null
+      if (!onlyFile && !pendingFile) throw missingFile(fields, FILE_FIELD)
+      if (onlyFile && !(onlyFile.bytes instanceof Failure))
+        checkDigests(announcedDigests(request.headers), onlyFile.bytes)
+      await storePending()
       return { stored, refused }
     } finally {
-      const left = waiting as SentFile | null
-      if (left && !(left.bytes instanceof Failure)) await left.bytes.staging.discard()
+      const unstoredFile = pendingFile as SentFile | null
+      if (unstoredFile && !(unstoredFile.bytes instanceof Failure)) await unstoredFile.bytes.staging.discard()
     }
   }
 }
@@ -140,13 +142,13 @@ export const kindsOf = ({ kinds }: DropRow) => (kinds === null ? null : (JSON.pa
 const namesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_WORDS.de.kindNames[kind])
 
 /** The link's own limit if it is stricter than `MAX_UPLOAD_MB`. */
-export const limitOf = ({ max_bytes }: DropRow, general: SizeLimit): SizeLimit =>
-  max_bytes !== null && max_bytes < general.bytes
+export const limitOf = ({ max_bytes }: DropRow, generalLimit: SizeLimit): SizeLimit =>
+  max_bytes !== null && max_bytes < generalLimit.bytes
     ? { bytes: max_bytes, exceeded: () => failure.dropFileTooLarge(max_bytes) }
-    : general
+    : generalLimit
 
-/** The limits of the link, in the shape of a token's limits. */
-const limitsOf = (link: DropRow): Token => ({
+/** The limits of the link as those of a token, which `upload.store` expects. */
+const asToken = (link: DropRow): Token => ({
   ...NO_LIMITS,
   id: `drop ${link.key}`,
   name: link.folder,
@@ -155,12 +157,12 @@ const limitsOf = (link: DropRow): Token => ({
 })
 
 /**
- * Number of numbers that are tried in order. Random ones follow, since the thousandth file of the same name
- * would cost many look-ups.
+ * How many numbers are tried in order before random ones, since the thousandth file of the same name would
+ * otherwise cost a thousand look-ups.
  */
-const PLAIN_NUMBERS = 9
+const SEQUENTIAL_NUMBERS = 9
 const RANDOM_DIGITS = 8
-/** Length of the longest number with its dash. */
+/** Maximum length of a number with its dash. */
 const NUMBER_LENGTH = RANDOM_DIGITS + 1
 
 const randomNumber = (newId: FeatureParts['newId']) =>
@@ -169,7 +171,7 @@ const randomNumber = (newId: FeatureParts['newId']) =>
 /** `Über uns.PNG` → `<folder>/ueber-uns.png`, then `<folder>/ueber-uns-2.png`. */
 export function numberedPath(folder: string, name: string, number: number): string {
   const { stem, extension } = splitPath(cleanPath(name))
-  const room = PATH_MAX_LENGTH - folder.length - extension.length - NUMBER_LENGTH - '/'.length
-  const kept = trimEndOf(stem.slice(0, Math.max(room, 1)), '-.')
-  return `${folder}/${kept}${number === 1 ? '' : `-${number}`}${extension}`
+  const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - NUMBER_LENGTH - '/'.length
+  const shortStem = trimEndOf(stem.slice(0, Math.max(maxStemLength, 1)), '-.')
+  return `${folder}/${shortStem}${number === 1 ? '' : `-${number}`}${extension}`
 }

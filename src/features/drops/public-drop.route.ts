@@ -1,12 +1,12 @@
 /** The public routes of a drop link: `GET /u/<key>` is its page, `POST /u/<key>` receives files. */
 
 import { z } from 'zod'
-import { DROP_ROUTE, dropForm, handedInAnswer } from '../../contract/files/drops.ts'
+import { DROP_ROUTE, dropForm, dropUploadAnswer } from '../../contract/files/drops.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { Failure } from '../../errors/errors.ts'
-import type { Anybody } from '../../http/access/callers.ts'
-import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
-import type { Visitors } from '../../http/access/visitors.ts'
+import type { AnyCaller } from '../../http/access/callers.ts'
+import { type FindClientAddress, networkOf } from '../../http/access/client-address.ts'
+import type { VisitorLimiter } from '../../http/access/visitors.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
 import { languageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render.ts'
@@ -23,15 +23,15 @@ import { type HandIn, kindsOf, limitOf } from './hand-in.ts'
 interface PublicDropParts {
   drops: Drops
   handIn: HandIn
-  visitors: Visitors
+  visitors: VisitorLimiter
   settings: Settings
-  clientAddress: ClientAddress
+  clientAddress: FindClientAddress
   renderError: RenderError
 }
 
 const PATH = `${DROP_ROUTE}:schluessel`
 
-export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
+export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
   const { drops, handIn, visitors, settings, clientAddress, renderError } = parts
 
   function page(request: IncomingRequest, link: DropRow): Response {
@@ -63,11 +63,11 @@ export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
     route('POST', PATH, {
       summary: 'Gibt Dateien ab; jede wird für sich angenommen oder abgelehnt',
       reads: { headers: digestHeaders, forms: { 'multipart/form-data': dropForm } },
-      answer: handedInAnswer,
-      async handle({ request, param, answerHeaders }, { peers }: Anybody) {
+      answer: dropUploadAnswer,
+      async handle({ request, param, answerHeaders }, { peers }: AnyCaller) {
         const link = await drops.find(param('schluessel'))
-        using place = visitors.enter(networkOf(clientAddress(request, peers)), link.key)
-        const { stored, refused } = await handIn(request, link, place.count)
+        using visit = visitors.enter(networkOf(clientAddress(request, peers)), link.key)
+        const { stored, refused } = await handIn(request, link, visit.count)
         answerHeaders.set('Referrer-Policy', 'no-referrer')
         return {
           gespeichert: stored,

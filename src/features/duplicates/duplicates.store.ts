@@ -27,7 +27,7 @@ interface GroupPage {
 }
 
 /** The contents that several files have. Empty files waste no space and are left out. */
-const GROUPS = sql`select size, sha256, count(*) as files from media
+const GROUPS_QUERY = sql`select size, sha256, count(*) as files from media
   where size > 0 and size in (select size from media group by size having count(*) > 1)
   group by size, sha256 having count(*) > 1`
 
@@ -39,7 +39,7 @@ export async function groupPage(
   const { rows } = await sql<DuplicateGroup & { total: number; surplus: number; bytes: number }>`
     select size, sha256, files, count(*) over () as total, sum(files - 1) over () as surplus,
       sum((files - 1) * size) over () as bytes
-    from (${GROUPS}) as groups order by (files - 1) * size desc, sha256 limit ${limit} offset ${offset}
+    from (${GROUPS_QUERY}) as groups order by (files - 1) * size desc, sha256 limit ${limit} offset ${offset}
   `.execute(db)
   const [first] = rows
   return {
@@ -50,13 +50,15 @@ export async function groupPage(
   }
 }
 
-/** The first files of each group: the most retrieved ones, then the oldest. */
+/**
+ * The first files of each group, by checksum: ordered by retrievals, most first, then by age, oldest first.
+ */
 export async function firstFiles(
   db: Queries,
   groups: readonly DuplicateGroup[],
 ): Promise<ReadonlyMap<string, WireRow[]>> {
-  const found = new Map<string, WireRow[]>()
-  if (groups.length === 0) return found
+  const filesByHash = new Map<string, WireRow[]>()
+  if (groups.length === 0) return filesByHash
   const columns = sql.join(WIRE_COLUMNS.map(column => sql.ref(column)))
   const { rows } = await sql<WireRow>`select ${columns} from (
       select ${columns}, row_number() over (
@@ -65,11 +67,11 @@ export async function firstFiles(
       from media where size in (${sql.join(groups.map(({ size }) => size))})
         and sha256 in (${sql.join(groups.map(({ sha256 }) => sha256))})
     ) as ranked where place <= ${DUPLICATES_SHOWN} order by sha256, place`.execute(db)
-  for (const row of rows) found.set(row.sha256, [...(found.get(row.sha256) ?? []), row])
-  return found
+  for (const row of rows) filesByHash.set(row.sha256, [...(filesByHash.get(row.sha256) ?? []), row])
+  return filesByHash
 }
 
-/** A content by checksum and size, because it is found by the index of sizes. */
+/** A content by checksum and size; the size is needed because there is an index of sizes only. */
 type Content = Pick<DuplicateGroup, 'sha256' | 'size'>
 
 export async function countEqual(db: Queries, { sha256, size }: Content): Promise<number> {
@@ -83,13 +85,13 @@ export async function countEqual(db: Queries, { sha256, size }: Content): Promis
 }
 
 /**
- * The other files with the content of a file, up to the number `last`: the files that existed when the
+ * The other files with the content of a file, up to the row number `lastNr`: only files that existed when the
  * request began.
  */
 export const otherFiles = (
   tx: Queries,
   { nr, sha256, size }: Content & { nr: number },
-  { last, limit }: { last: number; limit: number },
+  { lastNr, limit }: { lastNr: number; limit: number },
 ): Promise<MediaRow[]> =>
   tx
     .selectFrom('media')
@@ -97,7 +99,7 @@ export const otherFiles = (
     .where('size', '=', size)
     .where('sha256', '=', sha256)
     .where('nr', '!=', nr)
-    .where('nr', '<=', last)
+    .where('nr', '<=', lastNr)
     .orderBy('nr')
     .limit(limit)
     .execute()

@@ -3,7 +3,7 @@
  * transaction each. All that one request removes is one action of the history and can be undone in one step.
  */
 import { batches } from '../../base/batches.ts'
-import { LONG, pace } from '../../base/pace.ts'
+import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
 import { duplicateDetail, RESULT_MAX_FILES } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
@@ -15,7 +15,7 @@ import { moveToTrash } from '../trash/trash.store.ts'
 import { countEqual, firstFiles, groupPage, otherFiles } from './duplicates.store.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
-const STEP = 1000
+const FILES_PER_STEP = 1000
 
 /** Which file of a group to keep, and how many files the group had when the client read it. */
 export interface GroupToKeep {
@@ -30,8 +30,8 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   const { browse, queries } = database
 
   /** Finds the files to keep. All groups are checked before any file is removed. */
-  async function keptFiles(groups: readonly GroupToKeep[]): Promise<MediaRow[]> {
-    const kept: MediaRow[] = []
+  async function findKeptFiles(groups: readonly GroupToKeep[]): Promise<MediaRow[]> {
+    const keptFiles: MediaRow[] = []
     let files = 0
     for (const group of groups) {
       const file = await findByPath(browse, group.path)
@@ -39,27 +39,27 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
       const found = await countEqual(browse, file)
       if (found !== group.files) throw failure.resultChanged(found, group.files)
       files += found - 1
-      kept.push(file)
+      keptFiles.push(file)
     }
     if (files > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
-    return kept
+    return keptFiles
   }
 
   /**
-   * Moves at most `STEP` files equal to `kept` to the trash; none if `kept` itself was changed, moved or
-   * deleted meanwhile.
+   * Moves at most `FILES_PER_STEP` files equal to `keptFile` to the trash; none if `keptFile` itself was
+   * changed, moved or deleted meanwhile.
    */
-  async function removeSome(
+  async function removeStep(
     tx: Queries,
-    kept: MediaRow,
-    { last, ...acting }: { by: Actor; at: number; action: string; last: number },
+    keptFile: MediaRow,
+    { lastNr, ...context }: { by: Actor; at: number; action: string; lastNr: number },
   ): Promise<MediaRow[]> {
-    const file = await findByPath(tx, kept.path)
-    if (file?.id !== kept.id) return []
-    const rows = await otherFiles(tx, kept, { last, limit: STEP })
-    const details = duplicateDetail(kept.path)
-    for (const some of batches(rows, queries.rowsAtOnce)) {
-      await moveToTrash(tx, some, acting.by, { ...acting, details })
+    const file = await findByPath(tx, keptFile.path)
+    if (file?.id !== keptFile.id) return []
+    const rows = await otherFiles(tx, keptFile, { lastNr, limit: FILES_PER_STEP })
+    const details = duplicateDetail(keptFile.path)
+    for (const batch of batches(rows, queries.rowsAtOnce)) {
+      await moveToTrash(tx, batch, context.by, { ...context, details })
       await pace()
     }
     return rows
@@ -68,24 +68,24 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   return {
     async list(page: { offset: number; limit: number }) {
       await retrievals.flush()
-      const found = await groupPage(browse, page)
-      return { ...found, files: await firstFiles(browse, found.groups) }
+      const listed = await groupPage(browse, page)
+      return { ...listed, files: await firstFiles(browse, listed.groups) }
     },
 
     async keep(groups: readonly GroupToKeep[], by: Actor) {
-      const kept = await keptFiles(groups)
-      const acting = { by, at: now(), action: newId(), last: await highestNumber(browse, 'media') }
+      const keptFiles = await findKeptFiles(groups)
+      const context = { by, at: now(), action: newId(), lastNr: await highestNumber(browse, 'media') }
       let [files, bytes] = [0, 0]
-      for (const file of kept) {
-        let moved: MediaRow[]
+      for (const file of keptFiles) {
+        let movedRows: MediaRow[]
         do {
-          moved = await database.transaction(tx => removeSome(tx, file, acting), LONG)
+          movedRows = await database.transaction(tx => removeStep(tx, file, context), LONG_TRANSACTION)
           onChanged()
-          files += moved.length
-          bytes += moved.length * file.size
-        } while (moved.length === STEP)
+          files += movedRows.length
+          bytes += movedRows.length * file.size
+        } while (movedRows.length === FILES_PER_STEP)
       }
-      return { files, bytes, action: acting.action }
+      return { files, bytes, action: context.action }
     },
   }
 }

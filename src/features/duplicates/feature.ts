@@ -1,4 +1,4 @@
-/** Files with equal contents: which there are, and keeping one of each. */
+/** Files with equal contents: lists them, and keeps one file of each content. */
 import type { FeatureParts } from '../feature.ts'
 import type { FilesParts } from '../library/list/files.ts'
 import { duplicatesRoutes } from './duplicates.route.ts'

@@ -16,16 +16,20 @@ export async function backupProgress(db: Queries) {
   return { nr: run.nr, done: Number(run.done), total, ended: run.ok !== null }
 }
 
-/** The event for a change of the progress; null if nothing has changed between `before` and `now`. */
+/** The event for a change of the progress; null if nothing has changed between `previous` and `current`. */
 export function progressEvent(
-  before: BackupProgress | null,
-  now: BackupProgress | null,
+  previous: BackupProgress | null,
+  current: BackupProgress | null,
 ): ServiceEvent | null {
-  if (!now || (before?.nr === now.nr && before.done === now.done && before.ended === now.ended)) return null
+  if (
+    !current ||
+    (previous?.nr === current.nr && previous.done === current.done && previous.ended === current.ended)
+  )
+    return null
   // `total` is an estimate; a backup that has ended still counts as complete.
-  const done = now.ended && now.total !== null ? now.total : now.done
+  const done = current.ended && current.total !== null ? current.total : current.done
   return {
     name: 'fortschritt',
-    data: { aufgabe: 'sicherung', erledigt: done, gesamt: now.total, fertig: now.ended },
+    data: { aufgabe: 'sicherung', erledigt: done, gesamt: current.total, fertig: current.ended },
   }
 }

@@ -18,15 +18,15 @@ export type Events = ReturnType<typeof createEvents>
 export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
   sessions: Pick<Sessions, 'current'>
   factors: Pick<Factors, 'areMissing'>
-  delays: Pick<Delays, 'look' | 'heartbeat'>
+  delays: Pick<Delays, 'changeCheck' | 'heartbeat'>
 }
 
 export function createEvents({ database, sessions, factors, log, delays }: EventsParts) {
   const reports = createProgressReports({ database, log })
-  const watch = createWatch({ database, publish: tell, log, interval: delays.look })
+  const watch = createWatch({ database, publish: deliver, log, interval: delays.changeCheck })
   const streams = new Map<EventStream, Session>()
-  let told = Promise.resolve()
-  let closed = false
+  let lastDelivery = Promise.resolve()
+  let isClosed = false
 
   /** Reads role and folders of the account again; false if the stream has to end. */
   async function refresh(stream: EventStream, { id }: Session): Promise<boolean> {
@@ -40,25 +40,25 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
    * Sends events to the pages that are connected to this process, one batch after the other. The rights of an
    * account are read after the events, so that a right that was taken away before them counts.
    */
-  function tell(events: readonly ServiceEvent[]): Promise<void> {
-    told = told.then(() => tellNow(events))
-    return told
+  function deliver(events: readonly ServiceEvent[]): Promise<void> {
+    lastDelivery = lastDelivery.then(() => deliverNow(events))
+    return lastDelivery
   }
 
-  async function tellNow(events: readonly ServiceEvent[]): Promise<void> {
+  async function deliverNow(events: readonly ServiceEvent[]): Promise<void> {
     // Roles change with an entry of the administration history. The folders of accounts also change when a
     // folder is renamed or moved.
     const mayConcernAll = events.some(({ name }) => name === 'verwaltung' || name === 'neu_laden')
-    const doubtful = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
-    await Promise.all(doubtful.map(([stream]) => stream.check()))
+    const streamsToCheck = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
+    await Promise.all(streamsToCheck.map(([stream]) => stream.check()))
     // Iterates over a copy, because a stream may end while it is written to.
     for (const event of events)
       for (const [stream, { account }] of [...streams]) if (isFor(account, event)) stream.send(event)
   }
 
-  function begin(session: Session): EventStream {
+  function beginStream(session: Session): EventStream {
     const stream = createEventStream({
-      mayGoOn: () => refresh(stream, session),
+      mayContinue: () => refresh(stream, session),
       onEnd() {
         streams.delete(stream)
         if (streams.size === 0) watch.stop()
@@ -73,19 +73,19 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
     /** Sends progress to every open page, whichever process it is connected to. */
     publish: reports.report,
     /** Sends an event to the pages that are connected to this process. */
-    publishHere: (event: ServiceEvent) => void tell([event]),
+    publishHere: (event: ServiceEvent) => void deliver([event]),
     /** Resolves when the last progress is written. */
     settled: reports.settled,
 
     /**
-     * Opens a stream. `again`: the client was connected before, and is told to reload. Rejects with 429 if
-     * the session has too many streams. While the service is stopping, the stream ends at once.
+     * Opens a stream. `isReconnecting`: the client was connected before, and is told to reload. Rejects with
+     * 429 if the session has too many streams. While the service is stopping, the stream ends at once.
      */
-    async open(session: Session, { again }: { again: boolean }) {
-      const own = [...streams.values()].filter(({ id }) => id === session.id).length
-      if (own >= EVENTS_STREAMS_MAX) throw failure.streamsCrowded(EVENTS_STREAMS_MAX)
-      const stream = begin(session)
-      if (closed) {
+    async open(session: Session, { again: isReconnecting }: { again: boolean }) {
+      const streamsOfSession = [...streams.values()].filter(({ id }) => id === session.id).length
+      if (streamsOfSession >= EVENTS_STREAMS_MAX) throw failure.streamsCrowded(EVENTS_STREAMS_MAX)
+      const stream = beginStream(session)
+      if (isClosed) {
         stream.end()
         return stream
       }
@@ -98,13 +98,13 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
       // Rights may have been taken away between the check of this request and the start of the watch.
       await stream.check()
       stream.send({ name: 'bereit', data: {} })
-      if (again) stream.send({ name: 'neu_laden', data: {} })
+      if (isReconnecting) stream.send({ name: 'neu_laden', data: {} })
       return stream
     },
 
     /** Ends every stream and refuses new ones, so that none delays the shutdown. */
     close() {
-      closed = true
+      isClosed = true
       for (const stream of [...streams.keys()]) stream.end()
     },
   }

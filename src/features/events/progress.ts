@@ -11,23 +11,23 @@ export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>
 type Progress = ProgressEvent['data']
 
 /** Milliseconds between two writes: a task may report every file, and nobody needs more updates. */
-const PAUSE = 250
+const WRITE_PAUSE = 250
 
 export function createProgressReports({ database, log }: { database: Database; log: Log }) {
-  const waiting = new Map<Progress['aufgabe'], Progress>()
+  const unwrittenReports = new Map<Progress['aufgabe'], Progress>()
   let writing: Promise<void> | undefined
-  let stopping = false
+  let isStopping = false
 
   async function write(): Promise<void> {
-    while (waiting.size > 0) {
-      const reports = [...waiting.values()]
-      waiting.clear()
+    while (unwrittenReports.size > 0) {
+      const reports = [...unwrittenReports.values()]
+      unwrittenReports.clear()
       await database
         .transaction(async tx => {
           for (const each of reports) await putProgress(tx, each)
         })
         .catch(error => log.warn('the progress of a task could not be written', { cause: error }))
-      if (!stopping) await Bun.sleep(PAUSE)
+      if (!isStopping) await Bun.sleep(WRITE_PAUSE)
     }
     writing = undefined
   }
@@ -35,23 +35,23 @@ export function createProgressReports({ database, log }: { database: Database; l
   return {
     /** Reports progress without waiting. Of reports in quick succession, only the last is written. */
     report({ data }: ProgressEvent) {
-      waiting.set(data.aufgabe, data)
+      unwrittenReports.set(data.aufgabe, data)
       writing ??= write()
     },
     /** Resolves when the last report is written. */
     async settled() {
-      stopping = true
+      isStopping = true
       await writing
     },
   }
 }
 
 async function putProgress(tx: Queries, { aufgabe, erledigt, gesamt, fertig }: Progress): Promise<void> {
-  const now = { done: erledigt, total: gesamt, ended: fertig ? 1 : 0 }
+  const values = { done: erledigt, total: gesamt, ended: fertig ? 1 : 0 }
   await tx
     .insertInto('progress')
-    .values({ task: aufgabe, step: 1, ...now })
-    .onConflict(conflict => conflict.column('task').doUpdateSet({ ...now, step: sql`progress.step + 1` }))
+    .values({ task: aufgabe, step: 1, ...values })
+    .onConflict(conflict => conflict.column('task').doUpdateSet({ ...values, step: sql`progress.step + 1` }))
     .execute()
 }
 

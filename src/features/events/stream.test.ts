@@ -9,7 +9,7 @@ const EVENT = {
 function open(options: { mayGoOn?: () => Promise<boolean>; heartbeat?: number } = {}) {
   let ends = 0
   const stream = createEventStream({
-    mayGoOn: options.mayGoOn ?? (async () => true),
+    mayContinue: options.mayGoOn ?? (async () => true),
     onEnd: () => ends++,
     heartbeat: options.heartbeat ?? 60_000,
   })

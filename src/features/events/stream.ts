@@ -2,29 +2,29 @@
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
 /** Maximum number of buffered characters. A client that reads too slowly is disconnected, and reconnects. */
-const WAITING_MAX = 256 * 1024
+const MAX_BUFFERED = 256 * 1024
 
 export type EventStream = ReturnType<typeof createEventStream>
 
 export interface EventStreamParts {
   /** Called at each heartbeat and by `check`; false, or a rejection, ends the stream. */
-  mayGoOn: () => Promise<boolean>
+  mayContinue: () => Promise<boolean>
   /** Called once, whichever side ended the stream. */
   onEnd: () => void
   /** Milliseconds between two heartbeats. */
   heartbeat: number
 }
 
-export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamParts) {
+export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStreamParts) {
   const encoder = new TextEncoder()
-  let waiting = `retry: ${EVENTS_RETRY}\n\n`
-  let ended = false
-  let cancelled = false
+  let buffered = `retry: ${EVENTS_RETRY}\n\n`
+  let isEnded = false
+  let isCancelled = false
   let wake: (() => void) | undefined
 
   /** Ends the stream if it may not go on. */
   async function check(): Promise<void> {
-    if (!(await mayGoOn().catch(() => false))) end()
+    if (!(await mayContinue().catch(() => false))) end()
   }
 
   const timer = setInterval(async () => {
@@ -33,15 +33,15 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
   }, heartbeat)
 
   function write(text: string): void {
-    if (ended) return
-    if (waiting.length + text.length > WAITING_MAX) end()
-    else waiting += text
+    if (isEnded) return
+    if (buffered.length + text.length > MAX_BUFFERED) end()
+    else buffered += text
     wake?.()
   }
 
   function end(): void {
-    if (ended) return
-    ended = true
+    if (isEnded) return
+    isEnded = true
     clearInterval(timer)
     wake?.()
     onEnd()
@@ -50,15 +50,15 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (waiting === '' && !ended) await new Promise<void>(resolve => (wake = resolve))
+        if (buffered === '' && !isEnded) await new Promise<void>(resolve => (wake = resolve))
         wake = undefined
-        if (cancelled) return
-        if (waiting !== '') controller.enqueue(encoder.encode(waiting))
-        waiting = ''
-        if (ended) controller.close()
+        if (isCancelled) return
+        if (buffered !== '') controller.enqueue(encoder.encode(buffered))
+        buffered = ''
+        if (isEnded) controller.close()
       },
       cancel() {
-        cancelled = true
+        isCancelled = true
         end()
       },
     },

@@ -17,7 +17,10 @@ import type { FeatureParts } from '../feature.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
-/** Maximum number of events per check; more, as of a renamed folder, become a single `neu_laden` (reload). */
+/**
+ * Maximum number of events per check. If there are more, for example of a renamed folder, a single
+ * `neu_laden` (reload) replaces them.
+ */
 const EVENTS_AT_ONCE = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 
@@ -37,46 +40,46 @@ export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
 export function createWatch({ database, publish, log, interval }: WatchParts) {
   const { read } = database
   let timer: Timer | undefined
-  let starting: Promise<Position> | undefined
+  let latestStart: Promise<Position> | undefined
   let version: number | undefined
 
-  async function check(from: Position): Promise<Position> {
-    const { version: now } = await database.currentState()
-    if (now === version) return from
-    const { events, to } = await changesSince(read, from)
-    version = now
+  async function check(position: Position): Promise<Position> {
+    const { version: currentVersion } = await database.currentState()
+    if (currentVersion === version) return position
+    const { events, nextPosition } = await changesSince(read, position)
+    version = currentVersion
     if (events.length > 0) await publish(events)
-    return to
+    return nextPosition
   }
 
-  function plan(position: Position, mine: Promise<Position>): void {
+  function scheduleCheck(position: Position, ownStart: Promise<Position>): void {
     timer = setTimeout(async () => {
       const next = await check(position).catch(cause => {
         log.warn('the histories could not be read for the event streams', { cause })
         return position
       })
-      if (starting === mine) plan(next, mine)
+      if (latestStart === ownStart) scheduleCheck(next, ownStart)
     }, interval)
   }
 
   return {
-    /** Starts polling. When it has resolved, no later commit will be missed. */
+    /** Starts polling. After it has resolved, no commit is missed. */
     async start() {
-      if (!starting) {
-        const mine = newest(read)
-        starting = mine
+      if (!latestStart) {
+        const ownStart = newestPosition(read)
+        latestStart = ownStart
         version = undefined
-        mine.then(
-          position => starting === mine && plan(position, mine),
+        ownStart.then(
+          position => latestStart === ownStart && scheduleCheck(position, ownStart),
           () => {
-            if (starting === mine) starting = undefined
+            if (latestStart === ownStart) latestStart = undefined
           },
         )
       }
-      await starting
+      await latestStart
     },
     stop() {
-      starting = undefined
+      latestStart = undefined
       clearTimeout(timer)
     },
   }
@@ -92,37 +95,44 @@ const newestEntries = async (db: Queries) => ({
   administration: await highestNumber(db, 'administration'),
 })
 
-const newest = async (db: Queries): Promise<Position> => ({
+const newestPosition = async (db: Queries): Promise<Position> => ({
   ...(await newestEntries(db)),
   backup: await backupProgress(db),
   progress: stepsOf(await readProgress(db)),
 })
 
 /** What has happened since a position, and the position to continue from. */
-async function changesSince(db: Queries, from: Position): Promise<{ events: ServiceEvent[]; to: Position }> {
-  const files = await fileEvents(db, from.history)
-  const others = await otherEvents(db, from.administration)
-  const tooMany = files.length + others.length > EVENTS_AT_ONCE
+async function changesSince(
+  db: Queries,
+  position: Position,
+): Promise<{ events: ServiceEvent[]; nextPosition: Position }> {
+  const fileEvents = await readFileEvents(db, position.history)
+  const administrationEvents = await readAdministrationEvents(db, position.administration)
+  const tooMany = fileEvents.length + administrationEvents.length > EVENTS_AT_ONCE
   const backup = await backupProgress(db)
   const reports = await readProgress(db)
-  const seen = {
-    history: files.at(-1)?.nr ?? from.history,
-    administration: others.at(-1)?.nr ?? from.administration,
+  const lastEntries = {
+    history: fileEvents.at(-1)?.nr ?? position.history,
+    administration: administrationEvents.at(-1)?.nr ?? position.administration,
   }
-  const ofBackup = progressEvent(from.backup, backup)
+  const backupEvent = progressEvent(position.backup, backup)
   return {
     events: [
-      ...(tooMany ? [RELOAD] : [...files, ...others].map(({ event }) => event)),
-      ...(ofBackup ? [ofBackup] : []),
+      ...(tooMany ? [RELOAD] : [...fileEvents, ...administrationEvents].map(({ event }) => event)),
+      ...(backupEvent ? [backupEvent] : []),
       ...reports.flatMap(({ event, step }) =>
-        from.progress.get(event.data.aufgabe) === step ? [] : [event],
+        position.progress.get(event.data.aufgabe) === step ? [] : [event],
       ),
     ],
-    to: { ...(tooMany ? await newestEntries(db) : seen), backup, progress: stepsOf(reports) },
+    nextPosition: {
+      ...(tooMany ? await newestEntries(db) : lastEntries),
+      backup,
+      progress: stepsOf(reports),
+    },
   }
 }
 
-async function fileEvents(db: Queries, after: number): Promise<FoundEvent[]> {
+async function readFileEvents(db: Queries, after: number): Promise<FoundEvent[]> {
   const rows = await db
     .selectFrom('history')
     .leftJoin('media', 'media.path', 'history.path')
@@ -140,7 +150,7 @@ async function fileEvents(db: Queries, after: number): Promise<FoundEvent[]> {
   }))
 }
 
-async function otherEvents(db: Queries, after: number): Promise<FoundEvent[]> {
+async function readAdministrationEvents(db: Queries, after: number): Promise<FoundEvent[]> {
   const rows = await db
     .selectFrom('administration')
     .select(['nr', 'at', 'what', 'who', 'who_kind'])

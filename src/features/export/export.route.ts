@@ -1,9 +1,17 @@
-/** `/api/dash/export`: the library, a folder or chosen files as a list, streamed. */
+/**
+ * `/api/dash/export`: streams a list of all files, of a folder's files or of chosen files, as JSON, CSV or
+ * Lua.
+ */
 import { z } from 'zod'
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { exportForm } from '../../contract/files/download.ts'
-import { type ExportFormat, exportFilesQuery, exportName, FILE_COLUMNS } from '../../contract/files/export.ts'
+import {
+  type ExportFormat,
+  exportFileName,
+  exportFilesQuery,
+  FILE_EXPORT_COLUMNS,
+} from '../../contract/files/export.ts'
 import { fileAnswer, PATHS_BODY_LIMIT } from '../../contract/files/library.ts'
 import { failure } from '../../errors/errors.ts'
 import { csvStream } from '../../http/answers/csv.ts'
@@ -14,18 +22,21 @@ import type { FeatureParts } from '../feature.ts'
 import { walkFiles } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
-import { createChosenFiles, namedChoice } from '../library/change/chosen-files.ts'
+import { createChosenFiles, namesOfChoice } from '../library/change/chosen-files.ts'
 import { wireRows } from '../library/list/listing.store.ts'
 import { WIRE_COLUMNS } from '../library/list/wire.ts'
 import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/export`
 
-type Form = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
+type FormatWriter = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
 
-const FORMS: Readonly<Record<ExportFormat, Form>> = {
+const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   json: { type: 'application/json; charset=utf-8', stream: parts => textStream(exportJson(parts)) },
-  csv: { type: 'text/csv; charset=utf-8', stream: parts => csvStream(FILE_COLUMNS, exportRows(parts)) },
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    stream: parts => csvStream(FILE_EXPORT_COLUMNS, exportRows(parts)),
+  },
   lua: { type: 'text/x-lua; charset=utf-8', stream: parts => textStream(exportLua(parts)) },
 }
 
@@ -35,12 +46,12 @@ type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function exportRoutes({ database, settings, now }: Parts): SessionRoute[] {
   const chosenFiles = createChosenFiles({ database, now })
-  const file = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
-    const { type, stream } = FORMS[format]
+  const exportAnswer = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
+    const { type, stream } = FORMAT_WRITERS[format]
     return new StreamAnswer(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {
       headers: {
         'Content-Type': type,
-        'Content-Disposition': `attachment; filename="${exportName(format, localDay(now()))}"`,
+        'Content-Disposition': `attachment; filename="${exportFileName(format, localDay(now()))}"`,
       },
     })
   }
@@ -55,12 +66,12 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
       async handle({ query: { format, folder } }, { area }) {
         if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
         const rows = walkFiles(database.read, area, WIRE_COLUMNS)
-        return file(format, { rows, base: keyOf(folder).length })
+        return exportAnswer(format, { rows, omittedLength: keyOf(folder).length })
       },
     }),
     sessionRoute('POST', PATH, {
       role: 'ansicht',
-      names: ({ body }) => namedChoice(body),
+      names: ({ body }) => namesOfChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle',
       body: exportForm,
       isForm: true,
@@ -68,8 +79,8 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
       answer: z.array(fileAnswer),
       answerTypes: OTHER_TYPES,
       async handle({ body: { format, ...fields } }, { area }) {
-        const { numbers, base } = await chosenFiles(fields, area)
-        return file(format, { rows: wireRows(database.read, numbers), base })
+        const { numbers, omittedLength: base } = await chosenFiles(fields, area)
+        return exportAnswer(format, { rows: wireRows(database.read, numbers), omittedLength: base })
       },
     }),
   ]

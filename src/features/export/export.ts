@@ -1,4 +1,7 @@
-/** The library as text: JSON with every field, CSV for spreadsheets, and Lua. */
+/**
+ * Writes files of the library as text: JSON with every field, CSV for spreadsheets, or a Lua table of
+ * addresses.
+ */
 
 import { localTime } from '../../base/local-time.ts'
 import { luaString } from '../../base/lua-string.ts'
@@ -9,7 +12,7 @@ import { fileOnWire, type WireRow } from '../library/list/wire.ts'
 export interface ExportParts {
   rows: AsyncIterable<WireRow>
   /** Number of characters to omit from each path in a Lua table. */
-  base: number
+  omittedLength: number
   publicUrl: string
 }
 
@@ -24,7 +27,7 @@ export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
   yield '\n]\n'
 }
 
-/** Cells in the order of `FILE_COLUMNS`. */
+/** Cells in the order of `FILE_EXPORT_COLUMNS`. */
 export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]> {
   for await (const row of parts.rows) {
     yield [
@@ -49,10 +52,10 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
 }
 
 /** A Lua chunk that returns a table: the path below the folder → the file's address. */
-export async function* exportLua({ rows, base, publicUrl }: ExportParts): AsyncGenerator<string> {
+export async function* exportLua({ rows, omittedLength, publicUrl }: ExportParts): AsyncGenerator<string> {
   yield 'return {\n'
   for await (const { path } of rows) {
-    yield `  [${luaString(path.slice(base))}] = ${luaString(fileAddress(publicUrl, path))},\n`
+    yield `  [${luaString(path.slice(omittedLength))}] = ${luaString(fileAddress(publicUrl, path))},\n`
   }
   yield '}\n'
 }

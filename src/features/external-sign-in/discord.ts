@@ -25,8 +25,8 @@ const LONGEST_PAUSE = 3 * SECOND
 /** The claim that the rules for Discord match. */
 const ROLES_CLAIM = 'roles'
 
-const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() })
-const member = z.object({ roles: z.array(z.string()), nick: z.string().nullish() })
+const userSchema = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() })
+const memberSchema = z.object({ roles: z.array(z.string()), nick: z.string().nullish() })
 
 interface DiscordParts {
   clientId: string
@@ -50,40 +50,40 @@ export function createDiscord(parts: DiscordParts): Provider {
   }
   const client: oauth.Client = { client_id: parts.clientId }
 
-  /** Waits once for a rate limit to pass (429 with `Retry-After`). */
+  /** As `fetch`, but if the API answers 429, waits for the demanded pause and tries once more. */
   const patientFetch: ProviderFetch = async (url, request) => {
-    const first = await parts.fetch(url, request)
-    if (first.status !== 429) return first
-    const pause = await pauseOf(first)
+    const firstAnswer = await parts.fetch(url, request)
+    if (firstAnswer.status !== 429) return firstAnswer
+    const pause = await pauseOf(firstAnswer)
     if (pause > LONGEST_PAUSE) throw failure.providerBusy(pause)
     await sleep(pause, undefined, { ...(request.signal && { signal: request.signal }) })
-    const second = await parts.fetch(url, request)
-    if (second.status === 429) throw failure.providerBusy(await pauseOf(second))
-    return second
+    const secondAnswer = await parts.fetch(url, request)
+    if (secondAnswer.status === 429) throw failure.providerBusy(await pauseOf(secondAnswer))
+    return secondAnswer
   }
   const pauseOf = async (answer: Response) =>
     demandedPause(answer.headers.get('Retry-After'), await answer.text(), now())
 
-  const ask = (path: string, token: string, signal: AbortSignal) =>
+  const callApi = (path: string, token: string, signal: AbortSignal) =>
     patientFetch(`${api}${path}`, { headers: { Authorization: `Bearer ${token}` }, signal })
 
   async function tokenFor(
-    answer: URLSearchParams,
+    returnQuery: URLSearchParams,
     expected: { state: string; verifier: string },
     signal: AbortSignal,
   ) {
-    const parameters = oauth.validateAuthResponse(endpoints, client, answer, expected.state)
+    const parameters = oauth.validateAuthResponse(endpoints, client, returnQuery, expected.state)
     const options = {
       [oauth.customFetch]: patientFetch,
       // `fetch` decides which addresses may be plain http.
       [oauth.allowInsecureRequests]: true,
       signal,
     }
-    const proof = oauth.ClientSecretPost(parts.clientSecret)
-    const sent = await oauth.authorizationCodeGrantRequest(
-      ...[endpoints, client, proof, parameters, parts.redirectUri, expected.verifier, options],
+    const clientAuthentication = oauth.ClientSecretPost(parts.clientSecret)
+    const tokenAnswer = await oauth.authorizationCodeGrantRequest(
+      ...[endpoints, client, clientAuthentication, parameters, parts.redirectUri, expected.verifier, options],
     )
-    return (await oauth.processAuthorizationCodeResponse(endpoints, client, sent)).access_token
+    return (await oauth.processAuthorizationCodeResponse(endpoints, client, tokenAnswer)).access_token
   }
 
   return {
@@ -105,25 +105,32 @@ export function createDiscord(parts: DiscordParts): Provider {
         prompt: 'none',
       }),
 
-    identify: (answer, pending, time) =>
+    identify: (returnQuery, pending, deadline) =>
       withFailures(async () => {
-        const token = await tokenFor(answer, pending, time)
-        const who = await parsed(user, await ask('/users/@me', token, time))
-        const seat = await ask(`/users/@me/guilds/${server}/member`, token, time)
+        const token = await tokenFor(returnQuery, pending, deadline)
+        const person = await parseAnswer(userSchema, await callApi('/users/@me', token, deadline))
+        const memberAnswer = await callApi(`/users/@me/guilds/${server}/member`, token, deadline)
         // For a person who is not a member, the API answers 404; such a person has no roles.
-        const membership = seat.status === 404 ? null : await parsed(member, seat)
-        const { id: subject, username, global_name } = who
+        const membership = memberAnswer.status === 404 ? null : await parseAnswer(memberSchema, memberAnswer)
+        const { id: subject, username, global_name } = person
         return {
           subject,
           names: [membership?.nick, global_name, username, subject],
-          // The role of all members has the server's id, and the API does not list it.
-          claims: { ...who, ...membership, [ROLES_CLAIM]: membership ? [...membership.roles, server] : [] },
+          // The role that all members have (`@everyone`) has the server's id, and the API does not list it.
+          claims: {
+            ...person,
+            ...membership,
+            [ROLES_CLAIM]: membership ? [...membership.roles, server] : [],
+          },
         }
       }),
   }
 }
 
-async function parsed<Schema extends z.ZodType>(schema: Schema, answer: Response): Promise<z.output<Schema>> {
+async function parseAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: Response,
+): Promise<z.output<Schema>> {
   const text = await answer.text()
   if (answer.status === 401 || answer.status === 403)
     throw failure.providerRefused(new Error(text.slice(0, 200)))

@@ -2,12 +2,12 @@
 import type { Queries } from '../../database/database.ts'
 import { foldersIn } from '../session/accounts.store.ts'
 
-export interface Origin {
+export interface ExternalId {
   origin: string
   subject: string
 }
 
-export async function findExternalAccount(queries: Queries, { origin, subject }: Origin) {
+export async function findExternalAccount(queries: Queries, { origin, subject }: ExternalId) {
   const row = await queries
     .selectFrom('account')
     .select(['id', 'name', 'role', 'folders'])

@@ -1,9 +1,9 @@
 /**
  * Accounts that sign in with an external provider. An account belongs to one person at one provider and is
- * found only by these: a local account of the same name is never taken over. Role and folders follow the
- * rules at each sign-in.
+ * found only by the provider and the provider's id of the person: a local account of the same name is never
+ * taken over. Role and folders follow the rules at each sign-in.
  */
-import { EXTERNAL_LIFETIME } from '../../contract/accounts/external.ts'
+import { EXTERNAL_SIGN_IN_LIFETIME } from '../../contract/accounts/external.ts'
 import { userName } from '../../contract/accounts/session.ts'
 import { NAME_MAX } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
@@ -16,7 +16,7 @@ import { addAccount, changeRights, withdrawInvitations } from '../session/accoun
 import { spendOnce } from '../session/factors/challenges.ts'
 import { deleteSessionsOf } from '../session/sessions.store.ts'
 import type { BegunSession, Sessions } from '../session/sessions.ts'
-import { findExternalAccount, type Origin } from './external-accounts.store.ts'
+import { type ExternalId, findExternalAccount } from './external-accounts.store.ts'
 import type { PendingSignIn } from './pending.ts'
 import type { Identity } from './provider.ts'
 
@@ -25,13 +25,13 @@ interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /** Maximum number of names tried for a new account. */
-const NAMES_TRIED = 100
+const MAX_NAMES_TRIED = 100
 
 export function createExternalAccounts({ database, sessions, newId, now }: Parts) {
-  async function create(tx: Queries, key: Origin, { names }: Identity, rights: Rights) {
+  async function create(tx: Queries, externalId: ExternalId, { names }: Identity, rights: Rights) {
     const name = await freeName(tx, names)
     const account = { id: newId(), name, password: '', created_at: now(), signed_in_at: null, ...rights }
-    await addAccount(tx, { ...account, ...key }, 'service')
+    await addAccount(tx, { ...account, ...externalId }, 'service')
     return account
   }
 
@@ -40,28 +40,31 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
      * Begins a session, and creates the account if it is new. If no rule grants rights, returns null and ends
      * the sessions of the account. Rejects if this sign-in was used before.
      */
-    enter: (
+    beginSession: (
       origin: string,
       identity: Identity,
       { rights, pending, device }: { rights: Rights | null; pending: PendingSignIn; device: Device },
     ): Promise<BegunSession | null> =>
       database.transaction(async tx => {
         const at = now()
-        if (!(await spendOnce(tx, pending.state, at + EXTERNAL_LIFETIME))) throw failure.externalExpired()
+        if (!(await spendOnce(tx, pending.state, at + EXTERNAL_SIGN_IN_LIFETIME)))
+          throw failure.externalExpired()
         // Creating the first account invalidates the set-up code, so only an operator may create the first
         // one.
         if ((await countAccounts(tx)) === 0) throw failure.setupOpen()
-        const key = { origin, subject: identity.subject }
-        const known = await findExternalAccount(tx, key)
+        const externalId = { origin, subject: identity.subject }
+        const knownAccount = await findExternalAccount(tx, externalId)
         if (!rights) {
-          if (known) {
-            await deleteSessionsOf(tx, known.id)
-            await withdrawInvitations(tx, known, { by: 'service', at })
+          if (knownAccount) {
+            await deleteSessionsOf(tx, knownAccount.id)
+            await withdrawInvitations(tx, knownAccount, { by: 'service', at })
           }
           return null
         }
-        if (known) await changeRights(tx, known, rights, { by: 'service', at })
-        const account = known ? { ...known, ...rights } : await create(tx, key, identity, rights)
+        if (knownAccount) await changeRights(tx, knownAccount, rights, { by: 'service', at })
+        const account = knownAccount
+          ? { ...knownAccount, ...rights }
+          : await create(tx, externalId, identity, rights)
         return sessions.begin(tx, account, device)
       }),
   }
@@ -69,22 +72,22 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
 
 /** The name at the provider, changed into a valid account name; with a number if the name is taken. */
 async function freeName(tx: Queries, names: readonly unknown[]): Promise<string> {
-  const wanted = names.map(shownName).find(name => name !== null) ?? 'Konto'
-  for (let number = 1; number <= NAMES_TRIED; number++) {
+  const wantedName = names.map(accountNameOf).find(name => name !== null) ?? 'Konto'
+  for (let number = 1; number <= MAX_NAMES_TRIED; number++) {
     const suffix = number === 1 ? '' : ` ${number}`
-    const name = `${[...wanted]
+    const name = `${[...wantedName]
       .slice(0, NAME_MAX - suffix.length)
       .join('')
       .trim()}${suffix}`
     if (!(await findAccountByName(tx, name))) return name
   }
-  throw failure.accountTaken(wanted)
+  throw failure.accountTaken(wantedName)
 }
 
 /** The value as an account name; null if it cannot become one. */
-export function shownName(given: unknown): string | null {
-  if (typeof given !== 'string') return null
-  const tidy = given.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const result = userName.safeParse([...tidy].slice(0, NAME_MAX).join('').trim())
+export function accountNameOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const tidyName = value.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const result = userName.safeParse([...tidyName].slice(0, NAME_MAX).join('').trim())
   return result.success ? result.data : null
 }

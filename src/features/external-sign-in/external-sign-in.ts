@@ -10,9 +10,9 @@ import type { Visitor } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createAdmission } from '../session/admission.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { createExternalAccounts, shownName } from './external-accounts.ts'
+import { accountNameOf, createExternalAccounts } from './external-accounts.ts'
 import type { PendingSignIn } from './pending.ts'
-import { type Identity, matchingRule, type Provider } from './provider.ts'
+import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 
 /** Milliseconds for all requests to the provider within one step. */
 const PROVIDER_TIME = 10 * SECOND
@@ -21,7 +21,7 @@ const PROVIDER_TIME = 10 * SECOND
  * Maximum number of sign-ins that wait for a provider at the same time, so that a provider that hangs cannot
  * block all other sign-ins.
  */
-const WAITING = { perNetwork: 10, inAll: 64 }
+const WAITING_LIMITS = { perNetwork: 10, inAll: 64 }
 
 /** Claims of the protocol itself, which are useless in a rule. */
 const TECHNICAL_CLAIMS = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'exp', 'iat', 'nbf'])
@@ -37,28 +37,28 @@ export type ExternalSignIn = ReturnType<typeof createExternalSignIn>
 export function createExternalSignIn(parts: ExternalSignInParts) {
   const { now, log } = parts
   const accounts = createExternalAccounts(parts)
-  const admit = createAdmission(WAITING)
+  const admit = createAdmission(WAITING_LIMITS)
 
-  function provider(id: string): Provider {
+  function findProvider(id: string): Provider {
     const found = parts.providerOf(id)
     if (!found) throw failure.providerAbsent()
     return found
   }
 
   async function identify(
-    answer: URLSearchParams,
+    returnQuery: URLSearchParams,
     pending: PendingSignIn,
     { client }: Pick<Visitor, 'client'>,
   ) {
     const { provider: id } = pending
-    const at = provider(id)
+    const provider = findProvider(id)
     try {
-      const time = AbortSignal.timeout(PROVIDER_TIME)
-      const identity = await admit(client, () => at.identify(answer, pending, time))
-      const rule = matchingRule(at, identity)
-      return { at, identity, rule, rights: at.rules[rule]?.rights ?? null }
+      const deadline = AbortSignal.timeout(PROVIDER_TIME)
+      const identity = await admit(client, () => provider.identify(returnQuery, pending, deadline))
+      const ruleIndex = matchingRuleIndex(provider, identity)
+      return { at: provider, identity, rule: ruleIndex, rights: provider.rules[ruleIndex]?.rights ?? null }
     } catch (error) {
-      // Errors with status 500 and above are logged where the answer is sent.
+      // Failures with status 500 and above are logged by the code that sends the answer.
       if (error instanceof Failure && error.status < 500)
         log.warn('sign-in elsewhere refused', { provider: id, code: error.code, cause: error.cause })
       throw error
@@ -71,7 +71,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
       { client }: Pick<Visitor, 'client'>,
       { isTrial, returnTo }: Pick<PendingSignIn, 'isTrial' | 'returnTo'>,
     ) {
-      const at = provider(id)
+      const provider = findProvider(id)
       const pending: PendingSignIn = {
         provider: id,
         state: oauth.generateRandomState(),
@@ -80,25 +80,25 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
         begunAt: now(),
         ...{ isTrial, returnTo },
       }
-      const time = AbortSignal.timeout(PROVIDER_TIME)
-      return { pending, address: await admit(client, () => at.authorization(pending, time)) }
+      const deadline = AbortSignal.timeout(PROVIDER_TIME)
+      return { pending, address: await admit(client, () => provider.authorization(pending, deadline)) }
     },
 
     /** Rejects with 403 if no rule matches; the account then also loses its sessions. */
-    async complete(answer: URLSearchParams, pending: PendingSignIn, visitor: Visitor) {
-      const { at, identity, rights } = await identify(answer, pending, visitor)
-      const begun = await accounts.enter(at.origin, identity, {
+    async complete(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Visitor) {
+      const { at, identity, rights } = await identify(returnQuery, pending, visitor)
+      const session = await accounts.beginSession(at.origin, identity, {
         ...{ rights, pending, device: visitor.device },
       })
-      if (!begun) throw failure.externalUnmatched()
-      return begun
+      if (!session) throw failure.externalUnmatched()
+      return session
     },
 
     /** A trial, which changes nothing: shows an operator which rule would match. */
-    async try(answer: URLSearchParams, pending: PendingSignIn, visitor: Pick<Visitor, 'client'>) {
-      const { identity, rule, rights } = await identify(answer, pending, visitor)
+    async runTrial(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Pick<Visitor, 'client'>) {
+      const { identity, rule, rights } = await identify(returnQuery, pending, visitor)
       return {
-        name: identity.names.map(shownName).find(name => name !== null) ?? identity.subject,
+        name: identity.names.map(accountNameOf).find(name => name !== null) ?? identity.subject,
         claims: shownClaims(identity),
         rule: rule < 0 ? null : rule + 1,
         rights,

@@ -3,15 +3,15 @@
  * a trial (`…/probe`).
  */
 import {
-  EXTERNAL_LIFETIME,
-  EXTERNAL_ROUTE,
+  EXTERNAL_SIGN_IN_LIFETIME,
+  EXTERNAL_SIGN_IN_ROUTE,
   externalQuery,
   externalReturnQuery,
   PROVIDERS,
-  trialAnswer,
-  trialInput,
+  signInTrialAnswer,
+  signInTrialInput,
 } from '../../contract/accounts/external.ts'
-import { ownPage } from '../../contract/accounts/own-page.ts'
+import { safeReturnPage } from '../../contract/accounts/own-page.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import { queryOf } from '../../http/path.ts'
@@ -23,20 +23,20 @@ import { cookieValues } from '../session/session-scope.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExternalSignIn } from './external-sign-in.ts'
 import { encodePending, findPending, type PendingSignIn, pendingCookie } from './pending.ts'
-import type { RefusalPage } from './refusal.page.ts'
+import type { WithRefusalPage } from './refusal.page.ts'
 
-const PATH = `${EXTERNAL_ROUTE}/:anbieter`
+const PATH = `${EXTERNAL_SIGN_IN_ROUTE}/:anbieter`
 
 interface RouteParts {
-  external: () => Promise<ExternalSignIn>
+  loadExternalSignIn: () => Promise<ExternalSignIn>
   settings: Settings
   now: () => number
   /** Shows errors to people as a page with a link back. */
-  refusalPage: RefusalPage
+  withRefusalPage: WithRefusalPage
 }
 
 export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
-  const { external, refusalPage } = parts
+  const { loadExternalSignIn, withRefusalPage } = parts
   const cookies = createPendingCookies(parts)
   return [
     route('GET', PATH, {
@@ -44,11 +44,11 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
       query: externalQuery,
       answers: { 303: null },
       handle: ({ param, query, request }, visitor: Visitor) =>
-        refusalPage(request, async () => {
+        withRefusalPage(request, async () => {
           const id = PROVIDERS.find(each => each === param('anbieter'))
           if (!id) throw failure.providerAbsent()
-          const about = { isTrial: query.probe === '1', returnTo: ownPage(query.zurueck ?? '/') }
-          const { pending, address } = await (await external()).begin(id, visitor, about)
+          const options = { isTrial: query.probe === '1', returnTo: safeReturnPage(query.zurueck ?? '/') }
+          const { pending, address } = await (await loadExternalSignIn()).begin(id, visitor, options)
           return redirect(address.href, cookies.set(pending))
         }),
     }),
@@ -57,14 +57,14 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
       reads: { query: externalReturnQuery },
       answers: { 303: null },
       handle: ({ param, request }, visitor: Visitor) =>
-        refusalPage(
+        withRefusalPage(
           request,
           async () => {
-            const answer = queryOf(request.url)
-            const pending = cookies.find(request, param('anbieter'), answer)
+            const returnQuery = queryOf(request.url)
+            const pending = cookies.find(request, param('anbieter'), returnQuery)
             // A trial ends in a request of the dashboard, whose session proves that an operator is asking.
-            if (pending.isTrial) return redirect(trialPage(pending, answer))
-            const { secret } = await (await external()).complete(answer, pending, visitor)
+            if (pending.isTrial) return redirect(trialPage(pending, returnQuery))
+            const { secret } = await (await loadExternalSignIn()).complete(returnQuery, pending, visitor)
             return redirect(pending.returnTo, sessionCookie(secret, parts.settings), cookies.clear())
           },
           cookies.clear(),
@@ -78,13 +78,17 @@ export function trialRoute(parts: RouteParts): SessionRoute {
   return sessionRoute('POST', `${PATH}/probe`, {
     role: 'betreiber',
     summary: 'Zeigt, was der Anbieter über einen angemeldeten Menschen sagt, und welche Regel gilt',
-    body: trialInput,
-    answer: trialAnswer,
+    body: signInTrialInput,
+    answer: signInTrialAnswer,
     async handle({ param, body, request, answerHeaders }, caller) {
-      const answer = new URLSearchParams(body.antwort)
-      const pending = cookies.find(request, param('anbieter'), answer)
+      const returnQuery = new URLSearchParams(body.antwort)
+      const pending = cookies.find(request, param('anbieter'), returnQuery)
       answerHeaders.append('Set-Cookie', cookies.clear())
-      const { name, claims, rule, rights } = await (await parts.external()).try(answer, pending, caller)
+      const { name, claims, rule, rights } = await (await parts.loadExternalSignIn()).runTrial(
+        returnQuery,
+        pending,
+        caller,
+      )
       const [rolle, ordner] = [rights?.role ?? null, rights?.folders ?? null]
       return { benutzer: name, ansprueche: claims, regel: rule, rolle, ordner: ordner && [...ordner] }
     },
@@ -92,8 +96,8 @@ export function trialRoute(parts: RouteParts): SessionRoute {
 }
 
 /** The settings page, at the section of the provider. */
-const trialPage = ({ provider }: PendingSignIn, answer: URLSearchParams) =>
-  `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(answer) })}#${provider}`
+const trialPage = ({ provider }: PendingSignIn, returnQuery: URLSearchParams) =>
+  `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(returnQuery) })}#${provider}`
 
 /** 303: the browser continues with GET (RFC 9110 section 15.4.4). */
 function redirect(location: string, ...cookies: readonly string[]): Response {
@@ -106,13 +110,13 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
   const name = () => pendingCookie(settings.current().PUBLIC_URL)
   const header = (value: string, lifetime: number) => cookieHeader(name(), value, lifetime, settings)
   return {
-    set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_LIFETIME),
+    set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_SIGN_IN_LIFETIME),
     clear: () => header('', 0),
     /**
      * Finds the sign-in to which the answer of the provider belongs. Throws 400 unless this browser began it.
      */
-    find(request: IncomingRequest, provider: string, answer: URLSearchParams): PendingSignIn {
-      const state = answer.get('state') ?? ''
+    find(request: IncomingRequest, provider: string, returnQuery: URLSearchParams): PendingSignIn {
+      const state = returnQuery.get('state') ?? ''
       const found = findPending(cookieValues(request, name()), { provider, state, now: now() })
       if (!found) throw failure.externalExpired()
       return found

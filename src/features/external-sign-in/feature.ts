@@ -4,7 +4,7 @@ import type { FeatureParts } from '../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { externalRoutes, trialRoute } from './external.route.ts'
 import type { ExternalSignIn } from './external-sign-in.ts'
-import { createRefusalPage } from './refusal.page.ts'
+import { createWithRefusalPage } from './refusal.page.ts'
 
 interface ExternalSignInFeatureParts extends FeatureParts {
   sessions: Sessions
@@ -13,19 +13,19 @@ interface ExternalSignInFeatureParts extends FeatureParts {
 }
 
 export function createExternalSignInFeature(parts: ExternalSignInFeatureParts) {
-  let loaded: Promise<ExternalSignIn> | undefined
+  let loading: Promise<ExternalSignIn> | undefined
   // The code is loaded at the first request, because most services never need it.
-  const external = () => {
-    loaded ??= load(parts)
-    return loaded
+  const loadExternalSignIn = () => {
+    loading ??= load(parts)
+    return loading
   }
-  const routeParts = { ...parts, external, refusalPage: createRefusalPage(parts) }
+  const routeParts = { ...parts, loadExternalSignIn, withRefusalPage: createWithRefusalPage(parts) }
   return { routes: { visitor: externalRoutes(routeParts), session: [trialRoute(routeParts)] } }
 }
 
 async function load(parts: ExternalSignInFeatureParts): Promise<ExternalSignIn> {
   const { createExternalSignIn } = await import('./external-sign-in.ts')
-  const { createProviders } = await import('./providers.ts')
+  const { createFindProvider } = await import('./providers.ts')
   const { internet } = await import('../fetch-url/network.ts')
-  return createExternalSignIn({ ...parts, providerOf: createProviders({ ...parts, network: internet }) })
+  return createExternalSignIn({ ...parts, providerOf: createFindProvider({ ...parts, network: internet }) })
 }

@@ -36,7 +36,8 @@ export function createOidc(parts: OidcParts): Provider {
   const client: oauth.Client = {
     client_id: parts.clientId,
     [oauth.clockTolerance]: CLOCK_TOLERANCE,
-    // The library reads the system clock itself, so the difference to our clock is passed as the skew.
+    // The library reads the system clock, so the difference between the service's clock and it is passed as
+    // the skew.
     [oauth.clockSkew]: Math.round((parts.now() - Date.now()) / 1000),
   }
   const optionsOf = (signal: AbortSignal) => ({
@@ -46,28 +47,32 @@ export function createOidc(parts: OidcParts): Provider {
     signal,
   })
 
-  async function discover(time: AbortSignal): Promise<oauth.AuthorizationServer> {
-    const answer = await oauth.discoveryRequest(issuer, optionsOf(time))
+  async function discover(deadline: AbortSignal): Promise<oauth.AuthorizationServer> {
+    const answer = await oauth.discoveryRequest(issuer, optionsOf(deadline))
     return oauth.processDiscoveryResponse(issuer, answer)
   }
 
-  async function claimsOf(answer: URLSearchParams, pending: PendingSignIn, time: AbortSignal) {
-    const server = await discover(time)
-    const options = optionsOf(time)
-    const parameters = oauth.validateAuthResponse(server, client, answer, pending.state)
+  async function claimsOf(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal) {
+    const server = await discover(deadline)
+    const options = optionsOf(deadline)
+    const parameters = oauth.validateAuthResponse(server, client, returnQuery, pending.state)
     const { redirectUri } = parts
-    const proof = clientAuthentication(server, parts.clientSecret)
-    const sent = await oauth.authorizationCodeGrantRequest(
-      ...[server, client, proof, parameters, redirectUri, pending.verifier, options],
+    const authentication = clientAuthentication(server, parts.clientSecret)
+    const tokenAnswer = await oauth.authorizationCodeGrantRequest(
+      ...[server, client, authentication, parameters, redirectUri, pending.verifier, options],
     )
-    const tokens = await oauth.processAuthorizationCodeResponse(server, client, sent, {
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, tokenAnswer, {
       expectedNonce: pending.nonce,
       requireIdToken: true,
     })
-    await oauth.validateApplicationLevelSignature(server, sent, options)
-    const signed = oauth.getValidatedIdTokenClaims(tokens)!
-    const more = await userInfo(server, client, { subject: signed.sub, token: tokens.access_token, options })
-    return { ...more, ...signed }
+    await oauth.validateApplicationLevelSignature(server, tokenAnswer, options)
+    const idTokenClaims = oauth.getValidatedIdTokenClaims(tokens)!
+    const userInfoClaims = await userInfo(server, client, {
+      subject: idTokenClaims.sub,
+      token: tokens.access_token,
+      options,
+    })
+    return { ...userInfoClaims, ...idTokenClaims }
   }
 
   return {
@@ -80,13 +85,15 @@ export function createOidc(parts: OidcParts): Provider {
       }),
     ),
 
-    authorization: (pending, time) =>
+    authorization: (pending, deadline) =>
       withFailures(async () => {
-        const server = await discover(time)
+        const server = await discover(deadline)
         if (!server.authorization_endpoint)
           throw failure.providerBroken(new Error('no authorization_endpoint'))
-        const { scopes_supported: known } = server
-        const scopes = known ? WANTED_SCOPES.filter(scope => known.includes(scope)) : USUAL_SCOPES
+        const { scopes_supported: supportedScopes } = server
+        const scopes = supportedScopes
+          ? WANTED_SCOPES.filter(scope => supportedScopes.includes(scope))
+          : USUAL_SCOPES
         return authorizationUrl(server.authorization_endpoint, pending, {
           client_id: parts.clientId,
           redirect_uri: parts.redirectUri,
@@ -95,9 +102,9 @@ export function createOidc(parts: OidcParts): Provider {
         })
       }),
 
-    identify: (answer, pending, time) =>
+    identify: (returnQuery, pending, deadline) =>
       withFailures(async () => {
-        const claims = await claimsOf(answer, pending, time)
+        const claims = await claimsOf(returnQuery, pending, deadline)
         const { sub: subject, preferred_username, nickname, name, email } = claims
         return { subject, names: [preferred_username, nickname, name, email, subject], claims }
       }),
@@ -105,24 +112,25 @@ export function createOidc(parts: OidcParts): Provider {
 }
 
 /**
- * The claims that the provider returns at its UserInfo address, because some put only the subject into the ID
- * token. Empty if the provider has no such address.
+ * The claims that the provider returns at its UserInfo address, because some providers put only the subject
+ * into the ID token. Empty if the provider has no such address.
  */
 async function userInfo(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
-  who: { subject: string; token: string; options: oauth.UserInfoRequestOptions },
+  person: { subject: string; token: string; options: oauth.UserInfoRequestOptions },
 ): Promise<Record<string, unknown>> {
   if (!server.userinfo_endpoint) return {}
-  const answer = await oauth.userInfoRequest(server, client, who.token, who.options)
+  const answer = await oauth.userInfoRequest(server, client, person.token, person.options)
   const isSigned = answer.headers.get('content-type')?.includes('application/jwt')
-  const claims = await oauth.processUserInfoResponse(server, client, who.subject, answer)
-  if (isSigned) await oauth.validateApplicationLevelSignature(server, answer, who.options)
+  const claims = await oauth.processUserInfoResponse(server, client, person.subject, answer)
+  if (isSigned) await oauth.validateApplicationLevelSignature(server, answer, person.options)
   return claims
 }
 
 /**
- * The method that the provider lists; if it lists none, HTTP Basic (OpenID Connect Discovery 1.0 section 3).
+ * How the service authenticates itself to the provider: HTTP Basic if the provider lists it or lists no
+ * method, otherwise the secret in the body (OpenID Connect Discovery 1.0 section 3).
  */
 function clientAuthentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -152,14 +160,14 @@ export async function authorizationUrl(
 ): Promise<URL> {
   const url = new URL(endpoint)
   const challenge = await oauth.calculatePKCECodeChallenge(verifier)
-  const all = {
+  const allParameters = {
     response_type: 'code',
     ...parameters,
     state,
     code_challenge: challenge,
     code_challenge_method: 'S256',
   }
-  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(allParameters)) url.searchParams.set(name, value)
   return url
 }
 
@@ -179,13 +187,15 @@ function failureOf(error: unknown): unknown {
     return error.error === 'invalid_grant' ? failure.externalExpired() : failure.providerRefused(error)
   if (error instanceof oauth.WWWAuthenticateChallengeError) return failure.providerRefused(error)
   if (error instanceof oauth.OperationProcessingError)
-    return REFUSED.has(error.code ?? '') ? failure.externalInvalid(error) : failure.providerBroken(error)
+    return VERIFICATION_ERRORS.has(error.code ?? '')
+      ? failure.externalInvalid(error)
+      : failure.providerBroken(error)
   if (error instanceof oauth.UnsupportedOperationError) return failure.providerBroken(error)
   return error
 }
 
 /** Errors of an answer that arrived but failed verification: wrong issuer, audience, time or format. */
-const REFUSED: ReadonlySet<string> = new Set([
+const VERIFICATION_ERRORS: ReadonlySet<string> = new Set([
   oauth.INVALID_RESPONSE,
   oauth.JWT_CLAIM_COMPARISON,
   oauth.JWT_TIMESTAMP_CHECK,

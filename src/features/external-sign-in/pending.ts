@@ -1,15 +1,15 @@
 /**
  * A sign-in that was begun here and is being completed at the provider. It is kept in a cookie of the browser
- * that began it, so that any process can complete it and no other browser can. The cookie is not sealed: its
- * owner may read and forge it, and only harms himself.
+ * that began it, so that any process can complete it and no other browser can. The cookie is not sealed: the
+ * user of the browser may read and forge it, but can harm only their own sign-in.
  */
 import { z } from 'zod'
 import { isSameSecret } from '../../base/hash/sha256.ts'
-import { EXTERNAL_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
+import { EXTERNAL_SIGN_IN_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
 
 const pendingSignIn = z.strictObject({
   provider: z.enum(PROVIDERS),
-  /** Returned by the provider as it was sent. */
+  /** Sent to the provider, which returns it unchanged. */
   state: z.string().min(20).max(100),
   /** Contained in the signed answer of an OpenID Connect provider. */
   nonce: z.string().min(20).max(100),
@@ -47,7 +47,7 @@ export function findPending(
     .find(pending => pending?.provider === provider && isSameSecret(pending.state, state))
   if (!found) return null
   const age = now - found.begunAt
-  return age >= 0 && age <= EXTERNAL_LIFETIME ? found : null
+  return age >= 0 && age <= EXTERNAL_SIGN_IN_LIFETIME ? found : null
 }
 
 function decodePending(text: string): PendingSignIn | null {

@@ -6,7 +6,7 @@
  */
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { refusalOf } from '../fetch-url/address-guard.ts'
+import { refusedNetworkOf } from '../fetch-url/address-guard.ts'
 import type { AddressesOf } from '../fetch-url/connection.ts'
 import type { Network } from '../fetch-url/network.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
@@ -22,14 +22,20 @@ export interface ProviderRequest {
   signal?: AbortSignal | undefined
 }
 
-/** The signature of `fetch`, as the library calls it. */
+/** The signature of `fetch`, as `oauth4webapi` calls it. */
 export type ProviderFetch = (address: string, request: ProviderRequest) => Promise<Response>
 
-export function createProviderFetch({ home, network }: { home: URL; network: Network }): ProviderFetch {
+export function createProviderFetch({
+  providerUrl,
+  network,
+}: {
+  providerUrl: URL
+  network: Network
+}): ProviderFetch {
   const addressesOf: AddressesOf = async (target, resolve) => {
-    const isHome = target.url.hostname === home.hostname
-    const addresses = await (isHome ? allAddresses : publicAddresses)(target, resolve)
-    if (!target.secure && !addresses.every(address => refusalOf(address) === 'loopback'))
+    const isProviderHost = target.url.hostname === providerUrl.hostname
+    const addresses = await (isProviderHost ? allAddresses : publicAddresses)(target, resolve)
+    if (!target.isSecure && !addresses.every(address => refusedNetworkOf(address) === 'loopback'))
       throw failure.sourceUntrusted(shownHost(target.host), new Error('plain http leaves this machine'))
     return addresses
   }
@@ -42,25 +48,25 @@ export function createProviderFetch({ home, network }: { home: URL; network: Net
     const request = { method: method === 'POST' ? 'POST' : 'GET', headers, signal } as const
     try {
       const answer = await send(address, { ...request, ...(body != null && { body: String(body) }) })
-      return new Response(await boundedBytes(answer), { status: answer.status, headers: answer.headers })
+      return new Response(await readBounded(answer), { status: answer.status, headers: answer.headers })
     } catch (error) {
-      if (error instanceof TooLong) throw failure.providerBroken(error)
-      // The errors of fetched files mention files, so another error takes their place.
+      if (error instanceof AnswerTooLong) throw failure.providerBroken(error)
+      // The failures of `fetch-url` mention files, so a failure about the provider replaces them.
       throw error instanceof Failure ? failure.providerUnreachable(error) : error
     }
   }
 }
 
-class TooLong extends Error {}
+class AnswerTooLong extends Error {}
 
 /** The body of an answer, up to `ANSWER_BYTES`; null for a status that has no body. */
-async function boundedBytes({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!body) return null
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > ANSWER_BYTES) throw new TooLong(`more than ${ANSWER_BYTES} bytes`)
+    if (size > ANSWER_BYTES) throw new AnswerTooLong(`more than ${ANSWER_BYTES} bytes`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

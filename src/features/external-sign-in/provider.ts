@@ -22,16 +22,19 @@ export interface Provider {
   origin: string
   rules: readonly ClaimRule[]
   /** The page of the provider to which the browser is sent. */
-  authorization(pending: PendingSignIn, time: AbortSignal): Promise<URL>
-  /** `answer`: the query with which the browser returned. Rejects unless it is valid in every respect. */
-  identify(answer: URLSearchParams, pending: PendingSignIn, time: AbortSignal): Promise<Identity>
+  authorization(pending: PendingSignIn, deadline: AbortSignal): Promise<URL>
+  /**
+   * `returnQuery`: the query with which the browser returned from the provider. Rejects unless it is valid in
+   * every respect.
+   */
+  identify(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal): Promise<Identity>
 }
 
 /** Index of the first rule that matches; -1 if none does. A claim is one value, or a list of values. */
-export const matchingRule = ({ rules }: Provider, { claims }: Identity) =>
+export const matchingRuleIndex = ({ rules }: Provider, { claims }: Identity) =>
   rules.findIndex(({ claim, value }) => {
-    const given = isUnverified(claim, claims) ? undefined : ownValue(claims, claim)
-    return Array.isArray(given) ? given.includes(value) : given === value
+    const claimValue = isUnverified(claim, claims) ? undefined : ownValue(claims, claim)
+    return Array.isArray(claimValue) ? claimValue.includes(value) : claimValue === value
   })
 
 /**

@@ -1,5 +1,5 @@
 /** The configured providers, from the current settings. */
-import { EXTERNAL_ROUTE } from '../../contract/accounts/external.ts'
+import { EXTERNAL_SIGN_IN_ROUTE } from '../../contract/accounts/external.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 import type { Network } from '../fetch-url/network.ts'
 import { offeredProviders } from '../settings/offered-providers.ts'
@@ -20,18 +20,18 @@ interface ProvidersParts {
  * Returns a function that finds a provider; null if there is no such provider, or its settings are
  * incomplete.
  */
-export const createProviders =
+export const createFindProvider =
   ({ settings, network, discordAddress, now }: ProvidersParts) =>
   (id: string): Provider | null => {
     const values = settings.current()
-    const offered = offeredProviders(values).find(each => each.id === id)
-    if (!offered) return null
-    const redirectUri = `${values.PUBLIC_URL}${EXTERNAL_ROUTE}/${offered.id}/zurueck`
-    const home = new URL(offered.id === 'oidc' ? values.OIDC_ISSUER : discordAddress)
-    const shared = { redirectUri, now, fetch: createProviderFetch({ home, network }) }
-    return offered.id === 'oidc'
-      ? createOidc({ ...shared, ...oidcSettings(values) })
-      : createDiscord({ ...shared, ...discordSettings(values), address: discordAddress })
+    const offeredProvider = offeredProviders(values).find(each => each.id === id)
+    if (!offeredProvider) return null
+    const redirectUri = `${values.PUBLIC_URL}${EXTERNAL_SIGN_IN_ROUTE}/${offeredProvider.id}/zurueck`
+    const providerUrl = new URL(offeredProvider.id === 'oidc' ? values.OIDC_ISSUER : discordAddress)
+    const sharedParts = { redirectUri, now, fetch: createProviderFetch({ providerUrl, network }) }
+    return offeredProvider.id === 'oidc'
+      ? createOidc({ ...sharedParts, ...oidcSettings(values) })
+      : createDiscord({ ...sharedParts, ...discordSettings(values), address: discordAddress })
   }
 
 const oidcSettings = (values: SettingValues) => ({

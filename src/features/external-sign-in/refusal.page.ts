@@ -1,6 +1,6 @@
 /** Shows a refused sign-in to a person in a browser as a page that leads back to the sign-in page. */
 import { BACK_TO_SIGN_IN } from '../../contract/accounts/external.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { LOGIN_PAGE } from '../../contract/service/web.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
@@ -10,10 +10,13 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { errorPage } from '../shares/error.page.ts'
 
-export type RefusalPage = ReturnType<typeof createRefusalPage>
+export type WithRefusalPage = ReturnType<typeof createWithRefusalPage>
 
-/** The cookie is added to every refusal, even one that is not shown as a page. */
-export const createRefusalPage =
+/**
+ * Returns a function that runs `work` and answers with a page if it rejects. `cookie` is added to every
+ * refusal, even one that is not shown as a page.
+ */
+export const createWithRefusalPage =
   ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>
   async (request: IncomingRequest, work: () => Promise<Response>, cookie?: string): Promise<Response> => {
     try {
@@ -24,7 +27,7 @@ export const createRefusalPage =
       if (!prefersHtml(request.headers.get('Accept'))) return answer
       const language = prefersEnglish(request.headers.get('Accept-Language')) ? 'en' : 'de'
       const { error: german } = (await answer.clone().json()) as { error: string }
-      const english = ownValue(ENGLISH, answer.headers.get(ERROR_CODE) ?? '') ?? german
+      const english = ownValue(ENGLISH, answer.headers.get(ERROR_CODE_HEADER) ?? '') ?? german
       const link = { address: LOGIN_PAGE, text: BACK_TO_SIGN_IN[language] }
       const sentence = language === 'en' ? english : german
       return errorPage({ sentence, language, link }, answer, settings.current())

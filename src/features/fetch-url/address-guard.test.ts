@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
-import { refusalOf } from './address-guard.ts'
+import { refusedNetworkOf } from './address-guard.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -75,10 +75,10 @@ describe('address guard', () => {
   )
 
   test.each(refused)('%p is refused: %s', (address, network) =>
-    expect(refusalOf(address)).toBe(network as RefusedNetwork),
+    expect(refusedNetworkOf(address)).toBe(network as RefusedNetwork),
   )
 
-  test.each(PUBLIC)('%s is public', address => expect(refusalOf(address)).toBeNull())
+  test.each(PUBLIC)('%s is public', address => expect(refusedNetworkOf(address)).toBeNull())
 
   test('the table is long enough, and nothing stands in it twice', () => {
     const all = [...refused.map(([address]) => address), ...PUBLIC]
@@ -91,14 +91,14 @@ describe('address guard', () => {
     fc.assert(
       fc.property(fc.tuple(byte, byte, byte, byte), ([a, b, c, d]) => {
         const [high, low] = [((a << 8) | b).toString(16), ((c << 8) | d).toString(16)]
-        const alone = refusalOf([a, b, c, d].join('.'))
+        const alone = refusedNetworkOf([a, b, c, d].join('.'))
         for (const form of [
           `::ffff:${high}:${low}`,
           `64:ff9b::${high}:${low}`,
           `2002:${high}:${low}::1`,
           `2a00:1450:4001:81b:0:5efe:${high}:${low}`,
         ]) {
-          expect([form, refusalOf(form)]).toEqual([form, alone])
+          expect([form, refusedNetworkOf(form)]).toEqual([form, alone])
         }
       }),
       { numRuns: 2000 },
@@ -110,7 +110,7 @@ describe('address guard', () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), groups => {
         fc.pre(groups[0]! >> 13 !== 1)
-        expect(refusalOf(groups.map(each => each.toString(16)).join(':'))).not.toBeNull()
+        expect(refusedNetworkOf(groups.map(each => each.toString(16)).join(':'))).not.toBeNull()
       }),
       { numRuns: 1000 },
     )

@@ -1,6 +1,6 @@
 /**
- * The IP addresses from which nothing is fetched: all that are not public. Every address is checked after a
- * name was resolved, since a public name may resolve to anything.
+ * The IP addresses from which nothing is fetched: all that are not public. The addresses to which a name
+ * resolves are checked, since a public name may resolve to any address.
  */
 import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
@@ -49,23 +49,26 @@ const SIX_TO_FOUR = networksOf('2002::/16')
 const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe
 
 /** The refused network to which the address belongs; null if the address is public. */
-export function refusalOf(text: string): RefusedNetwork | null {
+export function refusedNetworkOf(text: string): RefusedNetwork | null {
   // Refuses an invalid address, and one with a zone (`fe80::1%eth0`), which makes sense only in a network.
   const address = text.includes('%') ? null : parseAddress(text)
-  return address ? refusalOfAddress(address) : 'reserved'
+  return address ? refusedNetworkOfAddress(address) : 'reserved'
 }
 
-function refusalOfAddress(address: Address): RefusedNetwork | null {
-  const listed = refusedNetworks.find(([, ranges]) => isWithin(address, ranges))
-  if (listed) return listed[0]
+function refusedNetworkOfAddress(address: Address): RefusedNetwork | null {
+  const match = refusedNetworks.find(([, ranges]) => isWithin(address, ranges))
+  if (match) return match[0]
   if (address.isIPv4MappedAddress()) return null
   // An IPv4 address may be embedded in this IPv6 address.
-  if (isWithin(address, NAT64)) return refusalOfHidden(address, 6)
+  if (isWithin(address, NAT64)) return refusedNetworkOfEmbedded(address, 6)
   if (!isWithin(address, GLOBAL_UNICAST)) return 'reserved'
-  if (isWithin(address, SIX_TO_FOUR)) return refusalOfHidden(address, 1)
-  return isIsatap(address) ? refusalOfHidden(address, 6) : null
+  if (isWithin(address, SIX_TO_FOUR)) return refusedNetworkOfEmbedded(address, 1)
+  return isIsatap(address) ? refusedNetworkOfEmbedded(address, 6) : null
 }
 
-/** The verdict on the IPv4 address in the group at `at` and the next. */
-const refusalOfHidden = ({ parts }: Address, at: number) =>
-  refusalOfAddress(new ipaddr.IPv6([0, 0, 0, 0, 0, 0xffff, parts[at]!, parts[at + 1]!]))
+/**
+ * The refused network of the IPv4 address that is embedded in the group with the index `group` and the next
+ * one.
+ */
+const refusedNetworkOfEmbedded = ({ parts }: Address, group: number) =>
+  refusedNetworkOfAddress(new ipaddr.IPv6([0, 0, 0, 0, 0, 0xffff, parts[group]!, parts[group + 1]!]))

@@ -1,15 +1,15 @@
 /** Connects to one of the checked addresses, and to nothing else. */
 import { isIPv4, isIPv6, type Socket } from 'node:net'
-import { connect as agreeOnTls } from 'node:tls'
+import { connect as connectTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Network } from './network.ts'
 import { publicAddresses, type Resolve, shownHost, type Target } from './target.ts'
-import { outOfTime, withinTime } from './time.ts'
+import { timeoutFailure, withinTime } from './time.ts'
 
 /** Number of addresses to try. Each but the last gets 1 / ATTEMPTS of the time. */
 const ATTEMPTS = 4
 
-/** The addresses of a target that may be connected to. Rejects if one of them may not. */
+/** Resolves the addresses of a target. Rejects if one of them must not be connected to. */
 export type AddressesOf = (target: Target, resolve: Resolve) => Promise<readonly string[]>
 
 /**
@@ -19,50 +19,52 @@ export type AddressesOf = (target: Target, resolve: Resolve) => Promise<readonly
 export async function connectTo(
   target: Target,
   network: Network,
-  total: AbortSignal,
+  totalDeadline: AbortSignal,
   addressesOf: AddressesOf = publicAddresses,
 ): Promise<Socket> {
-  const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
-  const addresses = await withinTime(addressesOf(target, network.resolve), time)
-  const socket = await dialFirst(interleave(addresses).slice(0, ATTEMPTS), target, network, time)
-  return target.secure ? await startTls(socket, target, network, time) : socket
+  const deadline = AbortSignal.any([totalDeadline, AbortSignal.timeout(network.limits.connect)])
+  const addresses = await withinTime(addressesOf(target, network.resolve), deadline)
+  const socket = await dialInTurn(interleave(addresses).slice(0, ATTEMPTS), target, network, deadline)
+  return target.isSecure ? await startTls(socket, target, network, deadline) : socket
 }
 
 /**
  * Tries the addresses one after the other. An address that does not answer must not use up the time of one
  * that would.
  */
-async function dialFirst(
+async function dialInTurn(
   addresses: readonly string[],
   { host, port }: Target,
   { dial, limits }: Network,
-  time: AbortSignal,
+  deadline: AbortSignal,
 ): Promise<Socket> {
-  let trouble: unknown
-  for (const [at, address] of addresses.entries()) {
-    const last = at === addresses.length - 1
-    const patience = last ? time : AbortSignal.any([time, AbortSignal.timeout(limits.connect / ATTEMPTS)])
+  let lastError: unknown
+  for (const [index, address] of addresses.entries()) {
+    const isLast = index === addresses.length - 1
+    const attemptDeadline = isLast
+      ? deadline
+      : AbortSignal.any([deadline, AbortSignal.timeout(limits.connect / ATTEMPTS)])
     try {
-      return await onceOpen(dial(address, port), 'connect', patience)
+      return await waitForOpen(dial(address, port), 'connect', attemptDeadline)
     } catch (error) {
-      if (time.aborted) throw outOfTime(time)
-      trouble = error
+      if (deadline.aborted) throw timeoutFailure(deadline)
+      lastError = error
     }
   }
-  throw failure.sourceUnreachable(shownHost(host), trouble)
+  throw failure.sourceUnreachable(shownHost(host), lastError)
 }
 
 async function startTls(
   socket: Socket,
   target: Target,
   network: Network,
-  time: AbortSignal,
+  deadline: AbortSignal,
 ): Promise<Socket> {
   const { host } = target
   // Without `servername` the certificate is checked against `host`, as required for an IP address.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host
   const { ca } = network
-  const tls = agreeOnTls({
+  const tls = connectTls({
     socket,
     host,
     servername,
@@ -72,7 +74,7 @@ async function startTls(
     ...(ca !== undefined && { ca }),
   })
   try {
-    return await onceOpen(tls, 'secureConnect', time)
+    return await waitForOpen(tls, 'secureConnect', deadline)
   } catch (error) {
     socket.destroy()
     throw error instanceof Failure ? error : failure.sourceUntrusted(shownHost(host), error)
@@ -80,19 +82,19 @@ async function startTls(
 }
 
 /** Resolves once the socket emits `event`; destroys the socket if that does not happen. */
-async function onceOpen<S extends Socket>(
+async function waitForOpen<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
-  time: AbortSignal,
+  deadline: AbortSignal,
 ): Promise<S> {
   // This listener is never removed: a connection may break at any time, even while nobody waits for it.
-  const failed = new Promise<never>((_, reject) => socket.on('error', reject))
-  const closed = new Promise<never>((_, reject) =>
+  const socketError = new Promise<never>((_, reject) => socket.on('error', reject))
+  const socketClose = new Promise<never>((_, reject) =>
     socket.once('close', () => reject(new Error('the connection was closed'))),
   )
-  const ready = new Promise<void>(resolve => socket.once(event, () => resolve()))
+  const socketOpen = new Promise<void>(resolve => socket.once(event, () => resolve()))
   try {
-    await withinTime(Promise.race([ready, failed, closed]), time)
+    await withinTime(Promise.race([socketOpen, socketError, socketClose]), deadline)
     return socket
   } catch (error) {
     socket.destroy()
@@ -104,9 +106,9 @@ async function onceOpen<S extends Socket>(
  * Alternates IPv4 and IPv6, so that a connection succeeds even in a network in which one of them is broken.
  */
 function interleave(addresses: readonly string[]): string[] {
-  const first = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))
-  const second = addresses.filter(address => !first.includes(address))
-  return first
-    .flatMap((address, at) => [address, ...second.slice(at, at + 1)])
-    .concat(second.slice(first.length))
+  const firstFamily = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))
+  const secondFamily = addresses.filter(address => !firstFamily.includes(address))
+  return firstFamily
+    .flatMap((address, index) => [address, ...secondFamily.slice(index, index + 1)])
+    .concat(secondFamily.slice(firstFamily.length))
 }

@@ -1,10 +1,10 @@
 /** Sends one request on one connection and reads its answer. */
-import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as startRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorCode } from '../../base/error-code.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Target } from './target.ts'
-import { outOfTime } from './time.ts'
+import { timeoutFailure } from './time.ts'
 
 export interface Answer {
   status: number
@@ -13,8 +13,8 @@ export interface Answer {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** What is sent. Without a message the request is a GET. */
-export interface Message {
+/** The parts of a request that the caller chooses. Without them the request is a plain GET. */
+export interface RequestMessage {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
   body?: string | undefined
@@ -31,22 +31,25 @@ const headersFor = (url: URL) => ({
 
 /**
  * Sends the request and resolves when the head of the answer has arrived. The caller closes the socket.
- * `time` limits head and body together.
+ * `deadline` limits head and body together.
  */
 export async function exchange(
   target: Target,
   socket: Socket,
-  stall: number,
-  time: AbortSignal,
-  sent?: Message,
+  stallTime: number,
+  deadline: AbortSignal,
+  message?: RequestMessage,
 ): Promise<Answer> {
-  const watch = watchOver(socket, stall, time)
+  const watch = watchSocket(socket, stallTime, deadline)
   try {
-    const message = await sendRequest(target, socket, sent)
-    const { statusCode = 0, headers } = message
-    return { status: statusCode, headers, bytes: readBody(message, watch) }
+    const response = await sendRequest(target, socket, message)
+    const { statusCode = 0, headers } = response
+    return { status: statusCode, headers, bytes: readBody(response, watch) }
   } catch (error) {
-    throw watch.overdue() ?? (isParseError(error) ? failure.sourceMalformed(error) : failure.sourceCut(error))
+    throw (
+      watch.timeoutFailure() ??
+      (isParseError(error) ? failure.sourceMalformed(error) : failure.sourceCut(error))
+    )
   }
 }
 
@@ -54,12 +57,12 @@ export async function exchange(
 const isParseError = (error: unknown) => errorCode(error).startsWith('HPE_')
 
 /** Resolves when the head of the answer has arrived. */
-function sendRequest({ url }: Target, socket: Socket, sent?: Message): Promise<IncomingMessage> {
+function sendRequest({ url }: Target, socket: Socket, message?: RequestMessage): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = ask({
-      method: sent?.method ?? 'GET',
+    const request = startRequest({
+      method: message?.method ?? 'GET',
       path: `${url.pathname}${url.search}`,
-      headers: { ...headersFor(url), ...sent?.headers },
+      headers: { ...headersFor(url), ...message?.headers },
       // The open socket: no name is resolved, no proxy asked, no connection shared.
       createConnection: () => socket,
     })
@@ -67,45 +70,46 @@ function sendRequest({ url }: Target, socket: Socket, sent?: Message): Promise<I
     // Like the listener of the socket, this one is never removed.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection was closed')))
-    request.end(sent?.body)
+    request.end(message?.body)
   })
 }
 
-type Watch = ReturnType<typeof watchOver>
+type Watch = ReturnType<typeof watchSocket>
 
-async function* readBody(message: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
+async function* readBody(response: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of message) {
-      watch.alive()
+    for await (const chunk of response) {
+      watch.restartTimer()
       yield chunk as Uint8Array
     }
   } catch (error) {
-    throw watch.overdue() ?? failure.sourceCut(error)
+    throw watch.timeoutFailure() ?? failure.sourceCut(error)
   }
-  const late = watch.overdue()
-  if (late) throw late
+  const lateFailure = watch.timeoutFailure()
+  if (lateFailure) throw lateFailure
   // The runtime rejects an incomplete body before this line. It is checked again, since half a file must
   // never pass for a whole one.
-  if (!message.complete) throw failure.sourceCut(undefined)
+  if (!response.complete) throw failure.sourceCut(undefined)
 }
 
-/** Closes the connection if nothing arrives for `stall` milliseconds, or when `time` is over. */
-function watchOver(socket: Socket, stall: number, time: AbortSignal) {
-  let stalled = false
+/** Closes the connection if nothing arrives for `stallTime` milliseconds, or at the deadline. */
+function watchSocket(socket: Socket, stallTime: number, deadline: AbortSignal) {
+  let isStalled = false
   const timer = setTimeout(() => {
-    stalled = true
+    isStalled = true
     socket.destroy()
-  }, stall)
+  }, stallTime)
   const stop = () => void socket.destroy()
-  time.addEventListener('abort', stop, { once: true })
-  if (time.aborted) stop()
+  deadline.addEventListener('abort', stop, { once: true })
+  if (deadline.aborted) stop()
   socket.once('close', () => {
     clearTimeout(timer)
-    time.removeEventListener('abort', stop)
+    deadline.removeEventListener('abort', stop)
   })
   return {
-    alive: () => void timer.refresh(),
-    /** The error that says what was too slow; null if nothing was. */
-    overdue: () => (stalled ? failure.sourceTooSlow() : time.aborted ? outOfTime(time) : null),
+    restartTimer: () => void timer.refresh(),
+    /** The failure if the connection stalled or the deadline has passed; null otherwise. */
+    timeoutFailure: () =>
+      isStalled ? failure.sourceTooSlow() : deadline.aborted ? timeoutFailure(deadline) : null,
   }
 }

@@ -1,6 +1,6 @@
 /** Fetches files from a public address, and stores them. */
 
-import { lowerCased } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
@@ -19,7 +19,7 @@ import {
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
-import { followingRedirects, type Source } from './redirects.ts'
+import { type Source, withSource } from './redirects.ts'
 
 export interface FetchTask {
   url: string
@@ -31,8 +31,11 @@ export interface FetchTask {
   by: Actor
 }
 
-/** Fetches and stores a file; stores nothing if it rejects. `gone` fires when the client has disconnected. */
-export type FetchUrl = (task: FetchTask, gone: AbortSignal) => Promise<StoredFile>
+/**
+ * Fetches and stores a file; stores nothing if it rejects. `clientGone` aborts when the client has
+ * disconnected.
+ */
+export type FetchUrl = (task: FetchTask, clientGone: AbortSignal) => Promise<StoredFile>
 
 interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
   media: Media
@@ -45,7 +48,7 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
 
   async function receiveFile(source: Source): Promise<ReceivedFile> {
     const limit = uploadLimit(settings)
-    if ((source.announced ?? 0) > limit.bytes) throw limit.exceeded()
+    if ((source.announcedBytes ?? 0) > limit.bytes) throw limit.exceeded()
     try {
       return await receive(storage, source.bytes, limit)
     } catch (error) {
@@ -53,52 +56,52 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
     }
   }
 
-  async function keep(task: FetchTask, file: ReceivedFile, source: Source): Promise<StoredFile> {
+  async function storeFile(task: FetchTask, file: ReceivedFile, source: Source): Promise<StoredFile> {
     const { folder, by } = task
     const { head } = file
-    let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = file
+    let cleanedFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = file
     try {
       checkDigests(task.digests, file)
-      kept = await removeMetadata(file)
-      const { staging, size, sha256 } = kept
+      cleanedFile = await removeMetadata(file)
+      const { staging, size, sha256 } = cleanedFile
       const path = pathIn(folder, task.name ?? (await nameFor({ ...source, head, sha256 }, folder)))
       refusePage(path, head)
       const mime = await typeFor(path, head, source.contentType)
       return await media.store({ path, staging, size, sha256, mime, by, overwrite: false })
     } finally {
       await file.staging.discard()
-      await kept.staging.discard()
+      await cleanedFile.staging.discard()
     }
   }
 
-  return async (task, gone) => {
+  return async (task, clientGone) => {
     if (task.name !== null) {
       const path = pathIn(task.folder, task.name)
       if (await findByPath(database.read, path)) throw failure.pathTaken(path)
     }
-    const time = AbortSignal.any([gone, AbortSignal.timeout(network.limits.total)])
-    return followingRedirects(task.url, network, time, async source =>
-      keep(task, await receiveFile(source), source),
+    const deadline = AbortSignal.any([clientGone, AbortSignal.timeout(network.limits.total)])
+    return withSource(task.url, network, deadline, async source =>
+      storeFile(task, await receiveFile(source), source),
     )
   }
 }
 
-/** A given name that is invalid is refused, never corrected. */
+/** The path of a file in a folder. An invalid name is refused, never corrected. */
 function pathIn(folder: string, name: string): string {
-  const path = lowerCased(folder === '' ? name : `${folder}/${name}`)
+  const path = lowerCaseAscii(folder === '' ? name : `${folder}/${name}`)
   checkValidPath(path)
   return path
 }
 
-/** Declared types for which an HTML page may be the wanted file. */
-const PAGES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
+/** Media types, by the extension of the stored path, for which an HTML page may be the wanted file. */
+const PAGE_TYPES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**
  * Refuses an HTML page under another name: many hosts answer a missing picture with status 200 and a page.
  * The content decides, as the declared type is often wrong for real pictures too.
  */
 function refusePage(path: string, head: Uint8Array): void {
-  if (PAGES.test(typeOfPath(path))) return
+  if (PAGE_TYPES.test(typeOfPath(path))) return
   if (isPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
 }
 
@@ -116,6 +119,6 @@ function isPage(text: string): boolean {
  */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
-  const ofBytes = await typeOfBytes(head)
-  return ofBytes?.mime ?? (declaredEssence(contentType) || typeOfExtension(''))
+  const detectedType = await typeOfBytes(head)
+  return detectedType?.mime ?? (declaredEssence(contentType) || typeOfExtension(''))
 }

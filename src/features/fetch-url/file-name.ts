@@ -2,16 +2,16 @@
 
 import { attempt } from '../../base/attempt.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
-import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
+import { baseName, cleanGeneratedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
 import { COMPAT_HASH_CHARACTERS } from '../../contract/upload/compat.ts'
 import { splitUnquoted } from '../../contract/values/text.ts'
 import {
   extensionOfName,
   extensionOfType,
-  keptExtension,
   typeOfBytes,
   typeOfExtension,
   UNKNOWN_EXTENSION,
+  usableExtension,
 } from '../upload/media-type.ts'
 
 export interface NameHints {
@@ -30,28 +30,30 @@ export interface NameHints {
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
   const extension = await extensionFor(suggested, hints)
-  const isKept = extensionOfName(suggested) !== null || keptExtension(suggested) === extension
-  const stem = isKept ? splitPath(suggested).stem : suggested
-  const room = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
-  return `${cleanedName(stem, room) || hints.sha256.slice(0, COMPAT_HASH_CHARACTERS)}.${extension}`
+  const hasKeptExtension = extensionOfName(suggested) !== null || usableExtension(suggested) === extension
+  const stem = hasKeptExtension ? splitPath(suggested).stem : suggested
+  const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
+  return `${cleanGeneratedName(stem, maxStemLength) || hints.sha256.slice(0, COMPAT_HASH_CHARACTERS)}.${extension}`
 }
 
 function suggestion({ disposition, url }: NameHints): string {
-  const named = baseName(nameIn(disposition))
-  return cleanedName(named, named.length) === '' ? baseName(decodeText(url.pathname)) : named
+  const dispositionName = baseName(nameIn(disposition))
+  return cleanGeneratedName(dispositionName, dispositionName.length) === ''
+    ? baseName(decodeText(url.pathname))
+    : dispositionName
 }
 
 /** The name in a `Content-Disposition` (RFC 6266); `filename*` first, as its encoding is unambiguous. */
 function nameIn(disposition: string): string {
   const parameters = new Map<string, string>()
   for (const part of splitUnquoted(disposition, ';').slice(1)) {
-    const sign = part.indexOf('=')
-    if (sign < 0) continue
-    const name = part.slice(0, sign).trim().toLowerCase()
-    if (!parameters.has(name)) parameters.set(name, part.slice(sign + 1).trim())
+    const equalsIndex = part.indexOf('=')
+    if (equalsIndex < 0) continue
+    const name = part.slice(0, equalsIndex).trim().toLowerCase()
+    if (!parameters.has(name)) parameters.set(name, part.slice(equalsIndex + 1).trim())
   }
-  const [charset = '', , ...starred] = (parameters.get('filename*') ?? '').split("'")
-  if (charset.toLowerCase() === 'utf-8' && starred.length > 0) return decodeText(starred.join("'"))
+  const [charset = '', , ...encodedParts] = (parameters.get('filename*') ?? '').split("'")
+  if (charset.toLowerCase() === 'utf-8' && encodedParts.length > 0) return decodeText(encodedParts.join("'"))
   return unquote(parameters.get('filename') ?? '')
 }
 
@@ -68,12 +70,18 @@ const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? 
  * `photo.png`.
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
-  const ofName = extensionOfName(name)
-  const ofBytes = await typeOfBytes(head)
-  if (ofName !== null && (!ofBytes || !isMedia(ofBytes.mime) || isMedia(typeOfExtension(ofName))))
-    return ofName
-  const ofType = extensionOfType(contentType)
-  return ofBytes?.ext ?? (ofType === UNKNOWN_EXTENSION ? (keptExtension(name) ?? ofType) : ofType)
+  const nameExtension = extensionOfName(name)
+  const detectedType = await typeOfBytes(head)
+  if (
+    nameExtension !== null &&
+    (!detectedType || !isMedia(detectedType.mime) || isMedia(typeOfExtension(nameExtension)))
+  )
+    return nameExtension
+  const typeExtension = extensionOfType(contentType)
+  return (
+    detectedType?.ext ??
+    (typeExtension === UNKNOWN_EXTENSION ? (usableExtension(name) ?? typeExtension) : typeExtension)
+  )
 }
 
 const isMedia = (mime: string) => ['bilder', 'video', 'audio'].includes(kindOf(mime))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { answer, OTHER_PUBLIC, PUBLIC, redirect } from './testing/internet.ts'
+import { answer, OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS, redirect } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
 const { prepare, get } = useInternet()
@@ -13,13 +13,13 @@ describe('time', () => {
 
   test('a server that agrees on nothing', async () => {
     const internet = await prepare({ limits: { connect: 150 } })
-    internet.deaf.add(PUBLIC)
+    internet.deaf.add(PUBLIC_ADDRESS)
     expect(await get('https://sicher.example/')).toBe('source-too-slow')
   })
 
   test('a server that never answers', async () => {
     const internet = await prepare({ limits: { stall: 150 } })
-    internet.deaf.add(PUBLIC)
+    internet.deaf.add(PUBLIC_ADDRESS)
     expect(await get('http://bilder.example/')).toBe('source-too-slow')
   })
 
@@ -75,13 +75,13 @@ describe('time', () => {
 
   test('a slow address does not cost the next one', async () => {
     const internet = await prepare({ limits: { connect: 2000 } })
-    internet.names.set('zwei.example', [[OTHER_PUBLIC, PUBLIC]])
+    internet.names.set('zwei.example', [[OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS]])
     internet.pages.set('zwei.example/', answer('second'))
     const { dial } = internet.network
     // An address that never answers: the connection is never established.
     internet.network.dial = (address, port) => {
       const socket = dial(address, port)
-      if (address === OTHER_PUBLIC) socket.removeAllListeners('connect').emit = () => false
+      if (address === OTHER_PUBLIC_ADDRESS) socket.removeAllListeners('connect').emit = () => false
       return socket
     }
     expect(await get('http://zwei.example/')).toBe('second')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { answer, type Internet, OTHER_PUBLIC, PUBLIC } from './testing/internet.ts'
+import { answer, type Internet, OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
 const { prepare, get } = useInternet()
@@ -11,7 +11,7 @@ describe('TLS', () => {
     const internet = await prepare()
     page(internet)
     expect(await get('https://sicher.example/')).toBe('secret')
-    expect([internet.dialled, internet.serverNames]).toEqual([[`${PUBLIC} 443`], ['sicher.example']])
+    expect([internet.dialled, internet.serverNames]).toEqual([[`${PUBLIC_ADDRESS} 443`], ['sicher.example']])
   })
 
   test('a final dot is not part of the name', async () => {
@@ -23,10 +23,10 @@ describe('TLS', () => {
 
   test('an address in the URL must stand in the certificate', async () => {
     const internet = await prepare()
-    internet.pages.set(`${PUBLIC}/`, answer('by number'))
-    expect(await get(`https://${PUBLIC}/`)).toBe('by number')
+    internet.pages.set(`${PUBLIC_ADDRESS}/`, answer('by number'))
+    expect(await get(`https://${PUBLIC_ADDRESS}/`)).toBe('by number')
     expect(internet.serverNames).toEqual([''])
-    expect(await get(`https://${OTHER_PUBLIC}/`)).toBe('source-untrusted')
+    expect(await get(`https://${OTHER_PUBLIC_ADDRESS}/`)).toBe('source-untrusted')
   })
 
   test('another name than the certificate’s', async () => {
@@ -35,7 +35,7 @@ describe('TLS', () => {
   })
 
   test('an authority that nobody knows', async () => {
-    const internet = await prepare({ trusted: false })
+    const internet = await prepare({ isTrusted: false })
     page(internet)
     expect(await get('https://sicher.example/')).toBe('source-untrusted')
   })
@@ -48,7 +48,7 @@ describe('TLS', () => {
   })
 
   test('NODE_TLS_REJECT_UNAUTHORIZED changes nothing', async () => {
-    const internet = await prepare({ trusted: false })
+    const internet = await prepare({ isTrusted: false })
     page(internet)
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {

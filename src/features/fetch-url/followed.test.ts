@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { answer, PUBLIC } from './testing/internet.ts'
+import { answer, PUBLIC_ADDRESS } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
 const { prepare, get } = useInternet()
@@ -9,7 +9,7 @@ describe('a plain fetch', () => {
     const internet = await prepare()
     internet.pages.set('bilder.example/a.png?x=1', answer('picture'))
     expect(await get('http://bilder.example/a.png?x=1#part')).toBe('picture')
-    expect([internet.asked, internet.dialled]).toEqual([['bilder.example'], [`${PUBLIC} 80`]])
+    expect([internet.asked, internet.dialled]).toEqual([['bilder.example'], [`${PUBLIC_ADDRESS} 80`]])
     expect(
       internet.requests[0]!.split('\r\n')
         .filter(line => line !== '')
@@ -42,15 +42,15 @@ describe('a plain fetch', () => {
 
   test('an address in the URL is dialled without asking', async () => {
     const internet = await prepare()
-    internet.pages.set(`${PUBLIC}/`, answer('literal'))
-    expect(await get(`http://${PUBLIC}/`)).toBe('literal')
-    expect([internet.asked, internet.dialled]).toEqual([[], [`${PUBLIC} 80`]])
+    internet.pages.set(`${PUBLIC_ADDRESS}/`, answer('literal'))
+    expect(await get(`http://${PUBLIC_ADDRESS}/`)).toBe('literal')
+    expect([internet.asked, internet.dialled]).toEqual([[], [`${PUBLIC_ADDRESS} 80`]])
   })
 
   test('port 443 without TLS, as the address says', async () => {
     const internet = await prepare()
     expect(await get('http://bilder.example:443/')).not.toBe('fetch-port')
-    expect(internet.dialled).toEqual([`${PUBLIC} 443`])
+    expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 443`])
   })
 
   test.each([

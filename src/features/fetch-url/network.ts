@@ -1,4 +1,4 @@
-/** Network access of a fetch; tests bring their own. */
+/** The network access that fetching a file needs; tests replace it. */
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { FETCH_CONNECT_TIME, FETCH_TOTAL_TIME } from '../../contract/upload/ingest.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { followingRedirects } from './redirects.ts'
-import { answer, type Internet, PUBLIC, redirect } from './testing/internet.ts'
+import { withSource } from './redirects.ts'
+import { answer, type Internet, PUBLIC_ADDRESS, redirect } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
 const { prepare, get } = useInternet()
@@ -35,7 +35,7 @@ describe('redirects', () => {
     internet.names.set('innen.example', [['192.168.0.1']])
     internet.pages.set('bilder.example/', redirect(to))
     expect(await get('http://bilder.example/')).toBe(expected)
-    expect(internet.dialled).toEqual([`${PUBLIC} 80`])
+    expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 80`])
   })
 
   const chain = (internet: Internet, length: number) => {
@@ -69,20 +69,20 @@ describe('redirects', () => {
     internet.pages.set('bilder.example/', redirect('https://sicher.example/x'))
     internet.pages.set('sicher.example/x', answer('secure'))
     expect(await get('http://bilder.example/')).toBe('secure')
-    expect(internet.dialled).toEqual([`${PUBLIC} 80`, `${PUBLIC} 443`])
+    expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 80`, `${PUBLIC_ADDRESS} 443`])
   })
 
   test('the source knows where it was found', async () => {
     const internet = await prepare()
     internet.pages.set('bilder.example/', redirect('/found.png'))
     internet.pages.set('bilder.example/found.png', answer('x', 'Content-Type: image/png\r\n'))
-    const found = await followingRedirects(
+    const found = await withSource(
       'http://bilder.example/',
       internet.network,
       new AbortController().signal,
       async source => source,
     )
-    expect([found.url.href, found.contentType, found.announced]).toEqual([
+    expect([found.url.href, found.contentType, found.announcedBytes]).toEqual([
       'http://bilder.example/found.png',
       'image/png',
       1,

@@ -9,29 +9,32 @@ import { type Target, targetOf } from './target.ts'
 
 export type Source = ReturnType<typeof sourceOf>
 
-const REDIRECTS = [301, 302, 303, 307, 308]
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
 /** Statuses of a complete file: not 206 (partial) or 204 (empty); 203 comes through a proxy. */
-const WHOLE_STATUSES = [200, 203]
+const COMPLETE_STATUSES = [200, 203]
 
-/** Runs `use` with the open source and always closes it. `time` limits everything together. */
-export async function followingRedirects<T>(
+/**
+ * Opens the source, following redirects, runs `use` with it and always closes it. `deadline` limits all of
+ * this together.
+ */
+export async function withSource<T>(
   address: string,
   network: Network,
-  time: AbortSignal,
+  deadline: AbortSignal,
   use: (source: Source) => Promise<T>,
 ): Promise<T> {
-  const first = URL.parse(address)
-  if (!first) throw failure.fetchAddressBroken()
-  let target = targetOf(first)
-  for (let followed = 0; ; followed++) {
-    const socket = await connectTo(target, network, time)
+  const firstUrl = URL.parse(address)
+  if (!firstUrl) throw failure.fetchAddressBroken()
+  let target = targetOf(firstUrl)
+  for (let redirectCount = 0; ; redirectCount++) {
+    const socket = await connectTo(target, network, deadline)
     try {
-      const answer = await exchange(target, socket, network.limits.stall, time)
-      const next = redirectOf(answer, target)
-      if (!next) return await use(sourceOf(answer, target))
-      if (followed === FETCH_MAX_REDIRECTS) throw failure.sourceRedirects(FETCH_MAX_REDIRECTS)
-      target = next
+      const answer = await exchange(target, socket, network.limits.stall, deadline)
+      const nextTarget = redirectOf(answer, target)
+      if (!nextTarget) return await use(sourceOf(answer, target))
+      if (redirectCount === FETCH_MAX_REDIRECTS) throw failure.sourceRedirects(FETCH_MAX_REDIRECTS)
+      target = nextTarget
     } finally {
       socket.destroy()
     }
@@ -39,7 +42,7 @@ export async function followingRedirects<T>(
 }
 
 function redirectOf({ status, headers }: Answer, from: Target): Target | null {
-  if (!REDIRECTS.includes(status)) return null
+  if (!REDIRECT_STATUSES.includes(status)) return null
   if (headers.location === undefined) throw failure.sourceStatus(status)
   const url = URL.parse(headers.location, from.url.href)
   if (!url) throw failure.sourceMalformed(new Error('an address that is none in Location'))
@@ -47,14 +50,14 @@ function redirectOf({ status, headers }: Answer, from: Target): Target | null {
 }
 
 function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
-  if (!WHOLE_STATUSES.includes(status)) throw failure.sourceStatus(status)
+  if (!COMPLETE_STATUSES.includes(status)) throw failure.sourceStatus(status)
   if (!isUncompressed(headers)) throw failure.sourceEncoded()
   const length = headers['content-length']
   return {
     /** The address after all redirects. */
     url,
     /** Bytes that the source announced; null if it announced none. */
-    announced: length === undefined ? null : Number(length),
+    announcedBytes: length === undefined ? null : Number(length),
     contentType: headers['content-type'] ?? '',
     disposition: headers['content-disposition'] ?? '',
     bytes,

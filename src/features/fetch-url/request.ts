@@ -1,15 +1,18 @@
-/** Sends one request to another server, by the rules of fetched files: every resolved address is checked. */
+/**
+ * Sends one request to another server. As for fetched files, every address to which the name resolves is
+ * checked.
+ */
 import { type AddressesOf, connectTo } from './connection.ts'
-import { exchange, type Message } from './exchange.ts'
+import { exchange, type RequestMessage } from './exchange.ts'
 import type { Network } from './network.ts'
 import { targetOf } from './target.ts'
 
 /** The runtime accepts no body with these statuses (RFC 9110 section 6.4.1). */
-const WITHOUT_BODY = [204, 205, 304]
+const STATUSES_WITHOUT_BODY = [204, 205, 304]
 
 const PASSED_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const
 
-export interface OutgoingRequest extends Message {
+export interface OutgoingRequest extends RequestMessage {
   signal: AbortSignal
 }
 
@@ -24,7 +27,7 @@ export const createSendRequest =
   async (address, { signal, ...message }) => {
     const target = targetOf(new URL(address), null)
     const socket = await connectTo(target, network, signal, addressesOf)
-    async function* closing(bytes: AsyncIterable<Uint8Array>) {
+    async function* closeAfter(bytes: AsyncIterable<Uint8Array>) {
       try {
         yield* bytes
       } finally {
@@ -34,10 +37,10 @@ export const createSendRequest =
     try {
       const answer = await exchange(target, socket, network.limits.stall, signal, message)
       const { status, headers, bytes } = answer
-      const hasBody = !WITHOUT_BODY.includes(status)
+      const hasBody = !STATUSES_WITHOUT_BODY.includes(status)
       if (!hasBody) socket.destroy()
-      const passed = PASSED_HEADERS.map(name => [name, headers[name] ?? ''] as [string, string])
-      return new Response(hasBody ? closing(bytes) : null, { status, headers: passed })
+      const passedHeaders = PASSED_HEADERS.map(name => [name, headers[name] ?? ''] as [string, string])
+      return new Response(hasBody ? closeAfter(bytes) : null, { status, headers: passedHeaders })
     } catch (error) {
       socket.destroy()
       throw error

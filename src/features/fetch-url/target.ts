@@ -3,14 +3,14 @@ import { isIP } from 'node:net'
 import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/upload/ingest.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
-import { refusalOf } from './address-guard.ts'
+import { refusedNetworkOf } from './address-guard.ts'
 
 export interface Target {
   url: URL
   /** The host name as it is resolved and as a certificate names it: without brackets and final dot. */
   host: string
   port: number
-  secure: boolean
+  isSecure: boolean
 }
 
 /** Resolves a name to all its addresses, of both families. */
@@ -19,22 +19,22 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /** Maximum number of characters of a host in an error; an invalid name may be very long. */
-const HOST_SHOWN = 100
-export const shownHost = (host: string) => host.slice(0, HOST_SHOWN)
+const SHOWN_HOST_LENGTH = 100
+export const shownHost = (host: string) => host.slice(0, SHOWN_HOST_LENGTH)
 
 /**
  * Parses an address into its target. Throws 400 for an address that is refused; `ports` null allows any. The
  * URL standard normalises `0x7f.1`, `２１３` and the like.
  */
 export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
-  const standard = ownValue(DEFAULT_PORTS, url.protocol)
-  if (standard === undefined) throw failure.fetchScheme()
+  const defaultPort = ownValue(DEFAULT_PORTS, url.protocol)
+  if (defaultPort === undefined) throw failure.fetchScheme()
   if (url.username !== '' || url.password !== '') throw failure.fetchCredentials()
-  const port = url.port === '' ? standard : Number(url.port)
+  const port = url.port === '' ? defaultPort : Number(url.port)
   if (ports && !ports.includes(port)) throw failure.fetchPort(ports)
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === '') throw failure.fetchAddressBroken()
-  return { url, host, port, secure: url.protocol === 'https:' }
+  return { url, host, port, isSecure: url.protocol === 'https:' }
 }
 
 /**
@@ -45,7 +45,7 @@ export async function publicAddresses(target: Target, resolve: Resolve): Promise
   const { host } = target
   const addresses = await allAddresses(target, resolve)
   for (const address of addresses) {
-    const network = refusalOf(address)
+    const network = refusedNetworkOf(address)
     if (network) throw failure.fetchNetwork(shownHost(host), REFUSED_NETWORKS[network])
   }
   return addresses
@@ -54,11 +54,11 @@ export async function publicAddresses(target: Target, resolve: Resolve): Promise
 /** Resolves a name without checks; the addresses may be in any network. */
 export async function allAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
   if (isIP(host)) return [host]
-  let trouble: unknown
+  let resolveError: unknown
   const addresses = await resolve(host).catch(error => {
-    trouble = error
+    resolveError = error
     return []
   })
-  if (addresses.length === 0) throw failure.sourceUnresolved(shownHost(host), trouble)
+  if (addresses.length === 0) throw failure.sourceUnresolved(shownHost(host), resolveError)
   return addresses
 }

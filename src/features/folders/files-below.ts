@@ -8,7 +8,7 @@ import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 
 /** Number of rows or paths per query, which takes a few milliseconds. */
-const BATCH = 200
+const BATCH_FILES = 200
 
 const FILE_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const
 export type FileBelow = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
@@ -22,11 +22,11 @@ export interface PathRange {
 /** The range of all paths below a folder, given by its key. */
 export const rangeOf = (key: string): PathRange => ({
   after: key,
-  before: key === '' ? BEHIND_ALL : `${folderOf(key)}0`,
+  before: key === '' ? AFTER_ALL_PATHS : `${folderOf(key)}0`,
 })
 
-/** Sorts after every character of a path. */
-export const BEHIND_ALL = '\x7f'
+/** A character that sorts after every character of a path. */
+export const AFTER_ALL_PATHS = '\x7f'
 
 type Column = keyof MediaRow
 
@@ -49,7 +49,7 @@ interface FilePageOptions<Chosen extends Column> {
   where?: readonly Expression<SqlBool>[]
 }
 
-export const filesIn = (
+export const filesInRange = (
   db: Queries,
   { after, before }: PathRange,
   where: readonly Expression<SqlBool>[] = [],
@@ -57,7 +57,7 @@ export const filesIn = (
   pages(
     (last, limit) =>
       filePage(db, { after: last?.path ?? after, before }, { columns: FILE_COLUMNS, limit, where }),
-    BATCH,
+    BATCH_FILES,
   )
 
 /** The files of an area, by path; with `start` only those whose paths begin like this. */
@@ -69,9 +69,9 @@ export async function* filesWithin(
   for (const folder of [...area.folders].sort()) {
     const { after, before } = rangeOf(keyOf(folder))
     if (!start.startsWith(after) && !after.startsWith(start)) continue
-    yield* filesIn(
+    yield* filesInRange(
       db,
-      start.length > after.length ? { after: start, before: start + BEHIND_ALL } : { after, before },
+      start.length > after.length ? { after: start, before: start + AFTER_ALL_PATHS } : { after, before },
       where,
     )
   }
@@ -83,38 +83,38 @@ export async function* walkFiles<Chosen extends Column>(
   area: Area,
   columns: readonly Chosen[],
 ): AsyncGenerator<Pick<MediaRow, Chosen | 'path'>> {
-  const all = [...new Set<Chosen | 'path'>(['path', ...columns])]
+  const allColumns = [...new Set<Chosen | 'path'>(['path', ...columns])]
   for (const folder of [...area.folders].sort()) {
     const { after, before } = rangeOf(keyOf(folder))
     const read = (last: Pick<MediaRow, Chosen | 'path'> | undefined, limit: number) =>
-      filePage(db, { after: last?.path ?? after, before }, { columns: all, limit })
+      filePage(db, { after: last?.path ?? after, before }, { columns: allColumns, limit })
     for await (const rows of pages(read)) yield* rows
   }
 }
 
 /** The existing files of `paths`, each once, by path. */
 export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
-  const wanted = [...new Set(paths)].sort()
-  for (const some of batches(wanted, BATCH)) {
-    const files = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', some)
+  const uniquePaths = [...new Set(paths)].sort()
+  for (const batch of batches(uniquePaths, BATCH_FILES)) {
+    const files = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', batch)
     yield await files.orderBy('path').execute()
   }
 }
 
-/** The existing files with these numbers, in their order. */
+/** The existing files with these row numbers, in the order of `numbers`. */
 export async function* filesNumbered(db: Queries, numbers: readonly number[]): AsyncGenerator<FileBelow[]> {
-  for (const some of batches(numbers, BATCH)) {
-    const rows = await db.selectFrom('media').select(FILE_COLUMNS).where('nr', 'in', some).execute()
+  for (const batch of batches(numbers, BATCH_FILES)) {
+    const rows = await db.selectFrom('media').select(FILE_COLUMNS).where('nr', 'in', batch).execute()
     const byNumber = new Map(rows.map(row => [row.nr, row]))
-    yield some.flatMap(nr => byNumber.get(nr) ?? [])
+    yield batch.flatMap(nr => byNumber.get(nr) ?? [])
   }
 }
 
 /** The full rows of the existing `paths`, in no particular order. */
 export async function rowsAt(db: Queries, paths: readonly string[]): Promise<MediaRow[]> {
   const rows: MediaRow[] = []
-  for (const some of batches(paths, BATCH)) {
-    rows.push(...(await db.selectFrom('media').selectAll().where('path', 'in', some).execute()))
+  for (const batch of batches(paths, BATCH_FILES)) {
+    rows.push(...(await db.selectFrom('media').selectAll().where('path', 'in', batch).execute()))
     await pace()
   }
   return rows
@@ -123,26 +123,26 @@ export async function rowsAt(db: Queries, paths: readonly string[]): Promise<Med
 /** The `paths` at which there is a file. */
 export async function takenPaths(db: Queries, paths: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
-  for (const some of batches(paths, BATCH)) {
-    const rows = await db.selectFrom('media').select('path').where('path', 'in', some).execute()
+  for (const batch of batches(paths, BATCH_FILES)) {
+    const rows = await db.selectFrom('media').select('path').where('path', 'in', batch).execute()
     for (const { path } of rows) taken.add(path)
     await pace()
   }
   return taken
 }
 
-/** The numbers of those `files` whose path has not changed since. */
+/** The row numbers of those `files` that still have the path with which they were read. */
 export async function unmovedNumbers(db: Queries, files: readonly FileBelow[]): Promise<Set<number>> {
-  const same = new Set<number>()
-  for (const batch of batches(files, BATCH)) {
-    const some = new Map(batch.map(file => [file.nr, file.path]))
+  const unmoved = new Set<number>()
+  for (const batch of batches(files, BATCH_FILES)) {
+    const pathByNumber = new Map(batch.map(file => [file.nr, file.path]))
     const rows = await db
       .selectFrom('media')
       .select(['nr', 'path'])
-      .where('nr', 'in', [...some.keys()])
+      .where('nr', 'in', [...pathByNumber.keys()])
       .execute()
-    for (const { nr, path } of rows) if (some.get(nr) === path) same.add(nr)
+    for (const { nr, path } of rows) if (pathByNumber.get(nr) === path) unmoved.add(nr)
     await pace()
   }
-  return same
+  return unmoved
 }

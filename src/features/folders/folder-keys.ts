@@ -1,7 +1,7 @@
 /** Keys of folders as in the database: the path with a final `/`, empty for the top folder. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { QueryTraits } from '../../database/database.ts'
-import { type Area, isEverything, isLimitedTop } from '../../http/access/area.ts'
+import { type Area, isLimitedTop, isWholeLibrary } from '../../http/access/area.ts'
 
 export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 
@@ -11,15 +11,17 @@ export const folderOf = (key: string) => key.slice(0, -1)
  * The condition that a path, or the key of a folder, is in the area; no condition if the area is everything.
  */
 export const whereWithin = (column: string, area: Area): Expression<SqlBool>[] =>
-  isEverything(area) ? [] : [anyOf(area.folders.map(folder => isIn(column, folder)))]
+  isWholeLibrary(area) ? [] : [anyOf(area.folders.map(folder => isIn(column, folder)))]
 
 /** The upper bound ends in `0`, the character after `/`. */
 const isIn = (column: string, folder: string, value: (text: string) => unknown = text => text) =>
   sql<SqlBool>`${sql.ref(column)} >= ${value(`${folder}/`)} and ${sql.ref(column)} < ${value(`${folder}0`)}`
 
-export function anyOf([first, ...others]: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   if (!first) return sql<SqlBool>`1 = 0`
-  return others.length === 0 ? first : sql<SqlBool>`((${sql.join([first, ...others], sql`) or (`)}))`
+  return otherConditions.length === 0
+    ? first
+    : sql<SqlBool>`((${sql.join([first, ...otherConditions], sql`) or (`)}))`
 }
 
 /**
@@ -29,8 +31,8 @@ export function anyOf([first, ...others]: readonly Expression<SqlBool>[]): Expre
  */
 export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)
-  const each = area.folders.map(
+  const cases = area.folders.map(
     folder => sql`when ${isIn('folder', folder, sql.lit)} then ${sql.lit(folder)}`,
   )
-  return sql<string>`case when 1 = 0 then '' ${sql.join(each, sql` `)} else '' end`
+  return sql<string>`case when 1 = 0 then '' ${sql.join(cases, sql` `)} else '' end`
 }

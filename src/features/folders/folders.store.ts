@@ -32,39 +32,39 @@ export async function filesAndBytes(db: Queries, area: Area): Promise<FolderFigu
 }
 
 /** The folders directly in the area with their figures, and the total number of files in the area. */
-export async function insideOf(
+export async function foldersDirectlyIn(
   { browse, queries }: Database,
   area: Area,
 ): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
   const name = folderInside(area, queries)
   // Groups by folder first, which is the table's order, and only then by name.
-  let each = browse
+  let folderSums = browse
     .selectFrom('folder_usage')
     .select(['folder', ...sums()])
     .groupBy('folder')
-  for (const condition of whereWithin('folder', area)) each = each.where(condition)
+  for (const condition of whereWithin('folder', area)) folderSums = folderSums.where(condition)
   const rows = await browse
-    .selectFrom(each.as('each'))
+    .selectFrom(folderSums.as('each'))
     .select([name.as('name'), ...sums()])
     .groupBy(name)
     .orderBy('name')
     .execute()
-  const all = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
+  const namedSums = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
   return {
     // The row without a name stands for the files directly in the folder.
-    folders: all.filter(row => row.name !== ''),
-    filesBelow: all.reduce((sum, { files }) => sum + files, 0),
+    folders: namedSums.filter(row => row.name !== ''),
+    filesBelow: namedSums.reduce((sum, { files }) => sum + files, 0),
   }
 }
 
 /**
- * Every folder that has files, by name, with the figures of the files directly in it; at most `most` folders.
- * With `kinds` only files of these kinds count.
+ * Every folder that has files, by name, with the figures of the files directly in it; at most `limit`
+ * folders. With `kinds` only files of these kinds count.
  */
 export async function allFolders(
   db: Queries,
   area: Area,
-  { most, kinds }: { most?: number; kinds?: readonly Kind[] | undefined } = {},
+  { limit, kinds }: { limit?: number; kinds?: readonly Kind[] | undefined } = {},
 ): Promise<({ key: string } & FolderFigures)[]> {
   let query = db
     .selectFrom('folder_usage')
@@ -73,7 +73,7 @@ export async function allFolders(
     .orderBy('folder')
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
   if (kinds) query = query.where('kind', 'in', kinds)
-  if (most !== undefined) query = query.limit(most)
+  if (limit !== undefined) query = query.limit(limit)
   const rows = await query.execute()
   return rows.map(row => ({ key: row.key, files: Number(row.files), bytes: Number(row.bytes) }))
 }

@@ -1,4 +1,7 @@
-/** The new names of folders after their files were moved, for everything that refers to folders by name. */
+/**
+ * Finds the new paths of folders whose files were moved, for share links, accounts and other rows that refer
+ * to folders by path.
+ */
 import { isBelow } from '../../contract/paths/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { everythingBelow } from '../../http/access/area.ts'
@@ -14,14 +17,14 @@ export type Redirects = ReadonlyMap<string, string>
  */
 export async function redirectsOfFolder(
   tx: Queries,
-  named: readonly string[],
+  referencedFolders: readonly string[],
   { from, to }: { from: string; to: string },
 ): Promise<Redirects> {
   const redirects = new Map<string, string>()
-  for (const folder of new Set(named)) {
+  for (const folder of new Set(referencedFolders)) {
     if (folder !== from && !isBelow(folder, from)) continue
-    const target = to + folder.slice(from.length)
-    if ((await filesStaying(tx, target, from)) === 0) redirects.set(folder, target)
+    const newFolder = to + folder.slice(from.length)
+    if ((await countFilesStaying(tx, newFolder, from)) === 0) redirects.set(folder, newFolder)
   }
   return redirects
 }
@@ -32,26 +35,29 @@ export async function redirectsOfFolder(
  */
 export async function redirectsOfFiles(
   tx: Queries,
-  named: readonly string[],
+  referencedFolders: readonly string[],
   moved: readonly { file: { path: string }; to: string }[],
 ): Promise<Redirects> {
   const redirects = new Map<string, string>()
-  for (const folder of new Set(named)) {
-    const own = moved.filter(({ file }) => isBelow(file.path, folder))
-    const targets = new Set(own.map(({ file, to }) => folderAfter(file.path.slice(folder.length), to)))
-    const [target] = targets
-    if (targets.size !== 1 || !target || (await filesOf(tx, folder)) > 0) continue
-    if ((await filesOf(tx, target)) === own.length) redirects.set(folder, target)
+  for (const folder of new Set(referencedFolders)) {
+    const movesOfFolder = moved.filter(({ file }) => isBelow(file.path, folder))
+    const newFolders = new Set(
+      movesOfFolder.map(({ file, to }) => newFolderOf(file.path.slice(folder.length), to)),
+    )
+    const [newFolder] = newFolders
+    if (newFolders.size !== 1 || !newFolder || (await countFilesBelow(tx, folder)) > 0) continue
+    if ((await countFilesBelow(tx, newFolder)) === movesOfFolder.length) redirects.set(folder, newFolder)
   }
   return redirects
 }
 
-const folderAfter = (rest: string, to: string) => (to.endsWith(rest) ? to.slice(0, -rest.length) : '')
+const newFolderOf = (pathInFolder: string, to: string) =>
+  to.endsWith(pathInFolder) ? to.slice(0, -pathInFolder.length) : ''
 
-const filesOf = (tx: Queries, folder: string) => countFiles(tx, { area: everythingBelow(folder) })
+const countFilesBelow = (tx: Queries, folder: string) => countFiles(tx, { area: everythingBelow(folder) })
 
 /** Number of files below `folder` that do not move away with `from`. */
-async function filesStaying(tx: Queries, folder: string, from: string): Promise<number> {
+async function countFilesStaying(tx: Queries, folder: string, from: string): Promise<number> {
   if (folder === from || isBelow(folder, from)) return 0
-  return (await filesOf(tx, folder)) - (isBelow(from, folder) ? await filesOf(tx, from) : 0)
+  return (await countFilesBelow(tx, folder)) - (isBelow(from, folder) ? await countFilesBelow(tx, from) : 0)
 }

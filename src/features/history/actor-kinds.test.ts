@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openFolder } from '../../../test/support/folder.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { whoText } from '../../http/access/actor.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import { listAdministration } from './administration.store.ts'
 import { countHistory, listHistory } from './history.list.ts'
 
@@ -38,11 +38,11 @@ test('a data folder of before opens, and its entries keep who they were', async 
   await (await openSqlite({ file })).close()
   asBefore(file)
   const database = await openSqlite({ file })
-  const history = await listHistory(database.read, {}, EVERYTHING, { limit: 10 })
+  const history = await listHistory(database.read, {}, WHOLE_LIBRARY, { limit: 10 })
   expect(history.map(whoText).reverse()).toEqual(SHOWN)
   const administration = await listAdministration(database.read, { limit: 10 })
   expect(administration.map(whoText).reverse()).toEqual(['Fundus', 'anna', 'Token Bot'])
-  for (const wer of SHOWN) expect(await countHistory(database.read, { wer }, EVERYTHING)).toBe(1)
+  for (const wer of SHOWN) expect(await countHistory(database.read, { wer }, WHOLE_LIBRARY)).toBe(1)
   const shares = await database.read.selectFrom('share').select('created_by').orderBy('key').execute()
   expect(shares.map(share => share.created_by)).toEqual(['anna', 'Konto Fundus'])
   await database.close()

@@ -2,14 +2,14 @@
  * The history of one file, back to its upload. An entry names only the path at that time, so the file is
  * followed backwards through its renames. Entries of other files at the same paths are skipped.
  */
-import { REPLACED_FILE_IN_TRASH } from '../../contract/values/limits.ts'
+import { REPLACED_FILE_DETAIL } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Area, isInside } from '../../http/access/area.ts'
 import { type HistoryRow, hideOutside } from './history.list.ts'
 
-/** Maximum number of entries: more than anybody reads beside a picture. */
+/** Maximum number of entries of one file; nobody reads more beside a picture. */
 const MAX_ENTRIES = 200
-const PAGE = 50
+const PAGE_ENTRIES = 50
 
 /**
  * The history of the file that is at `path` now, newest entry first. Entries from its time outside of the
@@ -21,41 +21,43 @@ export async function historyOfFile(db: Queries, path: string, area: Area): Prom
 }
 
 async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
-  const own: HistoryRow[] = []
-  let place = { path, before: Number.MAX_SAFE_INTEGER }
-  /** Set while going back through the time of the file in the trash: the entry of its restoration. */
-  let restored: HistoryRow | null = null
-  let newer: HistoryRow | null = null
-  while (own.length < MAX_ENTRIES) {
-    const page = await entriesAt(db, place)
+  const ownEntries: HistoryRow[] = []
+  let position = { path, before: Number.MAX_SAFE_INTEGER }
+  /**
+   * Set while the entries date from the time that the file was in the trash: the entry of its restoration.
+   */
+  let restoration: HistoryRow | null = null
+  let newerEntry: HistoryRow | null = null
+  while (ownEntries.length < MAX_ENTRIES) {
+    const page = await entriesAt(db, position)
     for (const entry of page) {
-      place = { ...place, before: entry.nr }
+      position = { ...position, before: entry.nr }
       // Another file was deleted from the trash for good.
       if (entry.what === 'entfernt') continue
-      const isReplaced = newer !== null && replaces(newer)
-      newer = entry
-      if (restored) {
+      const isReplaced = newerEntry !== null && isReplacement(newerEntry)
+      newerEntry = entry
+      if (restoration) {
         // Several files of one path can be in the trash; the size tells them apart. A file that was replaced
         // has no entry for its removal; its last entry is the one before the entry of its successor.
-        if (entry.bytes !== restored.bytes || (entry.what !== 'geloescht' && !isReplaced)) continue
-        restored = null
-      } else if (entry.what === 'geloescht') return own
-      if (entry.what === 'wiederhergestellt' && !replaces(entry)) restored = entry
-      own.push(entry)
-      if (entry.what === 'hochgeladen') return own
+        if (entry.bytes !== restoration.bytes || (entry.what !== 'geloescht' && !isReplaced)) continue
+        restoration = null
+      } else if (entry.what === 'geloescht') return ownEntries
+      if (entry.what === 'wiederhergestellt' && !isReplacement(entry)) restoration = entry
+      ownEntries.push(entry)
+      if (entry.what === 'hochgeladen') return ownEntries
       if ((entry.what === 'umbenannt' || entry.what === 'verschoben') && entry.details !== null) {
-        place.path = entry.details
+        position.path = entry.details
         break
       }
     }
     if (page.length === 0) break
   }
-  return own.slice(0, MAX_ENTRIES)
+  return ownEntries.slice(0, MAX_ENTRIES)
 }
 
-/** Whether the entry replaced the content before. */
-const replaces = ({ what, details }: HistoryRow) =>
-  what === 'ueberschrieben' || details === REPLACED_FILE_IN_TRASH
+/** Whether the entry is about content that replaced earlier content at the path. */
+const isReplacement = ({ what, details }: HistoryRow) =>
+  what === 'ueberschrieben' || details === REPLACED_FILE_DETAIL
 
 const entriesAt = (db: Queries, { path, before }: { path: string; before: number }) =>
   db
@@ -64,5 +66,5 @@ const entriesAt = (db: Queries, { path, before }: { path: string; before: number
     .where('path', '=', path)
     .where('nr', '<', before)
     .orderBy('nr', 'desc')
-    .limit(PAGE)
+    .limit(PAGE_ENTRIES)
     .execute()

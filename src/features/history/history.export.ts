@@ -13,7 +13,7 @@ import type { CsvCell } from '../../http/answers/csv.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 
-const PAGE = 500
+const PAGE_ROWS = 500
 
 export function historyRows(
   database: Database,
@@ -35,13 +35,13 @@ export function administrationRows(database: Database): AsyncGenerator<CsvCell[]
 
 async function* cellsByPage<Row extends { nr: number }>(
   read: (limit: number, before: { before?: number }) => Promise<Row[]>,
-  cells: (row: Row) => CsvCell[],
+  cellsOf: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[]> {
-  let before: { before?: number } = {}
-  for (let left = CSV_ROWS_MAX; left > 0; left -= PAGE) {
-    const rows = await read(Math.min(PAGE, left), before)
-    for (const row of rows) yield cells(row)
-    if (rows.length < PAGE) return
-    before = { before: rows.at(-1)!.nr }
+  let lastPosition: { before?: number } = {}
+  for (let rowsLeft = CSV_ROWS_MAX; rowsLeft > 0; rowsLeft -= PAGE_ROWS) {
+    const rows = await read(Math.min(PAGE_ROWS, rowsLeft), lastPosition)
+    for (const row of rows) yield cellsOf(row)
+    if (rows.length < PAGE_ROWS) return
+    lastPosition = { before: rows.at(-1)!.nr }
   }
 }

@@ -3,18 +3,18 @@
  * costs about the same after a million entries.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { readActor } from '../../contract/accounts/actors.ts'
+import { parseActor } from '../../contract/accounts/actors.ts'
 import type { HistoryFilter } from '../../contract/files/history.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryTable, Schema } from '../../database/schema.ts'
-import { type Area, isEverything, isInside } from '../../http/access/area.ts'
+import { type Area, isInside, isWholeLibrary } from '../../http/access/area.ts'
 import { whereWithin } from '../folders/folder-keys.ts'
 
 export type HistoryRow = Selectable<HistoryTable>
 
 export const countHistory = (db: Queries, filter: HistoryFilter, area: Area) =>
-  countRows(db.selectFrom('history').where(matches(filter, area)))
+  countRows(db.selectFrom('history').where(matchesFilter(filter, area)))
 
 /** A page of the history, newest entry first. `before`: only entries with a lower number. */
 export async function listHistory(
@@ -27,7 +27,7 @@ export async function listHistory(
   const numbers = db
     .selectFrom('history')
     .select('nr')
-    .where(matches(filter, area))
+    .where(matchesFilter(filter, area))
     .$if(page.before !== undefined, query => query.where('nr', '<', page.before!))
     .orderBy('nr', 'desc')
     .limit(page.limit)
@@ -42,7 +42,7 @@ export async function listHistory(
 }
 
 /** Whether an entry leads its action within the area: the first entry of the action may be outside of it. */
-const leadsWithin = (area: Area) =>
+const isLeadingWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
     and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereWithin('earlier.path', area))}))`
 
@@ -73,22 +73,23 @@ export async function groupSizes(
   return ({ action, what }) => sizes.get(`${action} ${what}`) ?? 1
 }
 
-function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter, area: Area) {
+function matchesFilter({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter, area: Area) {
   return (eb: ExpressionBuilder<Schema, 'history'>) => {
-    const all: Expression<SqlBool>[] = whereWithin('path', area)
-    if (was !== undefined) all.push(eb('what', '=', was))
+    const conditions: Expression<SqlBool>[] = whereWithin('path', area)
+    if (was !== undefined) conditions.push(eb('what', '=', was))
     if (wer !== undefined && wer !== '') {
-      const { kind, name } = readActor(wer)
-      all.push(eb('who', '=', name), eb('who_kind', '=', kind))
+      const { kind, name } = parseActor(wer)
+      conditions.push(eb('who', '=', name), eb('who_kind', '=', kind))
     }
-    if (von !== undefined) all.push(eb('at', '>=', von))
-    if (bis !== undefined) all.push(eb('at', '<=', bis))
+    if (von !== undefined) conditions.push(eb('at', '>=', von))
+    if (bis !== undefined) conditions.push(eb('at', '<=', bis))
     // Paths are ASCII, so every path that begins with `pfad` sorts before `pfad` followed by U+007F.
-    if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
-    if (aktion !== undefined) all.push(eb('action', '=', aktion))
+    if (pfad !== undefined && pfad !== '')
+      conditions.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
+    if (aktion !== undefined) conditions.push(eb('action', '=', aktion))
     // With another filter, `+ 0` keeps the engine from using the index of leading entries.
-    if (leading && !isEverything(area)) all.push(leadsWithin(area))
-    else if (leading) all.push(all.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
-    return eb.and(all)
+    if (leading && !isWholeLibrary(area)) conditions.push(isLeadingWithin(area))
+    else if (leading) conditions.push(conditions.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
+    return eb.and(conditions)
   }
 }

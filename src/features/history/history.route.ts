@@ -4,10 +4,10 @@ import { localDay } from '../../base/local-time.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/accounts/administration.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
-  ADMINISTRATION,
-  ADMINISTRATION_COLUMNS,
+  ADMINISTRATION_EXPORT_COLUMNS,
+  ADMINISTRATION_HISTORY,
   fileHistoryAnswer,
-  HISTORY_COLUMNS,
+  HISTORY_EXPORT_COLUMNS,
   historyAnswer,
   historyExportQuery,
   historyQuery,
@@ -30,7 +30,7 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {
       role: 'redaktion',
-      names: ({ query }) => namedStart(query),
+      names: ({ query }) => pathStartOf(query),
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
       query: historyQuery,
       answer: historyAnswer,
@@ -80,25 +80,26 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
       role: 'redaktion',
-      names: ({ query }) => (query.was === ADMINISTRATION ? { role: 'betreiber' } : namedStart(query)),
+      names: ({ query }) =>
+        query.was === ADMINISTRATION_HISTORY ? { role: 'betreiber' } : pathStartOf(query),
       summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
       query: historyExportQuery,
       answerType: 'text/csv',
       handle({ query: { was, ...filter } }, { area }) {
         const day = localDay(now())
-        if (was === ADMINISTRATION) {
-          const stream = csvStream(ADMINISTRATION_COLUMNS, administrationRows(database))
+        if (was === ADMINISTRATION_HISTORY) {
+          const stream = csvStream(ADMINISTRATION_EXPORT_COLUMNS, administrationRows(database))
           return csvResponse(`fundus-verwaltung-${day}.csv`, stream)
         }
         const rows = historyRows(database, { ...filter, was }, area)
-        return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_COLUMNS, rows))
+        return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_EXPORT_COLUMNS, rows))
       },
     }),
   ]
 }
 
-/** What the filter by path names: the beginning of paths. */
-const namedStart = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
+/** The start of paths that the filter names, for the `names` option of the routes. */
+const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
 
 const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })
 

@@ -26,7 +26,7 @@ const insertOne = keptQuery(
     db.insertInto('history').values({ at, what, path, who, who_kind, bytes, details, action, follows }),
 )
 
-/** `action`: the id of the action that these entries belong to, if any. */
+/** Writes the entries. `action`: the id of the action that they belong to, if any. */
 export async function recordHistory(
   tx: Queries,
   by: Actor,
@@ -35,10 +35,10 @@ export async function recordHistory(
   action: string | null = null,
 ): Promise<void> {
   const actor = actorColumns(by)
-  const recorded = await occurrencesBefore(tx, entries, action)
+  const earlierOccurrences = await occurrencesBefore(tx, entries, action)
   const rows = entries.map(({ what, path, bytes, details }) => {
-    const follows = Number(recorded?.has(what) ?? false)
-    recorded?.add(what)
+    const follows = Number(earlierOccurrences?.has(what) ?? false)
+    earlierOccurrences?.add(what)
     return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
   })
   if (rows.length === 1) await insertOne(tx, rows[0]!)
@@ -54,7 +54,7 @@ async function occurrencesBefore(
   action: string | null,
 ): Promise<Set<Occurrence> | null> {
   if (action === null) return null
-  const recorded = new Set<Occurrence>()
+  const occurrences = new Set<Occurrence>()
   // One index lookup per occurrence instead of reading all entries of the action, because an upload of many
   // files calls this once per file.
   for (const what of new Set(entries.map(entry => entry.what))) {
@@ -65,7 +65,7 @@ async function occurrencesBefore(
       .where('what', '=', what)
       .limit(1)
       .executeTakeFirst()
-    if (row) recorded.add(what)
+    if (row) occurrences.add(what)
   }
-  return recorded
+  return occurrences
 }

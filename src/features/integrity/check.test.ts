@@ -26,7 +26,7 @@ test('all is well', async () => {
   await using world = await openIntegrityInstance()
   await world.store('a/b.txt', '12345')
   await world.store('t.txt', '123')
-  await world.throwAway('t.txt')
+  await world.moveFileToTrash('t.txt')
   await writeFile(world.at('files/foreign.txt'), 'mine')
   expect(await run(world)).toEqual({
     ok: true,
@@ -44,8 +44,8 @@ test('each kind of trouble by its name, in library and trash; the rows stay, als
   const short = await world.store('short.txt', 'short')
   const gone = await world.store('gone.txt', 'gone')
   await world.store('trashed.txt', 'trashed')
-  await rm(world.at((await world.throwAway('trashed.txt')).object))
-  await world.rot(rotten.object)
+  await rm(world.at((await world.moveFileToTrash('trashed.txt')).object))
+  await world.corrupt(rotten.object)
   await truncate(world.at(short.object), 2)
   await rm(world.at(gone.object))
   const lost = {
@@ -130,7 +130,7 @@ test('figures that disagree with their rows: named and counted anew', async () =
   await world.store('a/1.txt', '1')
   await world.store('b/2.txt', '22')
   await world.store('t.txt', '333')
-  await world.throwAway('t.txt')
+  await world.moveFileToTrash('t.txt')
   await database.transaction(tx => tx.updateTable('media').set({ token_id: 'tok' }).execute())
   expect((await run(world)).ok).toBe(true)
   await database.transaction(async tx => {

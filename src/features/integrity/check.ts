@@ -5,19 +5,19 @@
  * backup.
  */
 
-import { LONG } from '../../base/pace.ts'
+import { LONG_TRANSACTION } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
-import { DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
+import { columnsWithoutParts, DERIVED_PARTS } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { hasPart } from '../previews/remake.ts'
-import { orphans } from './compare.ts'
+import { walkOrphans } from './compare.ts'
 import { examine } from './examine.ts'
 import { type FigureProblems, recountFigures, wrongFigures } from './figures.ts'
 import { saveOutcomes } from './findings.store.ts'
-import { NAMES_KEPT, noNames, note } from './names.ts'
+import { addName, emptyNames, MAX_NAMES } from './names.ts'
 import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
@@ -45,33 +45,33 @@ export async function check(parts: CheckParts, options: CheckOptions): Promise<C
   await checkRows(parts, options, report)
   await checkObjects(parts, report)
   await checkFigures(parts, options, report)
-  report.ok = isWell(report)
+  report.ok = isFaultless(report)
   return report
 }
 
 /** Whether everything is fine after the repairs. Missing or altered bytes cannot be repaired. */
-function isWell(report: CheckReport): boolean {
+function isFaultless(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
-  const lost = [withoutObject, wrongSize, wrongContent, unreadable]
-  if (report.lostChanges !== null || lost.some(({ count }) => count > 0)) return false
+  const lossLists = [withoutObject, wrongSize, wrongContent, unreadable]
+  if (report.lostChanges !== null || lossLists.some(({ count }) => count > 0)) return false
   // The sweep may have kept objects for a reason.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
-  return withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
+  return withoutRow.count + withoutDerived.count === 0 && areFiguresRight(figures)
 }
 
-const isCounted = ({ folders, tokens, trash, unretrieved }: FigureProblems) =>
+const areFiguresRight = ({ folders, tokens, trash, unretrieved }: FigureProblems) =>
   folders.length + tokens.length === 0 && !trash && !unretrieved
 
 async function checkRows(parts: SweepParts, options: CheckOptions, report: CheckReport): Promise<void> {
   const { checked } = report
   const total = await ownedAmount(parts.database.read)
-  const tell = () =>
+  const reportProgress = () =>
     options.onProgress?.({ files: checked.files + checked.trash, bytes: checked.bytes }, total)
   const onBytes = (count: number) => {
     checked.bytes += count
-    tell()
+    reportProgress()
   }
-  const lists = {
+  const listByReason = {
     missing: report.withoutObject,
     size: report.wrongSize,
     content: report.wrongContent,
@@ -79,25 +79,29 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
   }
   for await (const owner of walkOwners(parts.database.read)) {
     const reason = await examine(parts, owner, { content: options.contents, onBytes })
-    if (reason) note(lists[reason], nameOf(owner))
+    if (reason) addName(listByReason[reason], nameOf(owner))
     // Updates the findings that scrub and dashboard show. A finding is cleared only if every byte was read.
-    if (reason || options.contents) await noteOutcome(parts, owner, reason)
+    if (reason || options.contents) await saveOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
-    tell()
+    reportProgress()
   }
 }
 
 const nameOf = ({ place, path }: Owner) => (place === 'trash' ? `trash:${path}` : path)
 
-async function noteOutcome(
+async function saveOutcome(
   { database, now }: SweepParts,
   { id }: Owner,
   reason: FindingReason | null,
 ): Promise<void> {
-  const known = await database.read.selectFrom('finding').select('id').where('id', '=', id).executeTakeFirst()
+  const knownFinding = await database.read
+    .selectFrom('finding')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   // Nearly every file is intact and always was, so no transaction is spent on it.
-  if (!reason && !known) return
+  if (!reason && !knownFinding) return
   await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
 }
 
@@ -109,10 +113,10 @@ async function checkDerived(
   report: CheckReport,
 ): Promise<void> {
   if (owner.derived === 'pending') return
-  const named = DERIVED_PARTS.filter(part => derivedObject(part, owner))
-  const there = await Promise.all(named.map(part => hasPart(parts.storage, owner, part)))
-  if (there.every(Boolean) || !(await isUnmoved(parts.database.read, owner))) return
-  note(report.withoutDerived, nameOf(owner))
+  const recordedParts = DERIVED_PARTS.filter(part => derivedObject(part, owner))
+  const arePresent = await Promise.all(recordedParts.map(part => hasPart(parts.storage, owner, part)))
+  if (arePresent.every(Boolean) || !(await isUnmoved(parts.database.read, owner))) return
+  addName(report.withoutDerived, nameOf(owner))
   if (!repair) return
   await parts.database.transaction(tx => forgetDerived(tx, owner))
   if (report.repaired) report.repaired.remade++
@@ -120,14 +124,19 @@ async function checkDerived(
 
 /** Removes the derived files from the row, so that they are made again; in the trash none are made. */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
-  const none = withoutParts(DERIVED_PARTS)
+  const emptyColumns = columnsWithoutParts(DERIVED_PARTS)
   if (place === 'trash') {
-    await tx.updateTable('trash').set(none).where('id', '=', id).where('object', '=', object).execute()
+    await tx
+      .updateTable('trash')
+      .set(emptyColumns)
+      .where('id', '=', id)
+      .where('object', '=', object)
+      .execute()
     return
   }
   await tx
     .updateTable('media')
-    .set({ ...none, derived: 'pending', derive_attempts: 0 })
+    .set({ ...emptyColumns, derived: 'pending', derive_attempts: 0 })
     .where('id', '=', id)
     .where('object', '=', object)
     .execute()
@@ -138,13 +147,13 @@ async function checkObjects(parts: CheckParts, report: CheckReport): Promise<voi
     report.checked.objects += objects
   }
   const { files, trash } = report.checked
-  const age = files + trash === 0 ? AGE_WITHOUT_ROWS : SWEEP_AGE
-  for await (const found of orphans(parts, age, onExamined)) {
-    for (const { name } of found) note(report.withoutRow, name)
+  const minAge = files + trash === 0 ? AGE_WITHOUT_ROWS : SWEEP_AGE
+  for await (const foundObjects of walkOrphans(parts, minAge, onExamined)) {
+    for (const { name } of foundObjects) addName(report.withoutRow, name)
   }
   if (report.repaired && report.withoutRow.count > 0) {
-    const done = await parts.coordination.exclusively('sweep', signal => removeOrphans(parts, { signal }))
-    report.repaired.removed = done?.result.removed.length ?? 0
+    const sweepRun = await parts.coordination.exclusively('sweep', signal => removeOrphans(parts, { signal }))
+    report.repaired.removed = sweepRun?.result.removed.length ?? 0
   }
 }
 
@@ -153,9 +162,9 @@ async function checkFigures(
   { repair }: CheckOptions,
   report: CheckReport,
 ): Promise<void> {
-  report.figures = await wrongFigures(database.browse, NAMES_KEPT)
-  if (!repair || isCounted(report.figures)) return
-  await database.transaction(recountFigures, LONG)
+  report.figures = await wrongFigures(database.browse, MAX_NAMES)
+  if (!repair || areFiguresRight(report.figures)) return
+  await database.transaction(recountFigures, LONG_TRANSACTION)
   if (report.repaired) report.repaired.recounted = true
 }
 
@@ -163,14 +172,14 @@ const emptyReport = ({ contents, repair }: CheckOptions) => ({
   ok: false,
   checked: { files: 0, trash: 0, objects: 0, bytes: 0, contents },
   /** Objects that no row owns and that do not belong to a running upload. */
-  withoutRow: noNames(),
+  withoutRow: emptyNames(),
   /** Paths; files in the trash as `trash:<path>`. The same holds for the lists below. */
-  withoutObject: noNames(),
-  wrongSize: noNames(),
-  wrongContent: noNames(),
-  unreadable: noNames(),
+  withoutObject: emptyNames(),
+  wrongSize: emptyNames(),
+  wrongContent: emptyNames(),
+  unreadable: emptyNames(),
   /** Files whose preview or WebP variant is missing. */
-  withoutDerived: noNames(),
+  withoutDerived: emptyNames(),
   figures: { folders: [], tokens: [], trash: false, unretrieved: false } as FigureProblems,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
   /**

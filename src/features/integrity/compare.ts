@@ -7,11 +7,11 @@ import type { FeatureParts } from '../feature.ts'
 import { objectsOf } from '../media/media.store.ts'
 import {
   isUnmoved,
-  keptAmong,
+  keptIdsAmong,
   type Owner,
   ownersOf,
   partialObjects,
-  sizesAmong,
+  pictureSizesAmong,
   walkOwners,
 } from './owners.ts'
 
@@ -35,58 +35,58 @@ export async function* walkStore(
 export interface OwnObject extends ListedObject {
   parsed: ParsedName
 }
-export const isOwn = (object: FoundObject): object is OwnObject => object.parsed !== null
+export const isOwnObject = (object: FoundObject): object is OwnObject => object.parsed !== null
 
 /**
- * Yields, in batches, the objects without a row that have had their name for at least `olderThan`
- * milliseconds. `onExamined` is called with the number of objects examined.
+ * Yields, in batches, the objects without a row that have had their name for at least `minAge` milliseconds.
+ * `onExamined` is called with the number of objects examined.
  */
-export async function* orphans(
+export async function* walkOrphans(
   parts: CompareParts,
-  olderThan: number,
+  minAge: number,
   onExamined: (objects: number) => void = () => {},
 ): AsyncGenerator<OwnObject[]> {
   for await (const objects of inBatches(walkStore(parts.storage))) {
-    const oldEnough = parts.now() - olderThan
-    const candidates = objects.filter(({ changedAt }) => changedAt <= oldEnough)
+    const changedBefore = parts.now() - minAge
+    const candidates = objects.filter(({ changedAt }) => changedAt <= changedBefore)
     yield await unownedOf(parts.database, candidates)
     onExamined(objects.length)
   }
 }
 
 export async function unownedOf({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
-  const own = objects.filter(isOwn)
-  const { sizes = [], ours = [] } = Object.groupBy(own, ({ parsed }) =>
+  const ownObjects = objects.filter(isOwnObject)
+  const { sizes = [], ours = [] } = Object.groupBy(ownObjects, ({ parsed }) =>
     parsed.role === 'size' ? 'sizes' : 'ours',
   )
-  const shown = await sizesAmong(
+  const ownedSizes = await pictureSizesAmong(
     read,
     sizes.map(({ name }) => name),
   )
-  const unownedSizes = sizes.filter(({ name }) => !shown.has(name))
+  const unownedSizes = sizes.filter(({ name }) => !ownedSizes.has(name))
   if (ours.length === 0) return unownedSizes
   const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
-  const [owners, kept] = [await ownersOf(read, ids), await keptAmong(read, ids)]
-  const owned = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
+  const [owners, keptIds] = [await ownersOf(read, ids), await keptIdsAmong(read, ids)]
+  const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
   // While derived files are made or objects relocated, the row does not refer to all objects yet.
-  const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
-  const unowned = ours.filter(
-    ({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id),
+  const busyIds = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
+  const unownedFiles = ours.filter(
+    ({ name, parsed: { id } }) => !ownedNames.has(name) && !busyIds.has(id) && !keptIds.has(id),
   )
-  return [...unowned, ...unownedSizes]
+  return [...unownedFiles, ...unownedSizes]
 }
 
 /**
- * Names files of the library by path and files of the trash by number, since the trash may contain a path
- * several times.
+ * Splits files into those of the library, by path, and those of the trash, by number and path, since the
+ * trash may contain a path several times.
  */
-export const byPlace = (owners: readonly Owner[]) => ({
+export const splitByPlace = (owners: readonly Owner[]) => ({
   library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
   trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
 })
 
 /** Files whose object is missing, those of the library first. */
-export async function withoutObject(
+export async function findOwnersWithoutObject(
   { database: { read }, storage }: CompareParts,
   signal?: AbortSignal,
 ): Promise<Owner[]> {

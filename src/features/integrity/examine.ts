@@ -1,6 +1,6 @@
 /** Compares one object with its row: existence, length and content. */
 
-import { sha256Of, unhurriedHash } from '../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../base/hash/sha256.ts'
 import type { Database } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
@@ -27,16 +27,16 @@ export async function examine(
   owner: Owner,
   options: ExamineOptions,
 ): Promise<FindingReason | null> {
-  let current = owner
+  let currentOwner = owner
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const reason = await problemOf(storage, current, options)
+    const reason = await problemOf(storage, currentOwner, options)
     if (!reason) return null
-    const now = await findOwner(database.read, owner.id)
-    if (!now) return null
+    const latestOwner = await findOwner(database.read, owner.id)
+    if (!latestOwner) return null
     // The object had a problem at two attempts and did not move in between, so it is damaged. A single error
     // may come from the machine and not from the disk.
-    if (now.object === current.object && attempt > 1) return reason
-    current = now
+    if (latestOwner.object === currentOwner.object && attempt > 1) return reason
+    currentOwner = latestOwner
   }
   return null
 }
@@ -48,9 +48,9 @@ async function problemOf(
 ): Promise<FindingReason | null> {
   try {
     const stored = content ? await storage.inspect(object) : null
-    const found = content ? (stored?.size ?? null) : await storage.measure(object)
-    if (found === null) return 'missing'
-    if (found === size) return stored && (await hashOf(stored, onBytes)) !== sha256 ? 'content' : null
+    const foundSize = content ? (stored?.size ?? null) : await storage.measure(object)
+    if (foundSize === null) return 'missing'
+    if (foundSize === size) return stored && (await hashOf(stored, onBytes)) !== sha256 ? 'content' : null
     if (stored?.body instanceof ReadableStream) await stored.body.cancel()
     return 'size'
   } catch {
@@ -64,6 +64,6 @@ export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']
   return sha256Of(
     body instanceof Blob ? body.stream() : body,
     chunk => onBytes?.(chunk.length),
-    unhurriedHash(),
+    lowPriorityHash(),
   )
 }

@@ -5,7 +5,7 @@
 
 import { HOUR } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
+import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -42,13 +42,13 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
         atStart: true,
         run: async () => (await clockWatch.mayRemoveByAge()) && storage.clearStaging(SWEEP_AGE),
       },
-      dailyJobInDatabase(parts, {
+      createRecordedDailyJob(parts, {
         name: 'orphan sweep',
         lease: 'sweep',
         dailyAt: () => SWEEP_TIME,
         run: signal => nightlySweep(parts, signal),
       }),
-      { name: 'integrity', lease: 'scrub' as const, every: SCRUB_INTERVAL, run: scrub.slice },
+      { name: 'integrity', lease: 'scrub' as const, every: SCRUB_INTERVAL, run: scrub.readSlice },
     ],
   }
 }

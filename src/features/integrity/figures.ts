@@ -13,7 +13,7 @@ export async function wrongFigures(db: Queries, limit: number) {
     folders: await wrongFolders(db, limit),
     tokens: await wrongTokens(db, limit),
     trash: await isTrashTotalWrong(db),
-    unretrieved: await isUnretrievedWrong(db),
+    unretrieved: await isUnretrievedTotalWrong(db),
   }
 }
 
@@ -52,7 +52,7 @@ async function isTrashTotalWrong(db: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-async function isUnretrievedWrong(db: Queries): Promise<boolean> {
+async function isUnretrievedTotalWrong(db: Queries): Promise<boolean> {
   const { rows } = await sql<{ wrong: number }>`
     select 1 as wrong from unretrieved_total kept, (select count(*) as files from media where retrievals < 1) counted
       where kept.files <> counted.files`.execute(db)

@@ -1,17 +1,17 @@
 /**
  * Findings: what is wrong with stored files. A finding belongs to a content id, so it is void once the file
- * is replaced or deleted. The lists here skip void findings, and the next scrub slice deletes them.
+ * is replaced or deleted. The queries below skip void findings, and the next scrub slice deletes them.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FindingReason, OwnerPlace } from '../../database/schema.ts'
+import type { FindingReason, OwnerTable } from '../../database/schema.ts'
 
 export interface Finding {
   id: string
   path: string
-  place: OwnerPlace
+  place: OwnerTable
   reason: FindingReason
   foundAt: number
 }
@@ -36,7 +36,7 @@ export const hasFindings = async (db: Queries): Promise<boolean> =>
   (await db.selectFrom('finding').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** Deletes the findings of files that were replaced or deleted for good. */
-export async function dropVoid(tx: Queries): Promise<void> {
+export async function deleteVoidFindings(tx: Queries): Promise<void> {
   await tx
     .deleteFrom('finding')
     .where(({ not, exists, and, selectFrom }) =>
@@ -66,18 +66,18 @@ export async function findingsToRecheck(
   return rows.map(({ id }) => id)
 }
 
-const livingRows = (db: Queries) =>
+const selectValidFindings = (db: Queries) =>
   db
     .selectFrom('finding')
     .innerJoin('media', 'media.id', 'finding.id')
     .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
-    .select(sql<OwnerPlace>`'media'`.as('place'))
+    .select(sql<OwnerTable>`'media'`.as('place'))
     .unionAll(
       db
         .selectFrom('finding')
         .innerJoin('trash', 'trash.id', 'finding.id')
         .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
-        .select(sql<OwnerPlace>`'trash'`.as('place')),
+        .select(sql<OwnerTable>`'trash'`.as('place')),
     )
 
 /**
@@ -88,21 +88,21 @@ export async function listFindings(
   db: Queries,
   { limit, unreported = false }: { limit: number; unreported?: boolean },
 ): Promise<{ findings: Finding[]; total: number }> {
-  const chosen = db
-    .selectFrom(livingRows(db).as('living'))
+  const selection = db
+    .selectFrom(selectValidFindings(db).as('living'))
     .$if(unreported, query => query.where('told', '=', 0))
-  const rows = await chosen
+  const rows = await selection
     .select(['id', 'path', 'place', 'reason', 'found_at'])
     .orderBy('found_at', 'desc')
     .orderBy('path')
     .limit(limit)
     .execute()
   const findings = rows.map(({ found_at, ...row }) => ({ ...row, foundAt: found_at }))
-  return { findings, total: await countRows(chosen) }
+  return { findings, total: await countRows(selection) }
 }
 
 export async function markReported(tx: Queries, ids: readonly string[]): Promise<void> {
-  for (const some of batches(ids)) {
-    await tx.updateTable('finding').set({ told: 1 }).where('id', 'in', some).execute()
+  for (const batch of batches(ids)) {
+    await tx.updateTable('finding').set({ told: 1 }).where('id', 'in', batch).execute()
   }
 }

@@ -1,9 +1,9 @@
 /** The integrity check for the dashboard: state, findings, and a full check on demand. */
 import {
   FINDING_SENTENCES,
-  FINDINGS_SHOWN,
   findingCode,
   type IntegritySummary,
+  MAX_FINDINGS_SHOWN,
 } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Events } from '../events/events.ts'
@@ -23,7 +23,7 @@ export type Integrity = ReturnType<typeof createIntegrity>
 export function createIntegrity(parts: IntegrityParts) {
   const { database, coordination, log } = parts
   const stopping = new AbortController()
-  let running: Promise<unknown> = Promise.resolve()
+  let runningChecks: Promise<unknown> = Promise.resolve()
   /** The summary for the overview, with at most `limit` findings. */
   const summary = (limit: number) => summaryOf(database, limit)
 
@@ -40,29 +40,32 @@ export function createIntegrity(parts: IntegrityParts) {
           gelesen: { dateien: round_files, bytes: round_bytes },
           gesamt: { dateien: files, bytes },
         },
-        ...(await summary(FINDINGS_SHOWN)),
+        ...(await summary(MAX_FINDINGS_SHOWN)),
       }
     },
 
-    /** Starts a full check unless one is running. Resolves when this is decided, not at its end. */
+    /**
+     * Starts a full check unless one is running. Resolves when it is known whether the check has started, not
+     * at its end.
+     */
     async checkAll() {
       if (stopping.signal.aborted) return
-      const begun = Promise.withResolvers<void>()
+      const decided = Promise.withResolvers<void>()
       const run = coordination
-        .exclusively('scrub', lost => {
-          begun.resolve()
-          return readAll(parts, AbortSignal.any([lost, stopping.signal]))
+        .exclusively('scrub', leaseLost => {
+          decided.resolve()
+          return readAll(parts, AbortSignal.any([leaseLost, stopping.signal]))
         })
         .catch(error => log.error('the integrity check failed', { cause: error }))
-        .finally(begun.resolve)
-      running = Promise.all([running, run])
-      await begun.promise
+        .finally(decided.resolve)
+      runningChecks = Promise.all([runningChecks, run])
+      await decided.promise
     },
 
     /** Ends a check of this process, and waits for its end. */
     async stop() {
       stopping.abort()
-      await running
+      await runningChecks
     },
   }
 }
@@ -89,10 +92,11 @@ async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal):
   const publishProgress = (fertig: boolean) =>
     publish({ name: 'fortschritt', data: { aufgabe: 'integritaet', erledigt, gesamt, fertig } })
   try {
-    await scrub.whole(signal, (read, total) => {
+    await scrub.readEverything(signal, (readAmount, total) => {
       // At the end of a round its figures are reset to zero, and zero is not published. Files may have been
       // added since the check began.
-      if (read.files >= erledigt) [erledigt, gesamt] = [read.files, Math.max(total.files, read.files)]
+      if (readAmount.files >= erledigt)
+        [erledigt, gesamt] = [readAmount.files, Math.max(total.files, readAmount.files)]
       publishProgress(false)
     })
   } finally {

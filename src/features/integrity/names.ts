@@ -5,11 +5,11 @@ export interface Names<Name = string> {
 }
 
 /** Maximum number of names that a list keeps; its count includes all. */
-export const NAMES_KEPT = 1000
+export const MAX_NAMES = 1000
 
-export const noNames = <Name = string>(): Names<Name> => ({ count: 0, names: [] })
+export const emptyNames = <Name = string>(): Names<Name> => ({ count: 0, names: [] })
 
-export function note<Name>(list: Names<Name>, name: Name, kept = NAMES_KEPT): void {
+export function addName<Name>(list: Names<Name>, name: Name, limit = MAX_NAMES): void {
   list.count++
-  if (list.names.length < kept) list.names.push(name)
+  if (list.names.length < limit) list.names.push(name)
 }

@@ -7,7 +7,7 @@ import { batches } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { Notify } from '../notify/notify.ts'
-import { byPlace, withoutObject } from './compare.ts'
+import { findOwnersWithoutObject, splitByPlace } from './compare.ts'
 import { saveOutcomes } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
@@ -19,7 +19,7 @@ export interface NightlyParts extends SweepParts {
 }
 
 /** Number of findings per transaction. */
-const PORTION = 200
+const FINDINGS_PER_TRANSACTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {
   const { database, clockWatch, notify, log, now } = parts
@@ -28,12 +28,12 @@ export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Pr
     : { removed: [], heldBack: 0 }
   if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
   if (heldBack > 0) log.error('files without a row, which all stay', { files: heldBack })
-  const missing = await withoutObject(parts, signal)
-  const { library, trash } = byPlace(missing)
+  const missing = await findOwnersWithoutObject(parts, signal)
+  const { library, trash } = splitByPlace(missing)
   logMissing('files without their object', library)
   logMissing('files in the trash without their object', trash)
-  for (const some of batches(missing, PORTION)) {
-    const outcomes = new Map(some.map(({ id }) => [id, 'missing' as const]))
+  for (const batch of batches(missing, FINDINGS_PER_TRANSACTION)) {
+    const outcomes = new Map(batch.map(({ id }) => [id, 'missing' as const]))
     await database.transaction(tx => saveOutcomes(tx, outcomes, now()))
   }
   await sendFindings({ database, notify }, [...removedText(removed.length), ...heldBackText(heldBack)])
@@ -53,8 +53,8 @@ const heldBackText = (count: number) =>
     '. Das sieht nach einer verlorenen oder veralteten Datenbank aus; darum wurde nichts entfernt. Was zu tun ist: fundus restore oder fundus rebuild.',
   )
 
-function foundText(count: number, one: string, many: string, end: string): string[] {
+function foundText(count: number, singular: string, plural: string, ending: string): string[] {
   if (count === 0) return []
-  const found = count === 1 ? `lag ${one}` : `lagen ${count} ${many}`
-  return [`Beim nächtlichen Abgleich ${found} ohne Eintrag in der Ablage${end}`]
+  const foundClause = count === 1 ? `lag ${singular}` : `lagen ${count} ${plural}`
+  return [`Beim nächtlichen Abgleich ${foundClause} ohne Eintrag in der Ablage${ending}`]
 }

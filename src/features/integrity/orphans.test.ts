@@ -99,19 +99,19 @@ describe('the nightly sweep', () => {
     await world.store('known.txt', 'known')
     const lost = await world.store('lost.txt', 'lost')
     await world.store('trashed.txt', 'trashed')
-    await rm(world.at((await world.throwAway('trashed.txt')).object))
+    await rm(world.at((await world.moveFileToTrash('trashed.txt')).object))
     await rm(world.at(lost.object))
     await night(world)
-    expect(world.told).toHaveLength(1)
-    expect(world.told[0]).toContain('ein Objekt ohne Eintrag')
-    expect(world.told[0]).toContain('lost.txt: Die Datei fehlt in der Ablage.')
-    expect(world.told[0]).toContain('trashed.txt (im Papierkorb)')
+    expect(world.messages).toHaveLength(1)
+    expect(world.messages[0]).toContain('ein Objekt ohne Eintrag')
+    expect(world.messages[0]).toContain('lost.txt: Die Datei fehlt in der Ablage.')
+    expect(world.messages[0]).toContain('trashed.txt (im Papierkorb)')
     await night(world)
-    expect(world.told).toHaveLength(1)
+    expect(world.messages).toHaveLength(1)
     await orphan(world, 'b.png')
     await orphan(world, 'c.png')
     await night(world)
-    expect(world.told.slice(1)).toEqual([
+    expect(world.messages.slice(1)).toEqual([
       'Beim nächtlichen Abgleich lagen 2 Objekte ohne Eintrag in der Ablage; entfernt.',
     ])
     expect(lines.join()).toContain('files without their object')
@@ -122,8 +122,8 @@ describe('the nightly sweep', () => {
     const left = [await orphan(world, 'a.png'), await orphan(world, 'b.png')]
     for (const nights of [1, 2]) {
       await night(world)
-      expect(world.told).toHaveLength(nights)
-      expect(world.told.at(-1)).toMatch(/2 Dateien ohne Eintrag.*nichts entfernt.*fundus rebuild/)
+      expect(world.messages).toHaveLength(nights)
+      expect(world.messages.at(-1)).toMatch(/2 Dateien ohne Eintrag.*nichts entfernt.*fundus rebuild/)
     }
     for (const name of left) expect(await Bun.file(world.at(name)).exists()).toBe(true)
     // A manual sweep of a database without files removes nothing either.
@@ -135,6 +135,6 @@ describe('the nightly sweep', () => {
     await using world = await openIntegrityInstance()
     await world.store('fine.txt', 'fine')
     await night(world)
-    expect(world.told).toEqual([])
+    expect(world.messages).toEqual([])
   })
 })

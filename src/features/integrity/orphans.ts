@@ -1,11 +1,11 @@
 /** Lists objects without a row and rows without an object, and removes the former on demand. */
-import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
+import { MAX_ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Events } from '../events/events.ts'
-import { byPlace, orphans, withoutObject } from './compare.ts'
-import { noNames, note } from './names.ts'
+import { findOwnersWithoutObject, splitByPlace, walkOrphans } from './compare.ts'
+import { addName, emptyNames } from './names.ts'
 import { discardedAmong } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
@@ -13,7 +13,7 @@ import { removeOrphans, type SweepParts } from './sweep.ts'
  * Minimum age of a listed object in milliseconds: an upload may have stored its bytes and not yet its row.
  * Short, since listing too much does no harm, unlike removing too much.
  */
-const SHOWN_AGE = 2_000
+const MIN_SHOWN_AGE = 2_000
 
 /** Number of objects between two progress events. */
 const PUBLISH_EVERY = 5_000
@@ -31,40 +31,41 @@ export function createOrphans(parts: OrphansParts) {
 
     /**
      * Finds orphans, and removes the objects that have no row and are old enough. Rejects with 409 while a
-     * sweep is running, or if the database has no files at all.
+     * sweep is running. Also rejects with 409 if there are stored files without a row and the database has no
+     * files at all or is known to lack committed changes: the rows may be lost, so nothing is removed.
      */
     async cleanUp() {
-      const done = await parts.coordination.exclusively('sweep', async signal => {
+      const cleanUpRun = await parts.coordination.exclusively('sweep', async signal => {
         const found = await findOrphans(parts)
-        const { removed, heldBack } = await removeOrphans(parts, { byHand: true, signal })
+        const { removed, heldBack } = await removeOrphans(parts, { isRequested: true, signal })
         if (heldBack > 0) throw failure.rowsLost()
         return { ...found, entfernt: removed.length }
       })
-      if (!done) throw failure.sweepRunning()
-      return done.result
+      if (!cleanUpRun) throw failure.sweepRunning()
+      return cleanUpRun.result
     },
   }
 }
 
 async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
-  let [looked, published] = [0, 0]
+  let [examinedCount, publishedCount] = [0, 0]
   const publishProgress = (fertig: boolean) =>
     parts.publish({
       name: 'fortschritt',
-      data: { aufgabe: 'verwaiste', erledigt: looked, gesamt: null, fertig },
+      data: { aufgabe: 'verwaiste', erledigt: examinedCount, gesamt: null, fertig },
     })
   const { unowned, bytes, young } = await findUnowned(parts, objects => {
-    looked += objects
-    if (looked - published < PUBLISH_EVERY) return
-    published = looked
+    examinedCount += objects
+    if (examinedCount - publishedCount < PUBLISH_EVERY) return
+    publishedCount = examinedCount
     publishProgress(false)
   })
-  const { library, trash } = byPlace(await withoutObject(parts))
+  const { library, trash } = splitByPlace(await findOwnersWithoutObject(parts))
   publishProgress(true)
   return {
     ohne_eintrag: unowned.names,
-    ohne_datei: library.slice(0, ORPHANS_SHOWN),
-    papierkorb_ohne_datei: trash.slice(0, ORPHANS_SHOWN),
+    ohne_datei: library.slice(0, MAX_ORPHANS_SHOWN),
+    papierkorb_ohne_datei: trash.slice(0, MAX_ORPHANS_SHOWN),
     gesamt: {
       ohne_eintrag: unowned.count,
       ohne_datei: library.length,
@@ -76,22 +77,22 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
   }
 }
 
-/** Objects without a row that are not being discarded; `young` of them are too young to remove. */
+/** Objects without a row that are not on the discard list; `youngCount` of them are too young to remove. */
 async function findUnowned(parts: OrphansParts, onExamined: (objects: number) => void) {
-  const unowned = noNames()
-  let [bytes, young] = [0, 0]
-  const oldEnough = parts.now() - SWEEP_AGE
-  for await (const found of orphans(parts, SHOWN_AGE, onExamined)) {
-    const names = found.map(({ name }) => name)
-    const discarded = await discardedAmong(parts.database.read, names)
-    for (const { name, size, changedAt } of found) {
-      if (discarded.has(name)) continue
+  const unowned = emptyNames()
+  let [bytes, youngCount] = [0, 0]
+  const removableBefore = parts.now() - SWEEP_AGE
+  for await (const foundObjects of walkOrphans(parts, MIN_SHOWN_AGE, onExamined)) {
+    const names = foundObjects.map(({ name }) => name)
+    const discardedNames = await discardedAmong(parts.database.read, names)
+    for (const { name, size, changedAt } of foundObjects) {
+      if (discardedNames.has(name)) continue
       // An object removed after it was listed is no longer on the discard list.
-      if (unowned.count < ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
-      note(unowned, name, ORPHANS_SHOWN)
+      if (unowned.count < MAX_ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
+      addName(unowned, name, MAX_ORPHANS_SHOWN)
       bytes += size
-      if (changedAt > oldEnough) young++
+      if (changedAt > removableBefore) youngCount++
     }
   }
-  return { unowned, bytes, young }
+  return { unowned, bytes, young: youngCount }
 }

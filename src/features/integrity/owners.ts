@@ -2,59 +2,59 @@
 import { sql } from 'kysely'
 import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
-import type { DerivedState, OwnerPlace } from '../../database/schema.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import type { DerivedState, OwnerTable } from '../../database/schema.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
-import { NOT_IN_STORE } from '../media/following.ts'
+import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
-const COLUMNS = [
+const OWNER_COLUMNS = [
   ...(['nr', 'id', 'path', 'object', 'size', 'sha256', 'mime', 'updated_at'] as const),
   ...DERIVED_COLUMNS,
 ]
 
-export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
-  place: OwnerPlace
+export interface Owner extends Pick<MediaRow, (typeof OWNER_COLUMNS)[number]> {
+  place: OwnerTable
   /** Always `done` in the trash, where no derived files are made any more. */
   derived: DerivedState
   /** Objects of this file may be made or linked right now, before its row refers to them. */
   busy: boolean
 }
 
-const PLACES = ['media', 'trash'] as const satisfies OwnerPlace[]
+const PLACES = ['media', 'trash'] as const satisfies OwnerTable[]
 
-const inLibrary = (db: Queries) =>
+const selectLibraryOwners = (db: Queries) =>
   db
     .selectFrom('media')
-    .select([...COLUMNS, 'derived'])
-    .select(sql<OwnerPlace>`'media'`.as('place'))
+    .select([...OWNER_COLUMNS, 'derived'])
+    .select(sql<OwnerTable>`'media'`.as('place'))
     .select(
       sql<number>`case when derived = 'pending'
         or exists (select 1 from relocation where media_nr = media.nr) then 1 else 0 end`.as('busy'),
     )
 
-const inTrash = (db: Queries) =>
+const selectTrashOwners = (db: Queries) =>
   db
     .selectFrom('trash')
-    .select(COLUMNS)
+    .select(OWNER_COLUMNS)
     .select(sql<DerivedState>`'done'`.as('derived'))
-    .select(sql<OwnerPlace>`'trash'`.as('place'))
-    .select(sql<number>`case when ${NOT_IN_STORE} then 1 else 0 end`.as('busy'))
+    .select(sql<OwnerTable>`'trash'`.as('place'))
+    .select(sql<number>`case when ${NOT_IN_TRASH_STORE} then 1 else 0 end`.as('busy'))
 
 const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
 
-/** One page of owners in the library or in the trash: rows with `nr` > `after`, ordered by `nr`. */
+/** One page of owners in the library or in the trash: rows with `nr` > `afterNr`, ordered by `nr`. */
 export async function ownersAfter(
   db: Queries,
-  place: OwnerPlace,
-  after: number,
+  place: OwnerTable,
+  afterNr: number,
   limit: number,
 ): Promise<Owner[]> {
   const rows =
     place === 'media'
-      ? await inLibrary(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
-      : await inTrash(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
+      ? await selectLibraryOwners(db).where('nr', '>', afterNr).orderBy('nr').limit(limit).execute()
+      : await selectTrashOwners(db).where('nr', '>', afterNr).orderBy('nr').limit(limit).execute()
   return rows.map(asOwner)
 }
 
@@ -72,8 +72,8 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
  * seem to be an orphan.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
-  const library = inLibrary(db).where('id', 'in', ids)
-  return (await library.unionAll(inTrash(db).where('id', 'in', ids)).execute()).map(asOwner)
+  const library = selectLibraryOwners(db).where('id', 'in', ids)
+  return (await library.unionAll(selectTrashOwners(db).where('id', 'in', ids)).execute()).map(asOwner)
 }
 
 export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>
@@ -86,8 +86,8 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
 }
 
 /**
- * The objects among these that are on the discard list: they were just deleted or replaced, and are removed
- * by `media/discards.ts`.
+ * Which of these objects are on the discard list: their files were just deleted or replaced, and
+ * `media/discards.ts` will remove them.
  */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
@@ -95,8 +95,11 @@ export async function discardedAmong(db: Queries, objects: readonly string[]): P
   return new Set(rows.map(({ object }) => object))
 }
 
-/** The contents among these that belong to an earlier state, which a restore has kept. */
-export async function keptAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+/**
+ * Which of these content ids belong to files of an earlier state of the library, which a restore has kept in
+ * the store.
+ */
+export async function keptIdsAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -105,19 +108,19 @@ export type Amount = Awaited<ReturnType<typeof ownedAmount>>
 
 /** Files and bytes, by the figures that the database maintains. */
 export async function ownedAmount(db: Queries) {
-  const { files, bytes } = await filesAndBytes(db, EVERYTHING)
+  const { files, bytes } = await filesAndBytes(db, WHOLE_LIBRARY)
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }
 
-/** Objects that unfinished uploads are about to become; a row may own them soon. */
+/** The names of the objects that unfinished uploads will become; a row may own them soon. */
 export async function partialObjects(db: Queries): Promise<Set<string>> {
   const rows = await db.selectFrom('partial_upload').select('object').where('finished', '=', 0).execute()
   return new Set(rows.map(({ object }) => object))
 }
 
-/** The objects among these that a row names as the picture of a file in a configured size. */
-export async function sizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
+/** Which of these objects are pictures in a configured size that a row of `picture_size` refers to. */
+export async function pictureSizesAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('picture_size').select('object').where('object', 'in', objects).execute()
   return new Set(rows.flatMap(({ object }) => object ?? []))

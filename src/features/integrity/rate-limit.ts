@@ -1,7 +1,7 @@
 /** Limits the rate of background reading, so that clients do not notice it. */
 import { MEGABYTE } from '../../contract/values/units.ts'
 
-const PIECE = 4 * MEGABYTE
+const PIECE_BYTES = 4 * MEGABYTE
 
 export interface RateLimitOptions {
   /** Bytes per second. */
@@ -12,14 +12,14 @@ export interface RateLimitOptions {
 
 export function createRateLimit(options: RateLimitOptions = {}): (bytes: number) => Promise<void> {
   const { rate = 32 * MEGABYTE, sleep = Bun.sleep, now = () => performance.now() } = options
-  let read = 0
-  let since = now()
+  let bytesRead = 0
+  let startedAt = now()
   return async bytes => {
-    read += bytes
-    if (read < PIECE) return
-    const due = (1000 * read) / rate - (now() - since)
-    if (due > 0) await sleep(due)
-    read = 0
-    since = now()
+    bytesRead += bytes
+    if (bytesRead < PIECE_BYTES) return
+    const delay = (1000 * bytesRead) / rate - (now() - startedAt)
+    if (delay > 0) await sleep(delay)
+    bytesRead = 0
+    startedAt = now()
   }
 }

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR
 const never = new AbortController().signal
 
 /** A scrub with a clock of its own; `read` lists the objects in the order in which their bytes were read. */
-function scrubOn(world: IntegrityInstance, options: { leastPerDay?: number } = {}) {
+function scrubOn(world: IntegrityInstance, options: { minBytesPerDay?: number } = {}) {
   let clock = 1_800_000_000_000
   const read: string[] = []
   const storage: typeof world.storage = {
@@ -28,7 +28,7 @@ function scrubOn(world: IntegrityInstance, options: { leastPerDay?: number } = {
       storage,
       now: () => clock,
       limitRate: async () => {},
-      leastPerDay: 1,
+      minBytesPerDay: 1,
       ...options,
     })
   return {
@@ -55,14 +55,14 @@ describe('thirty days', () => {
     for (let nr = 0; nr < 60; nr++)
       objects.push((await world.store(`d/${nr}.bin`, new Uint8Array(50_000).fill(nr))).object)
     await world.store('t.txt', 'trash')
-    objects.push((await world.throwAway('t.txt')).object)
+    objects.push((await world.moveFileToTrash('t.txt')).object)
     const clock = scrubOn(world)
     const atDay: number[] = []
     for (let day = 0; day < 31; day++) {
       for (let slice = 0; slice < 4; slice++) {
         clock.pass(6 * HOUR)
         // A new scrub for each slice, like another process: its position is only in the database.
-        await clock.make().slice(never)
+        await clock.make().readSlice(never)
       }
       atDay.push(clock.read.length)
     }
@@ -75,43 +75,43 @@ describe('thirty days', () => {
       clock.now() - 3 * DAY,
       clock.now() + 1,
     )
-    expect(world.told).toEqual([])
+    expect(world.messages).toEqual([])
   })
 
   test('how often it runs changes nothing; a long pause is not made up in one go', async () => {
     await using world = await openIntegrityInstance()
     for (let nr = 0; nr < 60; nr++) await world.store(`${nr}.bin`, new Uint8Array(50_000).fill(nr))
     const clock = scrubOn(world)
-    await clock.scrub.slice(never)
+    await clock.scrub.readSlice(never)
     for (let run = 0; run < 48; run++) {
       clock.pass(HOUR / 2)
-      await clock.scrub.slice(never)
+      await clock.scrub.readSlice(never)
     }
     const afterDay = clock.read.length
     expect(afterDay).toBeWithin(2, 5)
     clock.pass(20 * DAY)
-    await clock.scrub.slice(never)
+    await clock.scrub.readSlice(never)
     expect(clock.read.length - afterDay).toBeWithin(1, 5)
   })
 
   test('go on after a run with a clock that was ahead', async () => {
     await using world = await openIntegrityInstance()
     await world.store('a.bin', new Uint8Array(1000))
-    const clock = scrubOn(world, { leastPerDay: 1e9 })
+    const clock = scrubOn(world, { minBytesPerDay: 1e9 })
     clock.pass(365 * DAY)
-    await clock.scrub.slice(never)
+    await clock.scrub.readSlice(never)
     clock.pass(-365 * DAY)
     const before = clock.read.length
-    await clock.scrub.slice(never)
+    await clock.scrub.readSlice(never)
     expect(clock.read.length).toBeGreaterThan(before)
   })
 
   test('a small library is read more often', async () => {
     await using world = await openIntegrityInstance()
     for (let nr = 0; nr < 20; nr++) await world.store(`${nr}.txt`, 'small')
-    const clock = scrubOn(world, { leastPerDay: 256 * 1024 * 1024 })
+    const clock = scrubOn(world, { minBytesPerDay: 256 * 1024 * 1024 })
     clock.pass(SCRUB_INTERVAL)
-    await clock.scrub.slice(never)
+    await clock.scrub.readSlice(never)
     expect(clock.read).toHaveLength(20)
     expect((await scrubState(world.database.read)).completed_at).toBe(clock.now())
   })
@@ -125,32 +125,32 @@ describe('what it finds', () => {
     const gone = await world.store('c/gone.txt', 'gone')
     await world.store('fine.txt', 'fine')
     await world.store('trashed.txt', 'trashed')
-    await world.rot((await world.throwAway('trashed.txt')).object)
-    await world.rot(rotten.object)
+    await world.corrupt((await world.moveFileToTrash('trashed.txt')).object)
+    await world.corrupt(rotten.object)
     await truncate(world.at(short.object), 2)
     await rm(world.at(gone.object))
-    const { scrub, pass } = scrubOn(world, { leastPerDay: 1e12 })
-    await scrub.slice(never)
+    const { scrub, pass } = scrubOn(world, { minBytesPerDay: 1e12 })
+    await scrub.readSlice(never)
     expect(await findings(world)).toEqual([
       ['a/rotten.txt', 'content', 'media'],
       ['b/short.txt', 'size', 'media'],
       ['c/gone.txt', 'missing', 'media'],
       ['trashed.txt', 'content', 'trash'],
     ])
-    expect(world.told).toHaveLength(1)
-    expect(world.told[0]).toContain('4 gespeicherte Dateien sind nicht mehr in Ordnung')
-    expect(world.told[0]).toContain('a/rotten.txt: Der Inhalt der Datei hat sich verändert')
-    expect(world.told[0]).toContain('trashed.txt (im Papierkorb)')
-    expect(world.told[0]).not.toContain('fine.txt')
+    expect(world.messages).toHaveLength(1)
+    expect(world.messages[0]).toContain('4 gespeicherte Dateien sind nicht mehr in Ordnung')
+    expect(world.messages[0]).toContain('a/rotten.txt: Der Inhalt der Datei hat sich verändert')
+    expect(world.messages[0]).toContain('trashed.txt (im Papierkorb)')
+    expect(world.messages[0]).not.toContain('fine.txt')
     // Known findings are not reported again, new ones are.
     pass(2 * HOUR)
-    await scrub.slice(never)
-    expect(world.told).toHaveLength(1)
-    await world.rot((await world.store('later.txt', 'later')).object)
+    await scrub.readSlice(never)
+    expect(world.messages).toHaveLength(1)
+    await world.corrupt((await world.store('later.txt', 'later')).object)
     pass(2 * HOUR)
-    await scrub.slice(never)
-    expect(world.told).toHaveLength(2)
-    expect(world.told[1]).toStartWith('Eine gespeicherte Datei ist nicht mehr in Ordnung:\nlater.txt')
+    await scrub.readSlice(never)
+    expect(world.messages).toHaveLength(2)
+    expect(world.messages[1]).toStartWith('Eine gespeicherte Datei ist nicht mehr in Ordnung:\nlater.txt')
   })
 
   test('is over when the file is healed, replaced or deleted', async () => {
@@ -159,17 +159,17 @@ describe('what it finds', () => {
     const [healed, replaced, deleted] = await Promise.all(
       ['healed.txt', 'replaced.txt', 'deleted.txt'].map(path => world.store(path, path)),
     )
-    for (const { object } of [healed!, replaced!, deleted!]) await world.rot(object)
-    const { scrub, pass } = scrubOn(world, { leastPerDay: 1e12 })
-    await scrub.slice(never)
+    for (const { object } of [healed!, replaced!, deleted!]) await world.corrupt(object)
+    const { scrub, pass } = scrubOn(world, { minBytesPerDay: 1e12 })
+    await scrub.readSlice(never)
     expect(await findings(world)).toHaveLength(3)
-    await world.rot(healed!.object)
+    await world.corrupt(healed!.object)
     await world.store('replaced.txt', 'new bytes')
     await database.transaction(tx => tx.deleteFrom('media').where('id', '=', deleted!.id).execute())
     // The last two are found at once, the first when it is checked again.
     expect(await findings(world)).toEqual([['healed.txt', 'content', 'media']])
     pass(2 * HOUR)
-    await scrub.slice(never)
+    await scrub.readSlice(never)
     expect(await findings(world)).toEqual([])
     expect(await database.read.selectFrom('finding').selectAll().execute()).toEqual([])
   })
@@ -201,9 +201,9 @@ describe('what it finds', () => {
       storage: { ...storage, inspect },
       now,
       limitRate: async () => {},
-      leastPerDay: 1e12,
+      minBytesPerDay: 1e12,
     }
-    await createScrub(parts).slice(never)
+    await createScrub(parts).readSlice(never)
     expect(await findings(world)).toEqual([])
   })
 
@@ -220,8 +220,8 @@ describe('what it finds', () => {
         return world.storage.inspect(name)
       }
       const storage = { ...world.storage, inspect }
-      const parts = { ...world, storage, limitRate: async () => {}, leastPerDay: 1e12 }
-      await createScrub({ ...parts, now: () => 1_800_000_000_000 + failures * DAY }).slice(never)
+      const parts = { ...world, storage, limitRate: async () => {}, minBytesPerDay: 1e12 }
+      await createScrub({ ...parts, now: () => 1_800_000_000_000 + failures * DAY }).readSlice(never)
       expect(await findings(world)).toEqual(expected as never)
     }
   })
@@ -233,7 +233,7 @@ describe('a whole check', () => {
     for (let nr = 0; nr < 120; nr++) await world.store(`${nr}.txt`, String(nr))
     const { scrub, read } = scrubOn(world)
     const progress: number[] = []
-    await scrub.whole(never, ({ files }, total) => {
+    await scrub.readEverything(never, ({ files }, total) => {
       progress.push(files)
       expect(total.files).toBe(120)
     })
@@ -252,7 +252,7 @@ describe('a whole check', () => {
     for (let nr = 0; nr < 120; nr++) await world.store(`${nr}.txt`, String(nr))
     const { scrub } = scrubOn(world)
     const stop = new AbortController()
-    await scrub.whole(stop.signal, ({ files }) => files >= 50 && stop.abort())
+    await scrub.readEverything(stop.signal, ({ files }) => files >= 50 && stop.abort())
     expect(await scrubState(world.database.read)).toMatchObject({ round_files: 50, completed_at: null })
   })
 })

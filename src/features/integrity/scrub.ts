@@ -12,7 +12,13 @@ import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { examine } from './examine.ts'
-import { dropVoid, findingsToRecheck, hasFindings, type Outcomes, saveOutcomes } from './findings.store.ts'
+import {
+  deleteVoidFindings,
+  findingsToRecheck,
+  hasFindings,
+  type Outcomes,
+  saveOutcomes,
+} from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './owners.ts'
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
@@ -22,9 +28,9 @@ export const SCRUB_PERIOD = 30 * DAY
 export const SCRUB_INTERVAL = 15 * MINUTE
 
 /** Minimum bytes per day: a small library is read more often than every thirty days. */
-const MIN_PER_DAY = 256 * MEGABYTE
+const MIN_BYTES_PER_DAY = 256 * MEGABYTE
 /** Bytes of credit that opening a file costs, so that a million small files are not read at once. */
-const PER_FILE = 16 * 1024
+const COST_PER_FILE = 16 * 1024
 
 /** Number of files or bytes after which the state is saved; after a crash, about as many are read again. */
 const STEP_FILES = 50
@@ -38,24 +44,24 @@ export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 
   notify: Notify
   /** Called with the length of each chunk; delays the next one. */
   limitRate: (bytes: number) => Promise<void>
-  leastPerDay?: number
+  minBytesPerDay?: number
 }
 
 export type Scrub = ReturnType<typeof createScrub>
 
-const costOf = ({ files, bytes }: Amount) => bytes + files * PER_FILE
+const costOf = ({ files, bytes }: Amount) => bytes + files * COST_PER_FILE
 
 export function createScrub(parts: ScrubParts) {
   const { database, notify, now, limitRate } = parts
 
   return {
     /** Reads as much as there is credit for. The caller must hold the lease `scrub`. */
-    async slice(signal: AbortSignal) {
+    async readSlice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
       const total = costOf(await ownedAmount(database.read))
       const state = withCredit(parts, await scrubState(database.read), total)
-      const may = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
-      await readOn(parts, state, { may, onBytes: limitRate, onStep: () => {} })
+      const mayContinue = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
+      await continueReading(parts, state, { mayContinue, onBytes: limitRate, onStep: () => {} })
       await sendFindings({ database, notify })
     },
 
@@ -63,18 +69,18 @@ export function createScrub(parts: ScrubParts) {
      * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The
      * caller must hold the lease `scrub`.
      */
-    async whole(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void) {
+    async readEverything(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void) {
       const total = await ownedAmount(database.read)
       const state = {
         ...(await scrubState(database.read)),
-        ...AT_START,
+        ...ROUND_START,
         ran_at: now(),
         round_began_at: now(),
       }
       onProgress({ files: 0, bytes: 0 }, total)
       const onStep = ({ round_files, round_bytes }: ScrubState) =>
         onProgress({ files: round_files, bytes: round_bytes }, total)
-      await readOn(parts, state, { may: () => !signal.aborted, onBytes: () => {}, onStep })
+      await continueReading(parts, state, { mayContinue: () => !signal.aborted, onBytes: () => {}, onStep })
       await sendFindings({ database, notify })
     },
   }
@@ -82,15 +88,15 @@ export function createScrub(parts: ScrubParts) {
 
 /** Adds credit for the elapsed time, at most a day's worth, so that a long pause is not caught up. */
 function withCredit(
-  { now, leastPerDay = MIN_PER_DAY }: ScrubParts,
+  { now, minBytesPerDay = MIN_BYTES_PER_DAY }: ScrubParts,
   state: ScrubState,
   total: number,
 ): ScrubState {
   // `ran_at` is zero before the first run, and in the future after a run with a clock that was ahead.
-  const isKnown = state.ran_at > 0 && state.ran_at <= now()
-  const elapsed = isKnown ? now() - state.ran_at : SCRUB_INTERVAL
-  const perDay = Math.max((total * DAY) / SCRUB_PERIOD, leastPerDay)
-  const credit = Math.min(state.credit + (perDay * elapsed) / DAY, perDay)
+  const isLastRunKnown = state.ran_at > 0 && state.ran_at <= now()
+  const elapsed = isLastRunKnown ? now() - state.ran_at : SCRUB_INTERVAL
+  const bytesPerDay = Math.max((total * DAY) / SCRUB_PERIOD, minBytesPerDay)
+  const credit = Math.min(state.credit + (bytesPerDay * elapsed) / DAY, bytesPerDay)
   return { ...state, credit: Math.round(Math.max(credit, -total)), ran_at: now() }
 }
 
@@ -98,7 +104,7 @@ function withCredit(
 async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<void> {
   const { database, now, limitRate } = parts
   if (!(await hasFindings(database.read))) return
-  await database.transaction(tx => dropVoid(tx))
+  await database.transaction(tx => deleteVoidFindings(tx))
   const ids = await findingsToRecheck(database.read, {
     now: now(),
     age: RECHECK_AFTER,
@@ -113,28 +119,28 @@ async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<
 }
 
 interface ReadOptions {
-  may(state: ScrubState): boolean
+  mayContinue(state: ScrubState): boolean
   onBytes(count: number): Promise<void> | void
   onStep(state: ScrubState): void
 }
 
-/** Reads files from the cursor on while `may` allows it, until the end of the round. */
-async function readOn(parts: ScrubParts, state: ScrubState, options: ReadOptions): Promise<void> {
+/** Reads files from the cursor on while `mayContinue` returns true, until the end of the round. */
+async function continueReading(parts: ScrubParts, state: ScrubState, options: ReadOptions): Promise<void> {
   const { database, now } = parts
-  const { may, onBytes, onStep } = options
+  const { mayContinue: may, onBytes, onStep } = options
   state.round_began_at ??= now()
   for (;;) {
     const owners = await ownersAfter(database.read, state.place, state.after_nr, STEP_FILES)
     const outcomes: Outcomes = new Map()
-    let unsaved = 0
+    let unsavedBytes = 0
     for (const owner of owners) {
-      if (unsaved >= STEP_BYTES || !may(state)) break
+      if (unsavedBytes >= STEP_BYTES || !may(state)) break
       outcomes.set(owner.id, await examine(parts, owner, { content: true, onBytes }))
       advance(state, owner)
-      unsaved += owner.size
+      unsavedBytes += owner.size
     }
     const isEnd = owners.length === 0 && state.place === 'trash'
-    if (owners.length === 0) turnOver(state, now())
+    if (owners.length === 0) startNextPlace(state, now())
     await database.transaction(async tx => {
       await saveState(tx, state)
       await saveOutcomes(tx, outcomes, now())
@@ -144,11 +150,11 @@ async function readOn(parts: ScrubParts, state: ScrubState, options: ReadOptions
   }
 }
 
-const AT_START = { place: 'media', after_nr: 0, credit: 0, round_files: 0, round_bytes: 0 } as const
+const ROUND_START = { place: 'media', after_nr: 0, credit: 0, round_files: 0, round_bytes: 0 } as const
 
 function advance(state: ScrubState, { nr, size }: Owner): void {
   state.after_nr = nr
-  state.credit -= size + PER_FILE
+  state.credit -= size + COST_PER_FILE
   state.round_files++
   state.round_bytes += size
 }
@@ -157,10 +163,10 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
  * After the library the trash is read. After the trash the round has ended, and the next one begins when
  * there is credit.
  */
-function turnOver(state: ScrubState, at: number): void {
+function startNextPlace(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })
   else {
     const { credit } = state
-    Object.assign(state, AT_START, { credit, completed_at: at, round_began_at: null })
+    Object.assign(state, ROUND_START, { credit, completed_at: at, round_began_at: null })
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import type { DerivedState } from '../../database/schema.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { derivedName, objectName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { useInstance } from '../../testing/instance.ts'
@@ -56,7 +56,7 @@ const LATER = SWEEP_AGE + 60_000
 const at = (passed: number) => ({
   database,
   storage,
-  coordination: nobodyAtWork,
+  coordination: noLeasesHeld,
   lostChanges,
   now: () => Date.now() + passed,
 })
@@ -82,8 +82,8 @@ describe('an object that nobody owns', () => {
     const orphan = objectName('a.png', newId())
     await put(orphan)
     await row('known.png')
-    expect((await sweep(at(5_000), { olderThan: 10_000 })).removed).toEqual([])
-    expect((await sweep(at(15_000), { olderThan: 10_000 })).removed).toEqual([orphan])
+    expect((await sweep(at(5_000), { minAge: 10_000 })).removed).toEqual([])
+    expect((await sweep(at(15_000), { minAge: 10_000 })).removed).toEqual([orphan])
   })
 
   test('is kept while a backup is under way, whose rows may own it', async () => {
@@ -117,7 +117,7 @@ describe('an object that nobody owns', () => {
   test('goes also in large numbers, when somebody has asked for it', async () => {
     await put(...Array.from({ length: 520 }, (_, nr) => objectName(`many/${nr}.txt`, newId())))
     const { object } = await row('many/kept.txt')
-    expect((await sweep(at(LATER), { byHand: true })).removed).toHaveLength(520)
+    expect((await sweep(at(LATER), { isRequested: true })).removed).toHaveLength(520)
     expect(await exists(object)).toBe(true)
   })
 
@@ -129,7 +129,9 @@ describe('an object that nobody owns', () => {
     await storage.remove(lost.object)
     const stopped = await sweep(at(LATER), { signal: AbortSignal.abort() })
     expect([stopped.removed, stopped.missing]).toEqual([[], []])
-    const { removed, missing } = await sweep(at(LATER), { signal: new AbortController().signal })
+    const { removed, missing } = await sweep(at(LATER), {
+      signal: new AbortController().signal,
+    })
     expect([removed, missing]).toEqual([[orphan], ['lost.png']])
   })
 })
@@ -138,10 +140,10 @@ describe('a database that has lost its rows: every file stays', () => {
   const withLeftovers = (count: number) =>
     Array.from({ length: count }, (_, nr) => objectName(`lost/${nr}.png`, newId()))
 
-  test.each([false, true])('not a single row, and but one file; by hand: %p', async byHand => {
+  test.each([false, true])('not a single row, and but one file; by hand: %p', async isRequested => {
     const [orphan = ''] = withLeftovers(1)
     await put(orphan, derivedName('preview', orphan))
-    expect(await sweep(at(LATER), { byHand })).toMatchObject({ removed: [], heldBack: 1 })
+    expect(await sweep(at(LATER), { isRequested })).toMatchObject({ removed: [], heldBack: 1 })
     expect([await exists(orphan), await exists(derivedName('preview', orphan))]).toEqual([true, true])
   })
 
@@ -171,7 +173,12 @@ describe('what is kept', () => {
     const { object } = await row('a.png', 'done', { variant: 5, preview: 6 })
     const all = [object, derivedName('variant', object), derivedName('preview', object)]
     await put(...all)
-    expect(await sweep(at(LATER))).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
+    expect(await sweep(at(LATER))).toEqual({
+      removed: [],
+      heldBack: 0,
+      missing: [],
+      missingInTrash: [],
+    })
     for (const name of all) expect(await exists(name)).toBe(true)
   })
 

@@ -8,19 +8,26 @@
  * can leave, or if the database is older than what was served, the rows are lost. Then nothing is removed,
  * since these originals are all that is left of the files.
  */
-import type { LostChanges } from '../../adapters/lost-changes.ts'
+import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { batches } from '../../base/batches.ts'
 import { DAY } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
-import { byPlace, type CompareParts, type OwnObject, orphans, unownedOf, withoutObject } from './compare.ts'
+import {
+  type CompareParts,
+  findOwnersWithoutObject,
+  type OwnObject,
+  splitByPlace,
+  unownedOf,
+  walkOrphans,
+} from './compare.ts'
 import { ownersOf, partialObjects } from './owners.ts'
 
 /** Minimum age of an interrupted multipart upload in milliseconds: an upload may take long on a slow line. */
 const UNFINISHED_AGE = DAY
 /** Maximum number of originals without a row that count as leftovers of a crash. */
-const CRASH_LEAVES = 20
+const MAX_CRASH_LEFTOVERS = 20
 
 export interface Removal {
   removed: string[]
@@ -30,49 +37,50 @@ export interface Removal {
 
 export interface SweepParts extends CompareParts {
   coordination: Pick<Coordination, 'isHeld'>
-  lostChanges: Pick<LostChanges, 'find'>
+  lostChanges: Pick<LostChangesDetector, 'find'>
 }
 
 export interface SweepOptions {
-  olderThan?: number
+  minAge?: number
   /**
    * A person requested the sweep: removes any number of objects without a row, unless the database contains
-   * no files at all.
+   * no files at all or is known to lack committed changes.
    */
-  byHand?: boolean
+  isRequested?: boolean
   /** On abort, the sweep ends and reports what it has done so far. */
   signal?: AbortSignal | undefined
 }
 
 export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
   const removal = await removeOrphans(parts, options)
-  const { library, trash } = byPlace(await withoutObject(parts, options.signal))
+  const { library, trash } = splitByPlace(await findOwnersWithoutObject(parts, options.signal))
   return { ...removal, missing: library, missingInTrash: trash }
 }
 
 /** Lists the store once, and removes orphans only after the whole list has shown that no rows are lost. */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
-  const { olderThan = SWEEP_AGE, byHand = false, signal } = options
+  const { minAge = SWEEP_AGE, isRequested = false, signal } = options
   const { read } = parts.database
-  await parts.storage.clearStaging(olderThan)
-  await parts.storage.removeUnfinished(Math.max(olderThan, UNFINISHED_AGE), await partialObjects(read))
-  const found: OwnObject[] = []
-  let rowless = 0
-  let rowsLost = (await parts.lostChanges.find()) !== null
-  for await (const some of orphans(parts, olderThan)) {
+  await parts.storage.clearStaging(minAge)
+  await parts.storage.removeUnfinished(Math.max(minAge, UNFINISHED_AGE), await partialObjects(read))
+  const orphans: OwnObject[] = []
+  let rowlessCount = 0
+  let areRowsLost = (await parts.lostChanges.find()) !== null
+  for await (const batch of walkOrphans(parts, minAge)) {
     if (signal?.aborted) break
-    const originals = await rowlessOriginals(read, some)
-    rowless += originals
-    if (originals > 0) rowsLost ||= !((byHand || rowless <= CRASH_LEAVES) && (await knowsAnyFile(read)))
-    if (rowsLost) found.length = 0
-    else found.push(...some)
+    const originalCount = await countRowlessOriginals(read, batch)
+    rowlessCount += originalCount
+    if (originalCount > 0)
+      areRowsLost ||= !((isRequested || rowlessCount <= MAX_CRASH_LEFTOVERS) && (await hasAnyFile(read)))
+    if (areRowsLost) orphans.length = 0
+    else orphans.push(...batch)
   }
-  return rowsLost
-    ? { removed: [], heldBack: rowless }
-    : { removed: await remove(parts, found, signal), heldBack: 0 }
+  return areRowsLost
+    ? { removed: [], heldBack: rowlessCount }
+    : { removed: await remove(parts, orphans, signal), heldBack: 0 }
 }
 
-async function knowsAnyFile(read: Queries): Promise<boolean> {
+async function hasAnyFile(read: Queries): Promise<boolean> {
   for (const place of ['media', 'trash'] as const)
     if (await read.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true
   return false
@@ -82,28 +90,28 @@ async function knowsAnyFile(read: Queries): Promise<boolean> {
  * The number of originals whose content has no row at all. If a row names its object differently, the
  * original has an earlier name of a living file, which is no loss.
  */
-async function rowlessOriginals(read: Queries, found: readonly OwnObject[]): Promise<number> {
-  const ids = found.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
+async function countRowlessOriginals(read: Queries, objects: readonly OwnObject[]): Promise<number> {
+  const ids = objects.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
   if (ids.length === 0) return 0
-  const living = new Set((await ownersOf(read, ids)).map(({ id }) => id))
-  return ids.filter(id => !living.has(id)).length
+  const livingIds = new Set((await ownersOf(read, ids)).map(({ id }) => id))
+  return ids.filter(id => !livingIds.has(id)).length
 }
 
 async function remove(
   { database, storage, coordination }: SweepParts,
-  found: readonly OwnObject[],
+  orphans: readonly OwnObject[],
   signal?: AbortSignal,
 ): Promise<string[]> {
   const removed: string[] = []
-  for (const some of batches(found)) {
+  for (const batch of batches(orphans)) {
     if (signal?.aborted) break
     // Listing a large store takes long, and a row may have come to own an object meanwhile.
-    const still = await unownedOf(database, some)
+    const stillUnowned = await unownedOf(database, batch)
     // As for the discard list, nothing is removed during a backup: it may still need an object that has lost
     // its row since.
-    if (still.length > 0 && (await coordination.isHeld('backup'))) continue
+    if (stillUnowned.length > 0 && (await coordination.isHeld('backup'))) continue
     await database.durable()
-    const names = still.map(({ name }) => name)
+    const names = stillUnowned.map(({ name }) => name)
     const errors = await storage.removeAll(names)
     removed.push(...names.filter(name => !errors.has(name)))
     for (const error of errors.values()) throw error

@@ -13,7 +13,7 @@ export type IntegrityInstance = Awaited<ReturnType<typeof openIntegrityInstance>
 export async function openIntegrityInstance() {
   const instance = await openInstance({ level: 'error' })
   const { at, storage, database } = instance
-  const told: string[] = []
+  const messages: string[] = []
 
   async function store(path: string, content: string | Uint8Array, mime = 'text/plain') {
     const id = newId()
@@ -34,21 +34,21 @@ export async function openIntegrityInstance() {
 
   return {
     ...instance,
-    told,
+    messages,
     notify: {
       async queue(_occasion: string, text: string) {
-        told.push(text)
+        messages.push(text)
       },
     },
     store,
     /** Changes bytes of an object but not its length. */
-    async rot(object: string) {
+    async corrupt(object: string) {
       const bytes = await readFile(at(object))
       bytes[0] = bytes[0]! ^ 1
       await writeFile(at(object), bytes)
     },
     /** Moves a file into the trash, with its object. */
-    async throwAway(path: string) {
+    async moveFileToTrash(path: string) {
       const row = (await findByPath(database.read, path))!
       await database.transaction(tx => moveToTrash(tx, [row], 'service', { at: 1, action: 'a' }))
       const { nr } = await database.read

@@ -9,12 +9,12 @@ export type LibraryInstance = Awaited<ReturnType<typeof openLibraryInstance>>
 export async function openLibraryInstance() {
   const instance = await openInstance()
   const { database } = instance
-  let made = 0
+  let idCount = 0
   /** The id stays with the file through every move, so a test recognises the file by it. */
-  const row = (path: string, more: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
-    id: `id${++made}`,
+  const row = (path: string, columns: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
+    id: `id${++idCount}`,
     path,
-    object: `files/${path}~id${made}`,
+    object: `files/${path}~id${idCount}`,
     size: 1,
     sha256: 'f'.repeat(64),
     mime: 'image/png',
@@ -23,7 +23,7 @@ export async function openLibraryInstance() {
     created_at: 1,
     updated_at: 1,
     derived: 'done',
-    ...more,
+    ...columns,
   })
   return {
     ...instance,

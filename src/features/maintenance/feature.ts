@@ -2,13 +2,13 @@
 
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createFindLacking } from './lacking.ts'
+import { createFindLackingFiles } from './lacking.ts'
 import { maintenanceRoutes } from './maintenance.route.ts'
 import { createRounds, type RoundsParts } from './rounds.ts'
 
 export function createMaintenanceFeature(
   parts: FeatureParts & Pick<RoundsParts, 'remake' | 'enlist' | 'publish'> & { images: Images },
 ) {
-  const findLacking = createFindLacking({ ...parts, encoder: parts.images.encoder })
-  return { routes: { session: maintenanceRoutes(createRounds({ ...parts, findLacking })) } }
+  const findLackingFiles = createFindLackingFiles({ ...parts, encoder: parts.images.encoder })
+  return { routes: { session: maintenanceRoutes(createRounds({ ...parts, findLackingFiles })) } }
 }

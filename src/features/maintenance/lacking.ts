@@ -11,7 +11,7 @@ import {
   type DerivedPart,
   ENCODER_COLUMNS,
   encoderColumn,
-  mayHave,
+  mayHavePart,
   sizeColumn,
 } from '../../storage/derived-parts.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -20,26 +20,26 @@ import { hasPart } from '../previews/remake.ts'
 
 export type RoundTask = 'thumbs' | 'webp'
 
-export const PARTS_OF: Readonly<Record<RoundTask, readonly DerivedPart[]>> = {
+export const PARTS_BY_TASK: Readonly<Record<RoundTask, readonly DerivedPart[]>> = {
   thumbs: DERIVED_PARTS.filter(part => DERIVATIONS[part].scaled),
   webp: ['variant'],
 }
-const kindsOf = (task: RoundTask) => PARTS_OF[task].flatMap(part => DERIVATIONS[part].kinds)
+const kindsOf = (task: RoundTask) => PARTS_BY_TASK[task].flatMap(part => DERIVATIONS[part].kinds)
 
-const PAGE = 500
+const PAGE_FILES = 500
 
 export interface LackingFiles {
-  files: { nr: number; pending: boolean }[]
+  files: { nr: number; isPending: boolean }[]
   /** All files up to this `nr` have been examined. */
-  after: number
+  examinedUpTo: number
   /** True if no file follows. */
-  end: boolean
+  isEnd: boolean
 }
 
 export interface FindLackingLimits {
-  files: number
-  /** Called now and then; false ends the search. */
-  more: () => boolean
+  maxFiles: number
+  /** Called after each page of rows; false ends the search. */
+  mayContinue: () => boolean
 }
 
 const COLUMNS = [
@@ -52,53 +52,54 @@ export interface FindLackingParts extends Pick<FeatureParts, 'database' | 'stora
   encoder: Images['encoder']
 }
 
-export function createFindLacking({ database, storage, encoder }: FindLackingParts) {
+export function createFindLackingFiles({ database, storage, encoder }: FindLackingParts) {
   type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
   async function lacks(row: Row, part: DerivedPart): Promise<boolean> {
-    if (!mayHave(part, row.mime)) return false
+    if (!mayHavePart(part, row.mime)) return false
     if (row.derived === 'pending') return true
-    const judged = row[encoderColumn(part)] === encoder(part, row.mime)
+    const wasAttempted = row[encoderColumn(part)] === encoder(part, row.mime)
     // After a rebuild from disk, previews exist but the dimensions are not recorded.
-    const complete = judged || !DERIVATIONS[part].scaled || row.width !== null
-    const settled = row[sizeColumn(part)] === null ? judged : complete && (await hasPart(storage, row, part))
+    const isMeasured = wasAttempted || !DERIVATIONS[part].scaled || row.width !== null
+    const isSettled =
+      row[sizeColumn(part)] === null ? wasAttempted : isMeasured && (await hasPart(storage, row, part))
     // If the original is lost, nothing can be made from it.
-    return !settled && (await storage.measure(row.object)) !== null
+    return !isSettled && (await storage.measure(row.object)) !== null
   }
 
   /**
-   * Examines files with a higher number than `after`, until `files` of them lack a part or `more` returns
-   * false.
+   * Examines files with a higher number than `after`, until `maxFiles` of them lack a part or `mayContinue`
+   * returns false.
    */
   return async function findLacking(
     task: RoundTask,
-    after: number,
-    { files, more }: FindLackingLimits,
+    afterNr: number,
+    { maxFiles, mayContinue }: FindLackingLimits,
   ): Promise<LackingFiles> {
-    const found: LackingFiles['files'] = []
-    for (let at = after; ; ) {
+    const foundFiles: LackingFiles['files'] = []
+    for (let position = afterNr; ; ) {
       const rows = await database.read
         .selectFrom('media')
         .select(COLUMNS)
-        .where('nr', '>', at)
+        .where('nr', '>', position)
         .where('kind', 'in', kindsOf(task))
         .orderBy('nr')
-        .limit(PAGE)
+        .limit(PAGE_FILES)
         .execute()
       for (const row of rows) {
-        if (found.length >= files) return { files: found, after: at, end: false }
-        const lacking = await Promise.all(PARTS_OF[task].map(part => lacks(row, part)))
-        if (lacking.includes(true)) found.push({ nr: row.nr, pending: row.derived === 'pending' })
-        at = row.nr
+        if (foundFiles.length >= maxFiles) return { files: foundFiles, examinedUpTo: position, isEnd: false }
+        const lackingParts = await Promise.all(PARTS_BY_TASK[task].map(part => lacks(row, part)))
+        if (lackingParts.includes(true)) foundFiles.push({ nr: row.nr, isPending: row.derived === 'pending' })
+        position = row.nr
         await pace()
       }
-      if (rows.length < PAGE) return { files: found, after: at, end: true }
-      if (!more()) return { files: found, after: at, end: false }
+      if (rows.length < PAGE_FILES) return { files: foundFiles, examinedUpTo: position, isEnd: true }
+      if (!mayContinue()) return { files: foundFiles, examinedUpTo: position, isEnd: false }
     }
   }
 }
 
-export type FindLacking = ReturnType<typeof createFindLacking>
+export type FindLackingFiles = ReturnType<typeof createFindLackingFiles>
 
 /** Number of files not yet examined: an upper bound for those that lack a part. */
 export const countUnexamined = ({ browse }: Database, task: RoundTask, after: number) =>

@@ -7,13 +7,23 @@ export type Pass = Selectable<DriveTable>
 
 /**
  * Continues the pass of the task. Starts a new one if there is none, or if the last call of the pass was not
- * after `oldest`.
+ * after `oldestCallAt`.
  */
-export async function continueOrStart(tx: Queries, task: string, at: number, oldest: number): Promise<Pass> {
-  const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
+export async function continueOrStart(
+  tx: Queries,
+  task: string,
+  at: number,
+  oldestCallAt: number,
+): Promise<Pass> {
+  const storedPass = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
   // A last call in the future was recorded by a clock that was ahead.
-  const going = known && known.called_at > oldest && known.called_at <= at
-  const pass = { task, after_nr: going ? known.after_nr : 0, done: going ? known.done : 0, called_at: at }
+  const isContinued = storedPass && storedPass.called_at > oldestCallAt && storedPass.called_at <= at
+  const pass = {
+    task,
+    after_nr: isContinued ? storedPass.after_nr : 0,
+    done: isContinued ? storedPass.done : 0,
+    called_at: at,
+  }
   await tx
     .insertInto('drive')
     .values(pass)
@@ -26,18 +36,18 @@ export async function continueOrStart(tx: Queries, task: string, at: number, old
 export async function advance(
   tx: Queries,
   pass: Pass,
-  after: number,
+  afterNr: number,
   files: number,
   at: number,
 ): Promise<Pass | null> {
-  const next = { ...pass, after_nr: after, done: pass.done + files, called_at: at }
+  const advancedPass = { ...pass, after_nr: afterNr, done: pass.done + files, called_at: at }
   const { numUpdatedRows } = await tx
     .updateTable('drive')
-    .set(next)
+    .set(advancedPass)
     .where('task', '=', pass.task)
     .where('after_nr', '=', pass.after_nr)
     .executeTakeFirst()
-  return numUpdatedRows > 0n ? next : null
+  return numUpdatedRows > 0n ? advancedPass : null
 }
 
 export async function endPass(tx: Queries, task: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type LibraryInstance, openLibraryInstance } from '../library/testing.ts'
-import { createFindLacking, type RoundTask } from './lacking.ts'
+import { createFindLackingFiles, type RoundTask } from './lacking.ts'
 import { createRounds } from './rounds.ts'
 
 let library: LibraryInstance
@@ -36,7 +36,7 @@ function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: numbe
   const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
   return createRounds({
     database,
-    findLacking: createFindLacking({ database, storage: storage as never, encoder: () => 'now' }),
+    findLackingFiles: createFindLackingFiles({ database, storage: storage as never, encoder: () => 'now' }),
     async remake(nr, part) {
       made.push(nr)
       if (!succeeds(nr)) return
@@ -127,8 +127,8 @@ describe('who lacks what', () => {
     await fill(1, { mime, kind, width: 5, ...more })
     const { database } = library
     const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
-    const findLacking = createFindLacking({ database, storage: storage as never, encoder: () => 'now' })
-    return (await findLacking(task, 0, { files: 10, more: () => true })).files.length === 1
+    const findLacking = createFindLackingFiles({ database, storage: storage as never, encoder: () => 'now' })
+    return (await findLacking(task, 0, { maxFiles: 10, mayContinue: () => true })).files.length === 1
   }
 
   test.each<[RoundTask, string, boolean]>([

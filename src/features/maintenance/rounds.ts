@@ -4,19 +4,25 @@
  * in the database. So each file is tried once per pass, even one that fails again, and concurrent clients
  * share the work.
  */
-import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/service/maintenance.ts'
+import { MAINTENANCE_ROUND_FILES, type RoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { Remake } from '../previews/remake.ts'
-import { countUnexamined, type FindLacking, type LackingFiles, PARTS_OF, type RoundTask } from './lacking.ts'
+import type { RemakePart } from '../previews/remake.ts'
+import {
+  countUnexamined,
+  type FindLackingFiles,
+  type LackingFiles,
+  PARTS_BY_TASK,
+  type RoundTask,
+} from './lacking.ts'
 import { advance, continueOrStart, endPass, type Pass } from './pass.store.ts'
 
 /** Milliseconds after which a pass that was not continued is over: the next call starts a new one. */
-const PASS_PAUSE = 10 * MINUTE
+const PASS_EXPIRY = 10 * MINUTE
 
 /** Number of files claimed at a time. If a process dies, its claimed files are left for the next pass. */
-const PORTION = 12
+const CLAIM_FILES = 12
 /** Number of concurrent files: a few more than decoders, so that none idles while results are written. */
 const CONCURRENCY = 4
 
@@ -25,12 +31,12 @@ const ROUND_TIME = 20_000
 /** Milliseconds after which counting ends; files that were not reached all count as open. */
 const COUNT_TIME = 1_500
 /** Milliseconds to wait for a file that the queue is working on. */
-const PENDING_PATIENCE = 10_000
-const PENDING_POLL = 50
+const QUEUE_TIMEOUT = 10_000
+const QUEUE_POLL_INTERVAL = 50
 
 export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
-  findLacking: FindLacking
-  remake: Remake
+  findLackingFiles: FindLackingFiles
+  remake: RemakePart
   /** Adds a pending file to the queue, unless the queue has it already. */
   enlist: (nr: number) => void
   publish: Events['publish']
@@ -45,30 +51,44 @@ export function createRounds(parts: RoundsParts): Rounds {
   return async task => {
     const isTimeLeft = timeLimit(roundTime)
     let pass = await continuePass(parts, task)
-    const before = pass.done
-    const open = await countOpen(parts, task, pass.after_nr)
-    let done = 0
+    const doneBefore = pass.done
+    const openFiles = await countOpen(parts, task, pass.after_nr)
+    let doneFiles = 0
     const publishProgress = (fertig: boolean) =>
       publish({
         name: 'fortschritt',
-        data: { aufgabe: task, erledigt: before + done, gesamt: before + Math.max(open, done), fertig },
+        data: {
+          aufgabe: task,
+          erledigt: doneBefore + doneFiles,
+          gesamt: doneBefore + Math.max(openFiles, doneFiles),
+          fertig,
+        },
       })
     publishProgress(false)
-    let end = false
+    let isEnd = false
     // Processes at least one portion, so that each call makes progress.
     do {
-      const claimed = await claim(parts, pass, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
+      const claimed = await claimFiles(
+        parts,
+        pass,
+        task,
+        Math.min(CLAIM_FILES, MAINTENANCE_ROUND_FILES - doneFiles),
+      )
       pass = claimed.pass
-      end = claimed.found.end
-      await workOff(parts, task, claimed.found.files)
-      done += claimed.found.files.length
+      isEnd = claimed.found.isEnd
+      await remakeFiles(parts, task, claimed.found.files)
+      doneFiles += claimed.found.files.length
       publishProgress(false)
-    } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
+    } while (!isEnd && doneFiles < MAINTENANCE_ROUND_FILES && isTimeLeft())
     // If all counted files are done, only another search shows whether this portion was the last.
-    const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, pass.after_nr)
-    if (left === 0) await database.transaction(tx => endPass(tx, task))
-    publishProgress(left === 0)
-    return { bearbeitet: done, offen: left, fertig: left === 0 }
+    const filesLeft = isEnd
+      ? 0
+      : openFiles > doneFiles
+        ? openFiles - doneFiles
+        : await countOpen(parts, task, pass.after_nr)
+    if (filesLeft === 0) await database.transaction(tx => endPass(tx, task))
+    publishProgress(filesLeft === 0)
+    return { bearbeitet: doneFiles, offen: filesLeft, fertig: filesLeft === 0 }
   }
 }
 
@@ -78,46 +98,46 @@ const timeLimit = (milliseconds: number) => {
 }
 
 const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<Pass> =>
-  database.transaction(tx => continueOrStart(tx, task, now(), now() - PASS_PAUSE))
+  database.transaction(tx => continueOrStart(tx, task, now(), now() - PASS_EXPIRY))
 
 async function countOpen(
-  { database, findLacking }: RoundsParts,
+  { database, findLackingFiles }: RoundsParts,
   task: RoundTask,
   after: number,
 ): Promise<number> {
-  const found = await findLacking(task, after, {
-    files: Number.POSITIVE_INFINITY,
-    more: timeLimit(COUNT_TIME),
+  const found = await findLackingFiles(task, after, {
+    maxFiles: Number.POSITIVE_INFINITY,
+    mayContinue: timeLimit(COUNT_TIME),
   })
-  return found.files.length + (found.end ? 0 : await countUnexamined(database, task, found.after))
+  return found.files.length + (found.isEnd ? 0 : await countUnexamined(database, task, found.examinedUpTo))
 }
 
 /** Finds the next files and claims them, so that no other caller gets the same files. */
-async function claim(
+async function claimFiles(
   parts: RoundsParts,
   pass: Pass,
   task: RoundTask,
-  most: number,
+  maxFiles: number,
 ): Promise<{ pass: Pass; found: LackingFiles }> {
-  const { database, findLacking, now } = parts
+  const { database, findLackingFiles: findLacking, now } = parts
   for (let current = pass; ; ) {
-    const found = await findLacking(task, current.after_nr, { files: most, more: timeLimit(COUNT_TIME) })
-    const moved = await database.transaction(tx =>
-      advance(tx, current, found.after, found.files.length, now()),
+    const found = await findLacking(task, current.after_nr, { maxFiles, mayContinue: timeLimit(COUNT_TIME) })
+    const advancedPass = await database.transaction(tx =>
+      advance(tx, current, found.examinedUpTo, found.files.length, now()),
     )
-    if (moved) return { pass: moved, found }
+    if (advancedPass) return { pass: advancedPass, found }
     current = await continuePass(parts, task)
   }
 }
 
-async function workOff(parts: RoundsParts, task: RoundTask, files: LackingFiles['files']): Promise<void> {
-  const waiting = files.values()
+async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFiles['files']): Promise<void> {
+  const remainingFiles = files.values()
   const work = async () => {
-    for (const { nr, pending } of waiting) {
-      if (pending) await waitForQueue(parts, nr)
+    for (const { nr, isPending } of remainingFiles) {
+      if (isPending) await waitForQueue(parts, nr)
       // Tried even if the queue gave up on the file: the preview may succeed without the variant, and vice
       // versa.
-      for (const part of PARTS_OF[task]) await parts.remake(nr, part)
+      for (const part of PARTS_BY_TASK[task]) await parts.remake(nr, part)
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
@@ -126,14 +146,14 @@ async function workOff(parts: RoundsParts, task: RoundTask, files: LackingFiles[
 /** Waits until the queue is done with a file, or until a timeout. */
 async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
   enlist(nr)
-  const patient = timeLimit(PENDING_PATIENCE)
+  const isTimeLeft = timeLimit(QUEUE_TIMEOUT)
   for (;;) {
     const row = await database.read
       .selectFrom('media')
       .select('derived')
       .where('nr', '=', nr)
       .executeTakeFirst()
-    if (row?.derived !== 'pending' || !patient()) return
-    await Bun.sleep(PENDING_POLL)
+    if (row?.derived !== 'pending' || !isTimeLeft()) return
+    await Bun.sleep(QUEUE_POLL_INTERVAL)
   }
 }

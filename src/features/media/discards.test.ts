@@ -5,7 +5,7 @@ import { contentOf } from '../../../test/support/bytes.ts'
 import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import type { Database } from '../../database/database.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards, type DiscardsParts } from './discards.ts'
@@ -17,7 +17,7 @@ const DELAY = 3000
 
 const create = (given: Partial<DiscardsParts> = {}) =>
   createDiscards({
-    ...{ database, storage, coordination: nobodyAtWork, log },
+    ...{ database, storage, coordination: noLeasesHeld, log },
     now: () => clock,
     delay: DELAY,
     ...given,

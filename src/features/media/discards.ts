@@ -3,7 +3,7 @@
  * object is kept for a short delay: a reader that has just read its row can still open it.
  */
 import { MINUTE } from '../../contract/values/units.ts'
-import { passedIn } from '../../database/deadline.ts'
+import { hasPassedCondition } from '../../database/deadline.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -12,13 +12,15 @@ import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 const BATCH = 200
 
 /**
- * Milliseconds from the time at which entries are due to the run that `kick` starts. An early run would leave
- * them to the job that runs every minute, and of several machines each knows the shared clock only roughly.
+ * Milliseconds from the time at which entries are due to the run that `kick` starts. A run that is too early
+ * would leave them to the job that runs every minute. With several machines the margin is larger, because
+ * each knows the shared clock only roughly.
  */
-const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
+const DUE_MARGIN = { oneMachine: 1, severalMachines: 250 }
 
 /**
- * A run removes the objects that are due, and returns their number. `kick` is called when the list has grown.
+ * A run removes the objects that are due, and returns their number. `kick` is called when objects were added
+ * to the discard list.
  */
 export interface Discards extends KickedRuns {
   /** The time from which an object that is discarded now may be removed. */
@@ -34,11 +36,11 @@ export interface DiscardsParts extends Pick<FeatureParts, 'database' | 'storage'
 export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
   const { now, log } = parts
   const work = () => removeDue(parts, delay)
-  const margin = parts.storage.isShared ? AFTER_DUE.severalMachines : AFTER_DUE.oneMachine
+  const margin = parts.storage.isShared ? DUE_MARGIN.severalMachines : DUE_MARGIN.oneMachine
   const { run, kick, stop } = createKickedRuns({
     ...{ work, log },
     delay: delay + margin,
-    failed: 'discarding failed',
+    failureText: 'discarding failed',
   })
   return { dueAt: () => now() + delay, run, kick, stop }
 }
@@ -49,34 +51,35 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
  */
 async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts
-  let removed = 0
-  let remaining = 0
-  for (let after = 0; ; ) {
-    const due = await database.read
+  let removedCount = 0
+  let failedCount = 0
+  for (let afterNr = 0; ; ) {
+    const dueEntries = await database.read
       .selectFrom('discard')
       .select(['nr', 'object'])
-      .where(passedIn('due_at', now(), delay + MINUTE))
-      .where('nr', '>', after)
+      .where(hasPassedCondition('due_at', now(), delay + MINUTE))
+      .where('nr', '>', afterNr)
       .orderBy('nr')
       .limit(BATCH)
       .execute()
-    if (due.length === 0) break
+    if (dueEntries.length === 0) break
     // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the
     // entries stay for a later run. The order matters: the list is read before the lease is checked. If no
     // backup runs then, every entry on the list was discarded before the next backup begins, so that backup
     // does not need the object.
     if (await coordination.isHeld('backup')) break
     await database.durable()
-    after = due.at(-1)!.nr
-    const stuck = await storage.removeAll(due.map(({ object }) => object))
+    afterNr = dueEntries.at(-1)!.nr
+    const errorsByObject = await storage.removeAll(dueEntries.map(({ object }) => object))
     // Entries of objects that could not be removed stay on the list, and the run continues.
-    for (const [object, cause] of stuck) log.warn('an object could not be removed', { object, cause })
-    remaining += stuck.size
-    const gone = due.filter(({ object }) => !stuck.has(object)).map(({ nr }) => nr)
-    if (gone.length === 0) continue
-    await database.transaction(tx => tx.deleteFrom('discard').where('nr', 'in', gone).execute())
-    removed += gone.length
+    for (const [object, cause] of errorsByObject)
+      log.warn('an object could not be removed', { object, cause })
+    failedCount += errorsByObject.size
+    const removedNumbers = dueEntries.filter(({ object }) => !errorsByObject.has(object)).map(({ nr }) => nr)
+    if (removedNumbers.length === 0) continue
+    await database.transaction(tx => tx.deleteFrom('discard').where('nr', 'in', removedNumbers).execute())
+    removedCount += removedNumbers.length
   }
-  if (remaining > 0) throw new IncompleteRun(`${remaining} objects could not be removed`)
-  return removed
+  if (failedCount > 0) throw new IncompleteRun(`${failedCount} objects could not be removed`)
+  return removedCount
 }

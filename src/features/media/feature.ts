@@ -1,4 +1,7 @@
-/** Stored files: storing, replacing, removing, and the two lists whose work survives a crash. */
+/**
+ * Stored files: storing, replacing, removing, and the discard list and relocation list, whose work survives a
+ * crash.
+ */
 import { MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createDiscards } from './discards.ts'
@@ -9,7 +12,7 @@ import { createRelocations } from './relocations.ts'
 
 export function createMediaFeature(
   parts: FeatureParts &
-    Pick<MediaParts, 'derivable' | 'onStored' | 'onTokenUpload' | 'recordWithin'> & {
+    Pick<MediaParts, 'isDerivable' | 'onStored' | 'onTokenUpload' | 'recordTimeLimit'> & {
       /** Milliseconds from discarding an object to removing it. */
       discardDelay: number
     },
@@ -17,7 +20,7 @@ export function createMediaFeature(
   const discards = createDiscards({ ...parts, delay: parts.discardDelay })
   const relocations = createRelocations({ ...parts, discards })
   const leftovers = createLeftovers({ ...parts, discards })
-  const media = createMedia({ ...parts, discards, relocations, onLeft: leftovers.add })
+  const media = createMedia({ ...parts, discards, relocations, onLeftover: leftovers.add })
   return {
     media,
     discards,

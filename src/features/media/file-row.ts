@@ -13,51 +13,51 @@ import { DERIVED_PARTS, sizeColumn } from '../../storage/derived-parts.ts'
 type Check = (value: unknown) => boolean
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isWhole = (value: unknown, least: number, most: number) =>
-  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
-const count: Check = value => isWhole(value, 0, Number.MAX_SAFE_INTEGER)
-const number: Check = value => isWhole(value, 1, Number.MAX_SAFE_INTEGER)
+const isIntegerWithin = (value: unknown, min: number, max: number) =>
+  Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
+const isCount: Check = value => isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
+const isRowNumber: Check = value => isIntegerWithin(value, 1, Number.MAX_SAFE_INTEGER)
 /** Within the range of a JavaScript `Date`. */
-const time: Check = value => isWhole(value, -8.64e15, 8.64e15)
-const orNull = (isRight: Check) => (value: unknown) => value === null || isRight(value)
+const isTime: Check = value => isIntegerWithin(value, -8.64e15, 8.64e15)
+const isNullOr = (isValid: Check) => (value: unknown) => value === null || isValid(value)
 
 const REQUIRED = Object.entries<Check>({
   id: value => isText(value) && /^[0-9a-z]{16}$/.test(value),
   path: value => isText(value) && isValidPath(value),
-  size: count,
+  size: isCount,
   sha256: value => isText(value) && /^[0-9a-f]{64}$/.test(value),
   mime: value => isText(value) && isMediaType(value),
   kind: value => KINDS.includes(value as never),
-  token_id: orNull(isText),
-  created_at: time,
-  updated_at: time,
+  token_id: isNullOr(isText),
+  created_at: isTime,
+  updated_at: isTime,
 })
 
-/** Columns that an upload leaves to the database, or that only one of the tables has. */
+/** Columns that an upload leaves to the database, or that only one of the tables `media` and `trash` has. */
 const OPTIONAL = Object.entries<Check>({
-  nr: number,
-  placed_at: orNull(time),
-  restored_at: orNull(time),
-  derived_at: orNull(time),
-  width: orNull(count),
-  height: orNull(count),
-  duration: orNull(value => Number.isFinite(value) && Number(value) >= 0),
-  ...Object.fromEntries(DERIVED_PARTS.map(part => [sizeColumn(part), orNull(count)])),
-  retrievals: count,
-  retrieved_at: orNull(time),
+  nr: isRowNumber,
+  placed_at: isNullOr(isTime),
+  restored_at: isNullOr(isTime),
+  derived_at: isNullOr(isTime),
+  width: isNullOr(isCount),
+  height: isNullOr(isCount),
+  duration: isNullOr(value => Number.isFinite(value) && Number(value) >= 0),
+  ...Object.fromEntries(DERIVED_PARTS.map(part => [sizeColumn(part), isNullOr(isCount)])),
+  retrievals: isCount,
+  retrieved_at: isNullOr(isTime),
   derived: value => ['pending', 'done', 'failed'].includes(value as never),
-  derive_attempts: count,
-  media_nr: orNull(number),
-  deleted_at: time,
+  derive_attempts: isCount,
+  media_nr: isNullOr(isRowNumber),
+  deleted_at: isTime,
   deleted_by: isText,
   removal_reason: value => TRASH_REASONS.includes(value as never),
 })
 
 /** The first wrong column; null if the row may be written. */
 export function wrongColumn(row: Readonly<Record<string, unknown>>): string | null {
-  for (const [column, isRight] of REQUIRED) if (!isRight(row[column])) return column
-  for (const [column, isRight] of OPTIONAL)
-    if (row[column] !== undefined && !isRight(row[column])) return column
+  for (const [column, isValid] of REQUIRED) if (!isValid(row[column])) return column
+  for (const [column, isValid] of OPTIONAL)
+    if (row[column] !== undefined && !isValid(row[column])) return column
   return row.kind === kindOf(String(row.mime)) ? null : 'kind'
 }
 

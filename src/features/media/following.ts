@@ -4,30 +4,30 @@
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
-import { DERIVATIONS, DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
+import { columnsWithoutParts, DERIVATIONS, DERIVED_PARTS } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
 import { findByNr, OBJECT_COLUMNS, type ObjectColumns, type OwnerRow } from './media.store.ts'
 
-export interface Following {
+export interface RelocationSource {
   /** The next rows, with a higher number than `after`, by number. */
-  next(db: Queries, after: number, limit: number): Promise<OwnerRow[]>
-  find(tx: Queries, nr: number): Promise<OwnerRow | null>
+  nextRows(db: Queries, after: number, limit: number): Promise<OwnerRow[]>
+  findRow(tx: Queries, nr: number): Promise<OwnerRow | null>
   /** True if the object is where it belongs. */
-  inPlace(row: OwnerRow): boolean
+  isInPlace(row: OwnerRow): boolean
   /** The name under which the object belongs; `mark` makes it a name that was never used. */
-  target(row: OwnerRow, mark: string): string
+  targetName(row: OwnerRow, mark: string): string
   /** The columns of derived files that are discarded instead of moved along. */
-  letGo: Partial<ObjectColumns>
+  discardedColumns: Partial<ObjectColumns>
   /**
-   * Points the row at its new object and takes the row off the list. Without `object` the row is in place
-   * already.
+   * Writes the name of the new object into the row, and takes the row off the relocation list. `object` is
+   * left out for a row that is in place already.
    */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
 
 /** Files on the relocation list. */
-export const libraryFollowing: Following = {
-  next: (db, after, limit) =>
+export const librarySource: RelocationSource = {
+  nextRows: (db, after, limit) =>
     db
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
@@ -38,14 +38,14 @@ export const libraryFollowing: Following = {
       .orderBy('relocation.media_nr')
       .limit(limit)
       .execute(),
-  find: findByNr,
+  findRow: findByNr,
   /** True for a file that was renamed back, or overwritten since. */
-  inPlace({ object, path }) {
+  isInPlace({ object, path }) {
     const parsed = parseName(object)
     return parsed?.path === path && parsed.trashNr === undefined
   },
-  target: (row, mark) => objectName(row.path, row.id, mark),
-  letGo: {},
+  targetName: (row, mark) => objectName(row.path, row.id, mark),
+  discardedColumns: {},
   async settle(tx, row, object) {
     if (object !== undefined) await tx.updateTable('media').set({ object }).where('nr', '=', row.nr).execute()
     // The file stays on the list if its path has changed since `row` was read.
@@ -54,32 +54,35 @@ export const libraryFollowing: Following = {
   },
 }
 
-/** Must be spelled exactly as in the partial index, which is used only then. */
-export const NOT_IN_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
+/**
+ * Whether the object of a trash row is still in the library. Must be spelled exactly as in the partial index,
+ * which is used only then.
+ */
+export const NOT_IN_TRASH_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-const NOT_IN_TRASH = withoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].inTrash))
+const WITHOUT_LIBRARY_PARTS = columnsWithoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].inTrash))
 
 /** Files in the trash whose objects are still in the library. */
-export const trashFollowing: Following = {
-  next: (db, after, limit) =>
+export const trashSource: RelocationSource = {
+  nextRows: (db, after, limit) =>
     db
       .selectFrom('trash')
       .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
-      .where(NOT_IN_STORE)
+      .where(NOT_IN_TRASH_STORE)
       .where('nr', '>', after)
       .orderBy('nr')
       .limit(limit)
       .execute(),
-  find: async (tx, nr) =>
+  findRow: async (tx, nr) =>
     (await tx.selectFrom('trash').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null,
-  inPlace: () => false,
-  target: (row, mark) => trashName(row.nr, row.path, row.id, mark),
-  letGo: NOT_IN_TRASH,
+  isInPlace: () => false,
+  targetName: (row, mark) => trashName(row.nr, row.path, row.id, mark),
+  discardedColumns: WITHOUT_LIBRARY_PARTS,
   async settle(tx, row, object) {
     if (object !== undefined)
       await tx
         .updateTable('trash')
-        .set({ object, ...NOT_IN_TRASH })
+        .set({ object, ...WITHOUT_LIBRARY_PARTS })
         .where('nr', '=', row.nr)
         .execute()
   },

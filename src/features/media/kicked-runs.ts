@@ -1,4 +1,7 @@
-/** Runs of one piece of work, one after the other in this process, soon after a request for one. */
+/**
+ * Runs a piece of work on request, after a delay. Within this process, runs follow one another and never
+ * overlap.
+ */
 
 import type { Log } from '../../base/log.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
@@ -11,23 +14,23 @@ export interface KickedRunsParts {
   /** Milliseconds from a kick to its run; later kicks join the same run. */
   delay: number
   /** The log line for a failed run. */
-  failed: string
+  failureText: string
   log: Log
 }
 
-export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts) {
-  const stopped = new AbortController()
+export function createKickedRuns({ work, delay, failureText, log }: KickedRunsParts) {
+  const stopping = new AbortController()
   let timer: Timer | undefined
-  let kickedAgain = false
-  let running: Promise<unknown> = Promise.resolve()
+  let isKickedAgain = false
+  let currentRun: Promise<unknown> = Promise.resolve()
 
   /** Runs the work after the current run; resolves with its result, or rejects with `IncompleteRun`. */
   function run(): Promise<number> {
-    const next = running.then(() => work(stopped.signal))
-    running = next.catch(error => {
-      if (!(error instanceof IncompleteRun)) log.error(failed, { cause: error })
+    const nextRun = currentRun.then(() => work(stopping.signal))
+    currentRun = nextRun.catch(error => {
+      if (!(error instanceof IncompleteRun)) log.error(failureText, { cause: error })
     })
-    return next
+    return nextRun
   }
 
   /**
@@ -35,12 +38,12 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts) 
    * about work that is due after that run, so another run follows.
    */
   function kick(): void {
-    kickedAgain = timer !== undefined
-    if (timer || stopped.signal.aborted) return
+    isKickedAgain = timer !== undefined
+    if (timer || stopping.signal.aborted) return
     timer = setTimeout(() => {
       timer = undefined
       run().catch(() => {})
-      if (kickedAgain) kick()
+      if (isKickedAgain) kick()
     }, delay)
   }
 
@@ -49,9 +52,9 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts) 
     kick,
     /** Starts no further run; resolves when the current one has ended. */
     async stop() {
-      stopped.abort()
+      stopping.abort()
       clearTimeout(timer)
-      await running
+      await currentRun
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { newId } from '../../base/ids.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { objectName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
@@ -13,7 +13,7 @@ import { putRow } from './media.store.ts'
 
 const { database, storage, log } = await useInstance()
 const discards = createDiscards({
-  ...{ database, storage, log, now: Date.now, coordination: nobodyAtWork },
+  ...{ database, storage, log, now: Date.now, coordination: noLeasesHeld },
   delay: 3_600_000,
 })
 afterAll(discards.stop)

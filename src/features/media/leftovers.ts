@@ -5,7 +5,7 @@
  * Otherwise an outage under load would leave more objects than the nightly sweep attributes to a crash, and
  * it would report their rows as lost.
  *
- * The list is in memory; after a crash the sweep removes these objects.
+ * These objects are remembered in memory only; after a crash the sweep removes them.
  */
 import { batches } from '../../base/batches.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -17,53 +17,58 @@ import { discardObjects } from './media.store.ts'
 const KICK_DELAY = 2_000
 
 /** Maximum number of remembered objects; the sweep handles the rest. */
-const REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {
   discards: Discards
 }
 
-/** A run checks what was left so far, and returns how many objects were discarded. */
+/** A run checks all remembered objects, discards those without a row, and returns their number. */
 export function createLeftovers({ database, log, discards }: LeftoversParts) {
   /** Object names by upload id. */
-  const left = new Map<string, string>()
+  const objectsById = new Map<string, string>()
 
   /** Returns how many of these objects have no row. */
-  async function settle(some: readonly [id: string, object: string][]): Promise<number> {
-    const ids = some.map(([id]) => id)
-    const unowned = await database.transaction(async tx => {
+  async function discardUnowned(batch: readonly [id: string, object: string][]): Promise<number> {
+    const ids = batch.map(([id]) => id)
+    const unownedCount = await database.transaction(async tx => {
       const owners = await tx
         .selectFrom('media')
         .select('id')
         .where('id', 'in', ids)
         .unionAll(tx.selectFrom('trash').select('id').where('id', 'in', ids))
         .execute()
-      const owned = new Set(owners.map(({ id }) => id))
-      const objects = some.filter(([id]) => !owned.has(id)).map(([, object]) => object)
+      const ownedIds = new Set(owners.map(({ id }) => id))
+      const objects = batch.filter(([id]) => !ownedIds.has(id)).map(([, object]) => object)
       await discardObjects(tx, objects, discards.dueAt())
       return objects.length
     })
-    for (const id of ids) left.delete(id)
-    return unowned
+    for (const id of ids) objectsById.delete(id)
+    return unownedCount
   }
 
   async function work(): Promise<number> {
-    let found = 0
-    for (const some of batches([...left])) found += await settle(some)
-    if (found > 0) {
-      log.info('objects of uploads that failed are removed', { objects: found })
+    let unownedCount = 0
+    for (const batch of batches([...objectsById])) unownedCount += await discardUnowned(batch)
+    if (unownedCount > 0) {
+      log.info('objects of uploads that failed are removed', { objects: unownedCount })
       discards.kick()
     }
-    return found
+    return unownedCount
   }
 
-  const runs = createKickedRuns({ work, delay: KICK_DELAY, failed: 'the look at failed uploads failed', log })
+  const runs = createKickedRuns({
+    work,
+    delay: KICK_DELAY,
+    failureText: 'the look at failed uploads failed',
+    log,
+  })
   return {
     ...runs,
     /** Remembers that the object of the upload with this id may have no row. */
     add(id: string, object: string) {
-      if (left.size >= REMEMBERED) return
-      left.set(id, object)
+      if (objectsById.size >= MAX_REMEMBERED) return
+      objectsById.set(id, object)
       runs.kick()
     },
   }

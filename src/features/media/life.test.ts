@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { newId } from '../../base/ids.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { derivedName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { NOTHING_LOST, useInstance } from '../../testing/instance.ts'
@@ -15,7 +15,7 @@ import { createDiscards } from './discards.ts'
 import { findByPath, objectsOf } from './media.store.ts'
 import { createMedia } from './media.ts'
 import { createRelocations } from './relocations.ts'
-import { DISCARDING, mediaParts } from './testing.ts'
+import { DISCARD_REPLACED, mediaParts } from './testing.ts'
 
 const { root, storage, database, log, lines } = await useInstance({ level: 'warn' })
 let clock = 1000
@@ -23,20 +23,20 @@ const now = () => clock
 const discards = createDiscards({
   database,
   storage,
-  coordination: nobodyAtWork,
+  coordination: noLeasesHeld,
   log,
   now,
   delay: 100,
 })
 const relocations = createRelocations({ database, storage, discards, newId, log })
 const media = createMedia({
-  ...mediaParts(DISCARDING),
+  ...mediaParts(DISCARD_REPLACED),
   database,
   storage,
   discards,
   newId,
   now,
-  derivable: () => false,
+  isDerivable: () => false,
   onStored: () => {},
 })
 afterAll(async () => {
@@ -112,7 +112,7 @@ async function take(model: Model, one: Step): Promise<unknown> {
       return sweep({
         database,
         storage,
-        coordination: nobodyAtWork,
+        coordination: noLeasesHeld,
         lostChanges: NOTHING_LOST,
         now: () => Date.now() + 2 * SWEEP_AGE,
       })

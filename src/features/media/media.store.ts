@@ -1,10 +1,10 @@
 /** Rows of media files, and the discard list. */
 import type { Insertable, Selectable } from 'kysely'
+import { awaitAll } from '../../database/await-all.ts'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
 import { naturalKey } from '../../database/natural-key.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { together } from '../../database/together.ts'
 import { DERIVED_COLUMNS, DERIVED_PARTS, ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 
@@ -35,18 +35,20 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
 
 const SECOND = 1000
 
-/** Since when a path has its current content, in whole seconds, for `Last-Modified`. */
+/** The time since which a path has its current content, in whole seconds, for `Last-Modified`. */
 export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
   wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
 
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
-/** New content gets a later second than `earlier`, so that no two contents of a path have the same date. */
-export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
-  Math.max(at, placedSince(earlier) + SECOND)
+/**
+ * New content gets a later second than `earlierRow`, so that no two contents of a path have the same date.
+ */
+export const placedAfter = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
+  Math.max(at, placedSince(earlierRow) + SECOND)
 
-/** The columns that describe the content of a file, before it was measured and derived. */
-const NOT_YET = {
+/** The values of the columns for measures and derived files, before the content of a file has any. */
+const UNDERIVED_VALUES = {
   width: null,
   height: null,
   duration: null,
@@ -67,7 +69,7 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
   replace: keptQuery((db, values: NewRow & { nr: number }) =>
     db
       .updateTable('media')
-      .set({ ...withColumns(columns, values), ...NOT_YET })
+      .set({ ...withColumns(columns, values), ...UNDERIVED_VALUES })
       .where('nr', '=', values.nr)
       .returning('nr'),
   ),
@@ -75,37 +77,39 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
 const statements = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
- * Writes the row of a new file. If the path has a row (`earlier`), this row is updated: its number and its
- * retrievals belong to the address and are kept. A caller that has not looked up the path leaves `earlier`
- * out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed rows, which costs
- * half as much as a row.
+ * Writes the row of a new file. If the path has a row (`earlierRow`), this row is updated: its number and its
+ * retrievals belong to the address and are kept. A caller that has not looked up the path leaves `earlierRow`
+ * out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed rows, which adds
+ * half of the cost of writing a row.
  */
 export async function putRow(
   tx: Queries,
   row: NewRow,
-  earlier?: Pick<MediaRow, 'nr'> | null,
+  earlierRow?: Pick<MediaRow, 'nr'> | null,
 ): Promise<number> {
-  const given = { ...row, natural_key: naturalKey(row.path) }
-  const columns = Object.keys(given) as (keyof NewRow)[]
+  const values = { ...row, natural_key: naturalKey(row.path) }
+  const columns = Object.keys(values) as (keyof NewRow)[]
   const key = columns.join()
   const { insert, replace } = statements.get(key) ?? statementsOf(columns)
   statements.set(key, { insert, replace })
-  const before = earlier === undefined ? await findByPath(tx, row.path) : earlier
-  const written = await (before ? replace(tx, { ...given, nr: before.nr }) : insert(tx, given))
-  return written[0]!.nr
+  const existingRow = earlierRow === undefined ? await findByPath(tx, row.path) : earlierRow
+  const writtenRows = await (existingRow
+    ? replace(tx, { ...values, nr: existingRow.nr })
+    : insert(tx, values))
+  return writtenRows[0]!.nr
 }
 
 export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {
   const numbers = rows.map(({ nr }) => nr)
-  await together(
+  await awaitAll(
     tx.deleteFrom('media').where('nr', 'in', numbers).execute(),
     tx.deleteFrom('relocation').where('media_nr', 'in', numbers).execute(),
   )
 }
 
-export const objectsOf = (row: ObjectColumns): string[] => [row.object, ...derivedOf(row)]
+export const objectsOf = (row: ObjectColumns): string[] => [row.object, ...derivedObjectsOf(row)]
 
-export const derivedOf = (row: ObjectColumns): string[] =>
+export const derivedObjectsOf = (row: ObjectColumns): string[] =>
   DERIVED_PARTS.flatMap(part => derivedObject(part, row)?.name ?? [])
 
 export async function discardObjects(tx: Queries, objects: readonly string[], dueAt: number): Promise<void> {

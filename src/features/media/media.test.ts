@@ -1,28 +1,28 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { derivedName, parseName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import { createMedia, type FileToStore } from './media.ts'
-import { DISCARDING, mediaParts } from './testing.ts'
+import { DISCARD_REPLACED, mediaParts } from './testing.ts'
 
 const { storage, database, log } = await useInstance()
 let clock = 1000
 const now = () => clock
-const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 50 })
+const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 50 })
 const told: number[] = []
 const parts = {
-  ...mediaParts(DISCARDING),
+  ...mediaParts(DISCARD_REPLACED),
   database,
   storage,
   discards,
   newId,
   now,
-  derivable: (mime: string) => mime.startsWith('image/'),
+  isDerivable: (mime: string) => mime.startsWith('image/'),
 }
 const media = createMedia({ ...parts, onStored: nr => told.push(nr) })
 

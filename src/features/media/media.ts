@@ -7,19 +7,19 @@
  * puts its objects on the discard list.
  */
 
+import { awaitAll } from '../../database/await-all.ts'
 import type { Queries } from '../../database/database.ts'
-import { together } from '../../database/together.ts'
 import { Failure } from '../../errors/errors.ts'
 import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import { objectName, parseName } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { forgetFileDays } from '../retrievals/file-days.store.ts'
+import { deleteFileDays } from '../retrievals/file-days.store.ts'
 import type { Discards } from './discards.ts'
 import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf } from './media.store.ts'
 import {
   type FileToStore,
-  isSame,
+  isEqualContent,
   joinUpload,
   type RecordedUpload,
   type RecordingParts,
@@ -27,7 +27,7 @@ import {
   type StoredFile,
 } from './recording.ts'
 import type { Relocations } from './relocations.ts'
-import { dropUploadIds, findByUploadId, takeUploadId } from './upload-ids.store.ts'
+import { dropUploadIds, findByUploadId, removeUploadId } from './upload-ids.store.ts'
 
 export type { FileToStore, StoredFile }
 
@@ -38,7 +38,7 @@ export interface Media {
   remove(path: string, by: Actor): Promise<boolean>
   /**
    * Removes the id of an upload. The file is deleted with its last id, as by `remove`. False if no file in
-   * the library has this id. `check` throws if the file at this path must not be touched.
+   * the library has this id. `check` throws if the file at this path must not be deleted.
    */
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
@@ -47,19 +47,19 @@ export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, Rec
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
   /** Called for an upload whose object may have been left without a row. */
-  onLeft?: (id: string, object: string) => void
+  onLeftover?: (id: string, object: string) => void
   /** Called for each new content from which something can be derived, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
 }
 
 export function createMedia(parts: MediaParts): Media {
-  const { database, storage, discards, newId, now, onLeft = () => {} } = parts
+  const { database, storage, discards, newId, now, onLeftover = () => {} } = parts
 
   /** The content at this path if it has the same bytes, and whether its object has the recorded length. */
-  async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
+  async function findEqualFile(file: FileToStore): Promise<{ id: string; isIntact: boolean } | null> {
     const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
-    if (!row || !isSame(file, row)) return null
-    return { id: row.id, whole: (await storage.measure(row.object)) === row.size }
+    if (!row || !isEqualContent(file, row)) return null
+    return { id: row.id, isIntact: (await storage.measure(row.object)) === row.size }
   }
 
   /**
@@ -67,38 +67,40 @@ export function createMedia(parts: MediaParts): Media {
    * another error.
    */
   const removeOrRemember = (id: string, object: string) =>
-    storage.remove(object).catch(() => onLeft(id, object))
+    storage.remove(object).catch(() => onLeftover(id, object))
 
-  /** Records the upload as one more id of the equal file `twin` at its path; null if `twin` is gone. */
-  function joinTwin(file: FileToStore, twin: string, id: string): Promise<RecordedUpload | null> {
+  /**
+   * Records the upload as one more id of the equal file at its path; null if that file is no longer there.
+   */
+  function joinEqualFile(file: FileToStore, equalFileId: string, id: string): Promise<RecordedUpload | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)
-      return row?.id === twin ? joinUpload(parts, tx, file, row, id) : null
+      return row?.id === equalFileId ? joinUpload(parts, tx, file, row, id) : null
     })
   }
 
   return {
     async store(file) {
       // If the staged bytes are an object already, its name and the id in the name are kept.
-      const { object: given } = file.staging
-      const id = (given && parseName(given)?.id) || newId()
-      const twin = await findTwin(file)
-      const joined = twin?.whole ? await joinTwin(file, twin.id, id) : null
-      if (joined) return joined.stored
-      const object = given ?? objectName(file.path, id)
+      const { object: existingObject } = file.staging
+      const id = (existingObject && parseName(existingObject)?.id) || newId()
+      const equalFile = await findEqualFile(file)
+      const joinedUpload = equalFile?.isIntact ? await joinEqualFile(file, equalFile.id, id) : null
+      if (joinedUpload) return joinedUpload.stored
+      const object = existingObject ?? objectName(file.path, id)
       const writtenAt = now()
       await storage.commit(file.staging, object, file)
       try {
-        const unusable = twin && !twin.whole ? twin.id : undefined
-        const recorded = await recordUpload(parts, { file, id, object, writtenAt, unusable })
+        const damagedId = equalFile && !equalFile.isIntact ? equalFile.id : undefined
+        const recorded = await recordUpload(parts, { file, id, object, writtenAt, damagedId: damagedId })
         const { stored } = recorded
         // The file at this path has the same bytes, so the upload became one more id of it. The new object
         // was never in a row, so no reader and no backup needs it: it is removed at once.
-        if (recorded.joined) await removeOrRemember(id, object)
+        if (recorded.isJoined) await removeOrRemember(id, object)
         else {
-          if (recorded.kept) parts.relocations.kick()
+          if (recorded.isReplacedInTrash) parts.relocations.kick()
           else if (stored.replaced) discards.kick()
-          if (parts.derivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
+          if (parts.isDerivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
         }
         return stored
       } catch (error) {
@@ -106,7 +108,7 @@ export function createMedia(parts: MediaParts): Media {
         // have been written (a connection lost while committing), so the object stays until the database can
         // tell.
         if (error instanceof Failure) await removeOrRemember(id, object)
-        else onLeft(id, object)
+        else onLeftover(id, object)
         throw error
       }
     },
@@ -116,16 +118,16 @@ export function createMedia(parts: MediaParts): Media {
 
 function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 'remove' | 'removeId'> {
   async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
-    await together(
+    await awaitAll(
       deleteRows(tx, [row]),
-      forgetFileDays(tx, [row.nr]),
+      deleteFileDays(tx, [row.nr]),
       discardObjects(tx, objectsOf(row), discards.dueAt()),
       dropUploadIds(tx, [row.id]),
       recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }]),
     )
   }
 
-  async function removing(work: (tx: Queries) => Promise<boolean>): Promise<boolean> {
+  async function runRemoval(work: (tx: Queries) => Promise<boolean>): Promise<boolean> {
     const removed = await database.transaction(work)
     if (removed) discards.kick()
     return removed
@@ -133,17 +135,17 @@ function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 're
 
   return {
     remove: (path, by) =>
-      removing(async tx => {
+      runRemoval(async tx => {
         const row = await findByPath(tx, path)
         if (row) await remove(tx, row, by)
         return row !== null
       }),
     removeId: (id, by, check) =>
-      removing(async tx => {
+      runRemoval(async tx => {
         const row = await findByUploadId(tx, id)
         if (!row) return false
         check(row.path)
-        if (!(await takeUploadId(tx, row.id, id))) await remove(tx, row, by)
+        if (!(await removeUploadId(tx, row.id, id))) await remove(tx, row, by)
         return true
       }),
   }

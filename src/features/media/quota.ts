@@ -1,7 +1,7 @@
-/** The quota of a token: what it holds, what an upload adds, and the refusal. */
+/** The quota of a token: the bytes that it holds, the bytes that an upload adds, and the check. */
 
+import { awaitAll } from '../../database/await-all.ts'
 import type { Queries } from '../../database/database.ts'
-import { together } from '../../database/together.ts'
 import { failure } from '../../errors/errors.ts'
 import type { tokenOf } from '../../http/access/actor.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
@@ -13,14 +13,14 @@ type Token = ReturnType<typeof tokenOf>
 export type QuotaUsage = number
 
 /** Bytes that the uploading token holds, those of its unfinished uploads included; 0 without a quota. */
-export async function heldBy(tx: Queries, token: Token): Promise<QuotaUsage> {
+export async function bytesHeldBy(tx: Queries, token: Token): Promise<QuotaUsage> {
   if (!token || token.quota === null) return 0
-  const [{ bytes }, announced] = await together(usageOf(tx, token.id), announcedBy(tx, token.id))
-  return bytes + announced
+  const [{ bytes }, announcedBytes] = await awaitAll(usageOf(tx, token.id), announcedBytesOf(tx, token.id))
+  return bytes + announcedBytes
 }
 
 /** The announced bytes of the unfinished uploads of a token. */
-async function announcedBy(tx: Queries, tokenId: string): Promise<number> {
+async function announcedBytesOf(tx: Queries, tokenId: string): Promise<number> {
   const row = await tx
     .selectFrom('partial_upload')
     .select(({ fn }) => fn.sum<number | string | null>('length').as('bytes'))
@@ -31,8 +31,8 @@ async function announcedBy(tx: Queries, tokenId: string): Promise<number> {
 }
 
 /** The bytes by which the upload changes what its token holds. Files of other tokens do not count. */
-export const gainOf = (token: Token, { size }: { size: number }, earlier: MediaRow | null) =>
-  size - (earlier && earlier.token_id === token?.id ? earlier.size : 0)
+export const gainOf = (token: Token, { size }: { size: number }, earlierRow: MediaRow | null) =>
+  size - (earlierRow && earlierRow.token_id === token?.id ? earlierRow.size : 0)
 
 /**
  * Throws if the quota is exceeded. Shrinking is always allowed, even if a lowered quota is still exceeded.

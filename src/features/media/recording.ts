@@ -2,8 +2,8 @@
 
 import type { Occurrence } from '../../contract/files/history.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
+import { awaitAll } from '../../database/await-all.ts'
 import type { Queries } from '../../database/database.ts'
-import { together } from '../../database/together.ts'
 import { failure } from '../../errors/errors.ts'
 import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
@@ -13,9 +13,9 @@ import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
 import { checkedRow } from './file-row.ts'
 import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
-import { checkQuota, gainOf, heldBy, type QuotaUsage } from './quota.ts'
+import { bytesHeldBy, checkQuota, gainOf, type QuotaUsage } from './quota.ts'
 import { enterTrash } from './trash-entries.ts'
-import { addUploadId, carryUploadIds, dropUploadIds, isUploadId } from './upload-ids.store.ts'
+import { addUploadId, dropUploadIds, isUploadId, moveUploadIds } from './upload-ids.store.ts'
 
 export interface FileToStore {
   path: string
@@ -38,10 +38,10 @@ export interface FileToStore {
    * Called in the transaction that records the file, before the upload can be refused there. Throws if the
    * uploader may store no further file.
    */
-  inTransaction?: InTransaction
+  transactionHook?: TransactionHook
 }
 
-export type InTransaction = (tx: Queries, path: string) => Promise<void>
+export type TransactionHook = (tx: Queries, path: string) => Promise<void>
 
 export interface StoredFile {
   nr: number
@@ -57,17 +57,17 @@ export interface StoredFile {
 export interface RecordedUpload {
   stored: StoredFile
   /** Whether the upload became one more id of a file with the same bytes, whose object is kept. */
-  joined: boolean
+  isJoined: boolean
   /** Whether the content that was replaced is in the trash now. */
-  kept: boolean
+  isReplacedInTrash: boolean
 }
 
 export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   discards: Pick<Discards, 'dueAt'>
   /** Milliseconds after which the row may no longer be written; only tests change it. */
-  recordWithin?: number
+  recordTimeLimit?: number
   /** Whether anything can be derived from this type. */
-  derivable: (mime: string) => boolean
+  isDerivable: (mime: string) => boolean
   /** Called for each upload with a token, in the transaction that records it. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
@@ -78,26 +78,29 @@ async function recordChange<T>(
   { now, onTokenUpload }: ChangeParts,
   tx: Queries,
   file: FileToStore,
-  what: Occurrence,
+  occurrence: Occurrence,
   change: (at: number) => Promise<T>,
 ): Promise<T> {
   const { path, size, by, details, action } = file
   const at = now()
   const token = tokenOf(by)
-  const entry = { what, path, bytes: size, ...(details !== undefined && { details }) }
-  const [changed] = await together(
+  const entry = { what: occurrence, path, bytes: size, ...(details !== undefined && { details }) }
+  const [result] = await awaitAll(
     change(at),
     recordHistory(tx, by, at, [entry], action),
     token && onTokenUpload?.(tx, { path, size, sender: token.name }),
   )
-  return changed
+  return result
 }
 
-/** Runs the uploader's own part of the transaction, which may change what its token holds. */
-async function heldAfterOwnPart(tx: Queries, file: FileToStore, before: QuotaUsage): Promise<QuotaUsage> {
-  if (!file.inTransaction) return before
-  await file.inTransaction(tx, file.path)
-  return heldBy(tx, tokenOf(file.by))
+/**
+ * Runs the uploader's hook. Returns the bytes that the token holds afterwards, because the hook may change
+ * them.
+ */
+async function heldAfterHook(tx: Queries, file: FileToStore, heldBefore: QuotaUsage): Promise<QuotaUsage> {
+  if (!file.transactionHook) return heldBefore
+  await file.transactionHook(tx, file.path)
+  return bytesHeldBy(tx, tokenOf(file.by))
 }
 
 /**
@@ -113,17 +116,17 @@ export async function joinUpload(
 ): Promise<RecordedUpload> {
   const token = tokenOf(file.by)
   const token_id = token?.id ?? null
-  const [recorded, heldBefore] = await together(isUploadId(tx, id), heldBy(tx, token))
-  if (recorded) return { joined: true, kept: false, stored: storedAs(row, id) }
-  const held = await heldAfterOwnPart(tx, file, heldBefore)
+  const [isRecorded, heldBefore] = await awaitAll(isUploadId(tx, id), bytesHeldBy(tx, token))
+  if (isRecorded) return { isJoined: true, isReplacedInTrash: false, stored: storedAs(row, id) }
+  const held = await heldAfterHook(tx, file, heldBefore)
   checkQuota(token, held, gainOf(token, file, row))
   await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
-    together(
+    awaitAll(
       tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute(),
       addUploadId(tx, row.id, id),
     ),
   )
-  return { joined: true, kept: false, stored: storedAs(row, id) }
+  return { isJoined: true, isReplacedInTrash: false, stored: storedAs(row, id) }
 }
 
 interface UploadToRecord {
@@ -132,12 +135,12 @@ interface UploadToRecord {
   object: string
   /** Unix milliseconds just before the object was written. */
   writtenAt: number
-  unusable?: string | undefined
+  damagedId?: string | undefined
 }
 
 /**
  * Writes the row of a committed object. If somebody else has stored the same bytes at this path meanwhile,
- * the upload is added to that file instead (`joinUpload`). `unusable` is the content id of an earlier file
+ * the upload is added to that file instead (`joinUpload`). `damagedId` is the content id of an earlier file
  * whose object is damaged: the same bytes then replace that content.
  *
  * Recording the same id twice has no effect. Otherwise a retry after a lost COMMIT answer would mistake its
@@ -145,41 +148,59 @@ interface UploadToRecord {
  */
 export function recordUpload(
   parts: RecordingParts,
-  { file, id, object, writtenAt, unusable }: UploadToRecord,
+  { file, id, object, writtenAt, damagedId }: UploadToRecord,
 ): Promise<RecordedUpload> {
-  const { database, derivable, now, recordWithin } = parts
+  const { database, isDerivable, now, recordTimeLimit } = parts
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
   return database.transaction(async tx => {
-    const [earlier, heldBefore] = await together(findByPath(tx, path), heldBy(tx, token))
-    if (earlier?.id === id) return { joined: false, kept: false, stored: storedAs(earlier, id) }
-    const joins = earlier && earlier.id !== unusable && isSame(file, earlier)
-    const held = joins ? heldBefore : await heldAfterOwnPart(tx, file, heldBefore)
-    if (isTooOldToRecord(writtenAt, now(), recordWithin)) throw failure.recordedTooLate()
-    if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
-    if (joins) return joinUpload(parts, tx, file, earlier, id)
-    checkQuota(token, held, gainOf(token, file, earlier))
-    const kept = earlier !== null && earlier.sha256 !== sha256 && keepsReplaced(parts, file.by)
-    const [nr] = await recordChange(parts, tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
-      const row = {
-        ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
-        derived: derivable(mime) ? ('pending' as const) : ('done' as const),
-        token_id: token?.id ?? null,
-        created_at: earlier?.created_at ?? at,
-        updated_at: at,
-        placed_at: earlier ? placedAfter(earlier, at) : null,
-      }
-      return together(
-        putRow(tx, checkedRow(row), earlier),
-        earlier && (kept ? keep(tx, earlier, file.by, at) : letGo(parts, tx, file, earlier, id)),
-      )
-    })
-    return { joined: false, kept, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
+    const [earlierRow, heldBefore] = await awaitAll(findByPath(tx, path), bytesHeldBy(tx, token))
+    if (earlierRow?.id === id)
+      return { isJoined: false, isReplacedInTrash: false, stored: storedAs(earlierRow, id) }
+    const isJoining = earlierRow && earlierRow.id !== damagedId && isEqualContent(file, earlierRow)
+    const held = isJoining ? heldBefore : await heldAfterHook(tx, file, heldBefore)
+    if (isTooOldToRecord(writtenAt, now(), recordTimeLimit)) throw failure.recordedTooLate()
+    if (earlierRow && !mayReplace(file, earlierRow.sha256)) throw failure.pathTaken(path)
+    if (isJoining) return joinUpload(parts, tx, file, earlierRow, id)
+    checkQuota(token, held, gainOf(token, file, earlierRow))
+    const isReplacedInTrash =
+      earlierRow !== null && earlierRow.sha256 !== sha256 && keepsReplaced(parts, file.by)
+    const [nr] = await recordChange(
+      parts,
+      tx,
+      file,
+      earlierRow ? 'ueberschrieben' : 'hochgeladen',
+      async at => {
+        const row = {
+          ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
+          derived: isDerivable(mime) ? ('pending' as const) : ('done' as const),
+          token_id: token?.id ?? null,
+          created_at: earlierRow?.created_at ?? at,
+          updated_at: at,
+          placed_at: earlierRow ? placedAfter(earlierRow, at) : null,
+        }
+        return awaitAll(
+          putRow(tx, checkedRow(row), earlierRow),
+          earlierRow &&
+            (isReplacedInTrash
+              ? trashReplaced(tx, earlierRow, file.by, at)
+              : discardReplaced(parts, tx, file, earlierRow, id)),
+        )
+      },
+    )
+    return {
+      isJoined: false,
+      isReplacedInTrash: isReplacedInTrash,
+      stored: { nr, id, path, size, sha256, mime, replaced: earlierRow !== null },
+    }
   })
 }
 
-/** Another media type is another answer for readers, so it is not equal. */
-export function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
+/**
+ * Whether the upload has the bytes and the media type of the file. With another media type, readers would get
+ * another answer.
+ */
+export function isEqualContent({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
 
@@ -201,31 +222,31 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
  * setting.
  */
 function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
-  const { UEBERSCHRIEBENE: whose } = settings.current()
+  const { UEBERSCHRIEBENE: keptReplacements } = settings.current()
   const token = tokenOf(by)
-  return token ? (token.keepReplaced ?? whose === 'alle') : whose !== 'nie'
+  return token ? (token.keepReplaced ?? keptReplacements === 'alle') : keptReplacements !== 'nie'
 }
 
 /**
- * Moves the replaced content to the trash with its ids, by which nothing is found there. The row number, and
- * so the retrievals, stay with the path.
+ * Moves the replaced content to the trash. Its upload ids stay with it; while it is there, they find no file.
+ * The row number, and so the retrievals, stay with the path.
  */
-const keep = (tx: Queries, earlier: MediaRow, by: Actor, at: number) =>
-  enterTrash(tx, [{ ...earlier, media_nr: null }], { by, at, reason: 'ueberschrieben' })
+const trashReplaced = (tx: Queries, earlierRow: MediaRow, by: Actor, at: number) =>
+  enterTrash(tx, [{ ...earlierRow, media_nr: null }], { by, at, reason: 'ueberschrieben' })
 
 /**
  * Discards the replaced content, and drops its ids. With `equal` the bytes are the same, so the ids are
  * carried over to the new content.
  */
-async function letGo(
+async function discardReplaced(
   { discards }: Pick<RecordingParts, 'discards'>,
   tx: Queries,
   file: FileToStore,
-  earlier: MediaRow,
+  earlierRow: MediaRow,
   id: string,
 ) {
-  await together(
-    discardObjects(tx, objectsOf(earlier), discards.dueAt()),
-    file.overwrite === 'equal' ? carryUploadIds(tx, earlier.id, id) : dropUploadIds(tx, [earlier.id]),
+  await awaitAll(
+    discardObjects(tx, objectsOf(earlierRow), discards.dueAt()),
+    file.overwrite === 'equal' ? moveUploadIds(tx, earlierRow.id, id) : dropUploadIds(tx, [earlierRow.id]),
   )
 }

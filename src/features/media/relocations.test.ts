@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { newId } from '../../base/ids.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { derivedName, objectName, parseName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
@@ -16,7 +16,7 @@ let clock = 1000
 const discards = createDiscards({
   database,
   storage,
-  coordination: nobodyAtWork,
+  coordination: noLeasesHeld,
   log,
   now: () => clock,
   delay: 100,

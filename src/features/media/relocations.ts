@@ -10,7 +10,7 @@ import { MARK_LENGTH } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from './discards.ts'
-import { type Following, libraryFollowing, trashFollowing } from './following.ts'
+import { librarySource, type RelocationSource, trashSource } from './following.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 import { discardObjects, type OwnerRow, objectsOf } from './media.store.ts'
 
@@ -33,43 +33,47 @@ export interface RelocationsParts extends Pick<FeatureParts, 'database' | 'stora
 export function createRelocations(parts: RelocationsParts): Relocations {
   const { database, storage, discards, newId, log, now = Date.now } = parts
 
-  async function follow(row: OwnerRow, place: Following): Promise<void> {
-    const target = place.target(row, newId(MARK_LENGTH))
-    const moved = { ...row, object: target, ...place.letGo }
-    const from = objectsOf({ ...moved, object: row.object })
+  async function relocateRow(row: OwnerRow, source: RelocationSource): Promise<void> {
+    const target = source.targetName(row, newId(MARK_LENGTH))
+    const relocatedRow = { ...row, object: target, ...source.discardedColumns }
+    const oldNames = objectsOf({ ...relocatedRow, object: row.object })
     const linkedAt = now()
-    for (const [at, to] of objectsOf(moved).entries()) await storage.relocate(from[at]!, to)
+    for (const [index, to] of objectsOf(relocatedRow).entries()) await storage.relocate(oldNames[index]!, to)
 
     await database.transaction(async tx => {
       // Any other change meanwhile (overwritten, renamed again, derived, deleted, restored) makes this move
       // void: then the new names are discarded instead of the old ones. The same applies after a suspension
       // of the machine, since the new objects may have been swept.
-      const same = isSame(row, await place.find(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
-      await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())
-      if (same) await place.settle(tx, row, target)
+      const isUnchanged =
+        isSameState(row, await source.findRow(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
+      await discardObjects(tx, objectsOf(isUnchanged ? row : relocatedRow), discards.dueAt())
+      if (isUnchanged) await source.settle(tx, row, target)
     })
   }
 
-  async function workOff(place: Following, signal: AbortSignal): Promise<{ moved: number; failed: number }> {
-    let moved = 0
-    let failed = 0
+  async function relocateRows(
+    source: RelocationSource,
+    signal: AbortSignal,
+  ): Promise<{ moved: number; failed: number }> {
+    let movedCount = 0
+    let failedCount = 0
     const read = (last: OwnerRow | undefined, limit: number) =>
-      place.next(database.read, last?.nr ?? 0, limit)
+      source.nextRows(database.read, last?.nr ?? 0, limit)
     for await (const rows of pages(read, BATCH)) {
       for (const row of rows) {
-        if (signal.aborted) return { moved, failed }
+        if (signal.aborted) return { moved: movedCount, failed: failedCount }
         try {
-          if (place.inPlace(row)) await database.transaction(tx => place.settle(tx, row))
-          else await follow(row, place)
-          moved++
+          if (source.isInPlace(row)) await database.transaction(tx => source.settle(tx, row))
+          else await relocateRow(row, source)
+          movedCount++
         } catch (error) {
-          failed++
+          failedCount++
           // The next run tries again. Until then the file is read under its old name.
           log.warn('an object could not follow its path', { object: row.object, cause: error })
         }
       }
     }
-    return { moved, failed }
+    return { moved: movedCount, failed: failedCount }
   }
 
   /**
@@ -83,18 +87,21 @@ export function createRelocations(parts: RelocationsParts): Relocations {
       await database.transaction(tx => tx.deleteFrom('relocation').execute())
       return 0
     }
-    const [library, trash] = [await workOff(libraryFollowing, signal), await workOff(trashFollowing, signal)]
-    const moved = library.moved + trash.moved
-    if (moved > 0) discards.kick()
-    const failed = library.failed + trash.failed
-    if (failed > 0) throw new IncompleteRun(`${failed} objects could not follow their paths`)
-    return moved
+    const [library, trash] = [
+      await relocateRows(librarySource, signal),
+      await relocateRows(trashSource, signal),
+    ]
+    const movedCount = library.moved + trash.moved
+    if (movedCount > 0) discards.kick()
+    const failedCount = library.failed + trash.failed
+    if (failedCount > 0) throw new IncompleteRun(`${failedCount} objects could not follow their paths`)
+    return movedCount
   }
 
-  return createKickedRuns({ work, delay: KICK_DELAY, failed: 'following paths failed', log })
+  return createKickedRuns({ work, delay: KICK_DELAY, failureText: 'following paths failed', log })
 }
 
-function isSame(row: OwnerRow, current: OwnerRow | null): boolean {
+function isSameState(row: OwnerRow, current: OwnerRow | null): boolean {
   return (
     current !== null &&
     current.id === row.id &&

@@ -1,4 +1,4 @@
-/** For tests of stored files: settings by environment, and objects that do not follow by themselves. */
+/** For tests of stored files: settings by environment, and relocations that never run. */
 import { createSettings } from '../settings/settings.ts'
 
 export const mediaParts = (environment: Record<string, string> = {}) => ({
@@ -7,4 +7,4 @@ export const mediaParts = (environment: Record<string, string> = {}) => ({
 })
 
 /** Replaced contents are discarded at once, whoever replaces them. */
-export const DISCARDING = { UEBERSCHRIEBENE: 'nie' }
+export const DISCARD_REPLACED = { UEBERSCHRIEBENE: 'nie' }

@@ -1,4 +1,4 @@
-/** Rows that leave the library for the trash: of deleted files, and of contents that others replaced. */
+/** Rows that leave the library for the trash: of deleted files, and of contents that were replaced. */
 import { actorText } from '../../contract/accounts/actors.ts'
 import type { TrashReason } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
@@ -6,20 +6,25 @@ import { type Actor, nameActor } from '../../http/access/actor.ts'
 import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
 import type { MediaRow } from './media.store.ts'
 
-/** Derived files are remade when the file is restored, so their state is not kept. */
-const NOT_KEPT = [
+/**
+ * Columns that a trash row does not have. Derived files are remade when the file is restored, so their state
+ * is not kept.
+ */
+const DROPPED_COLUMNS = [
   ...(['nr', 'folder', 'natural_key', 'placed_at', 'restored_at'] as const),
   ...(['derived_at', 'derived', 'derive_attempts', 'derive_until'] as const),
   ...ENCODER_COLUMNS,
 ]
-type NotKept = (typeof NOT_KEPT)[number]
-const kept = (row: MediaRow) =>
-  Object.fromEntries(Object.entries(row).filter(([column]) => !NOT_KEPT.includes(column as NotKept))) as Omit<
-    MediaRow,
-    NotKept
-  >
+type DroppedColumn = (typeof DROPPED_COLUMNS)[number]
+const keptColumns = (row: MediaRow) =>
+  Object.fromEntries(
+    Object.entries(row).filter(([column]) => !DROPPED_COLUMNS.includes(column as DroppedColumn)),
+  ) as Omit<MediaRow, DroppedColumn>
 
-/** `media_nr` is the number that a restore gives back; null if it stays with the path. */
+/**
+ * `media_nr` is the row number that the file gets back when it is restored; null if the number stays with the
+ * path.
+ */
 export type LeavingRow = MediaRow & { media_nr: number | null }
 
 /**
@@ -34,12 +39,18 @@ export async function enterTrash(
 ): Promise<ReadonlyMap<string, number>> {
   if (rows.length === 0) return new Map()
   const deleted_by = actorText(nameActor(by))
-  const entered = await tx
+  const insertedRows = await tx
     .insertInto('trash')
     .values(
-      rows.map(row => ({ ...kept(row), media_nr: row.media_nr, deleted_at: at, deleted_by, removal_reason })),
+      rows.map(row => ({
+        ...keptColumns(row),
+        media_nr: row.media_nr,
+        deleted_at: at,
+        deleted_by,
+        removal_reason,
+      })),
     )
     .returning(['nr', 'id'])
     .execute()
-  return new Map(entered.map(({ nr, id }) => [id, nr]))
+  return new Map(insertedRows.map(({ nr, id }) => [id, nr]))
 }

@@ -6,12 +6,12 @@
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'
 
-/** Whether rows here name this content; a content with only its own id has no row. */
-async function hasIds(db: Queries, content: string): Promise<boolean> {
+/** Whether `upload_id` has rows for this content; a content with only its own id has none. */
+async function hasIdRows(db: Queries, contentId: string): Promise<boolean> {
   const found = await db
     .selectFrom('upload_id')
     .select('id')
-    .where('content_id', '=', content)
+    .where('content_id', '=', contentId)
     .limit(1)
     .execute()
   return found.length > 0
@@ -24,32 +24,34 @@ export async function isUploadId(db: Queries, id: string): Promise<boolean> {
 
 /** The file in the library with this id. Ids of files in the trash find nothing until a restore. */
 export async function findByUploadId(db: Queries, id: string): Promise<MediaRow | null> {
-  const kept = await db.selectFrom('upload_id').select('content_id').where('id', '=', id).executeTakeFirst()
-  if (kept) return findById(db, kept.content_id)
-  // If a file has rows here without its own id, that id was deleted.
-  return (await hasIds(db, id)) ? null : findById(db, id)
+  const idRow = await db.selectFrom('upload_id').select('content_id').where('id', '=', id).executeTakeFirst()
+  if (idRow) return findById(db, idRow.content_id)
+  // If `upload_id` has rows for a content but none for its own id, that id was deleted.
+  return (await hasIdRows(db, id)) ? null : findById(db, id)
 }
 
-export async function addUploadId(tx: Queries, content: string, id: string): Promise<void> {
-  const ids = (await hasIds(tx, content)) ? [id] : [content, id]
+export async function addUploadId(tx: Queries, contentId: string, id: string): Promise<void> {
+  const ids = (await hasIdRows(tx, contentId)) ? [id] : [contentId, id]
   await tx
     .insertInto('upload_id')
-    .values(ids.map(each => ({ id: each, content_id: content })))
+    .values(ids.map(each => ({ id: each, content_id: contentId })))
     .execute()
 }
 
 /** Removes an id. True if the content has other ids left. */
-export async function takeUploadId(tx: Queries, content: string, id: string): Promise<boolean> {
+export async function removeUploadId(tx: Queries, contentId: string, id: string): Promise<boolean> {
   await tx.deleteFrom('upload_id').where('id', '=', id).execute()
-  return hasIds(tx, content)
+  return hasIdRows(tx, contentId)
 }
 
-/** The content `to` takes the place of `from`, with the same bytes: all ids of `from` now find `to`. */
-export async function carryUploadIds(tx: Queries, from: string, to: string): Promise<void> {
+/**
+ * Called when the content `to` replaces `from`, which has the same bytes: all ids of `from` then find `to`.
+ */
+export async function moveUploadIds(tx: Queries, from: string, to: string): Promise<void> {
   await addUploadId(tx, from, to)
   await tx.updateTable('upload_id').set({ content_id: to }).where('content_id', '=', from).execute()
 }
 
-export async function dropUploadIds(tx: Queries, contents: readonly string[]): Promise<void> {
-  await tx.deleteFrom('upload_id').where('content_id', 'in', contents).execute()
+export async function dropUploadIds(tx: Queries, contentIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('upload_id').where('content_id', 'in', contentIds).execute()
 }

@@ -1,24 +1,24 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../base/ids.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import { createMedia, type FileToStore } from './media.ts'
-import { DISCARDING, mediaParts } from './testing.ts'
+import { DISCARD_REPLACED, mediaParts } from './testing.ts'
 
 const { storage, database, log } = await useInstance()
 const now = () => 1000
-const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 60_000 })
+const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 60_000 })
 const parts = {
-  ...mediaParts(DISCARDING),
+  ...mediaParts(DISCARD_REPLACED),
   database,
   storage,
   discards,
   newId,
   now,
-  derivable: () => false,
+  isDerivable: () => false,
   onStored: () => {},
 }
 const media = createMedia(parts)

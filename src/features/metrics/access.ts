@@ -3,7 +3,7 @@
  * local proxy makes every caller look local, so a request with a trace of a proxy needs the token.
  */
 import { isSameSecret } from '../../base/hash/sha256.ts'
-import { isLoopback, type Peers } from '../../http/access/client-address.ts'
+import { isLoopback, type PeerAddresses } from '../../http/access/client-address.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
 /** Headers that proxies add, trusted proxies included: their clients are not trusted. */
@@ -22,26 +22,26 @@ const PROXY_HEADERS = new Set([
 const PROXY_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
 
 /** `Host` of a local program. A proxy that adds no header still passes on the public name. */
-const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-export type MayRead = (request: IncomingRequest, peers: Peers) => boolean
+export type MayRead = (request: IncomingRequest, peers: PeerAddresses) => boolean
 
 export function createMayRead(token: string | null): MayRead {
-  const knows = ({ headers }: IncomingRequest) =>
+  const hasToken = ({ headers }: IncomingRequest) =>
     token !== null && isSameSecret(headers.get('Authorization') ?? '', `Bearer ${token}`)
-  return (request, peers) => isFromThisMachine(request, peers) || knows(request)
+  return (request, peers) => isFromThisMachine(request, peers) || hasToken(request)
 }
 
-function isFromThisMachine(request: IncomingRequest, peers: Peers): boolean {
+function isFromThisMachine(request: IncomingRequest, peers: PeerAddresses): boolean {
   const { headers } = request
   return (
     isLoopback(peers.requestIP(request)?.address ?? '') &&
-    OWN_NAME.test(headers.get('Host') ?? '') &&
+    LOCAL_HOST.test(headers.get('Host') ?? '') &&
     // A local browser may be showing a page from any site; then the request has the header `Origin`.
     !headers.has('Origin') &&
-    ![...headers.keys()].some(isOfProxy)
+    ![...headers.keys()].some(isProxyHeader)
   )
 }
 
-const isOfProxy = (name: string) =>
+const isProxyHeader = (name: string) =>
   PROXY_HEADERS.has(name) || PROXY_PREFIXES.some(prefix => name.startsWith(prefix))

@@ -11,7 +11,8 @@ export type Exposition = ReturnType<typeof createExposition>
 
 export function createExposition() {
   const families: Family[] = []
-  const sample = (name: string, labels: Labels, value: number) => [name + inBraces(labels), value] as const
+  const sample = (name: string, labels: Labels, value: number) =>
+    [name + formatLabels(labels), value] as const
 
   return {
     /** `adds`: whether the values of several processes are added up; the values of counters always are. */
@@ -19,17 +20,17 @@ export function createExposition() {
       kind: 'counter' | 'gauge',
       name: string,
       help: string,
-      given: readonly Sample[],
+      values: readonly Sample[],
       { adds } = { adds: kind === 'counter' },
     ) {
-      const samples = given.map(([labels, value]) => sample(name, labels, value))
+      const samples = values.map(([labels, value]) => sample(name, labels, value))
       families.push({ kind, name, help, adds, samples })
     },
     addHistogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]) {
       const samples = series.flatMap(([labels, histogram]) => {
-        const { upTo, count, sum } = histogram.read()
+        const { buckets, count, sum } = histogram.read()
         return [
-          ...upTo.map(each => sample(`${name}_bucket`, { ...labels, le: String(each.bound) }, each.count)),
+          ...buckets.map(each => sample(`${name}_bucket`, { ...labels, le: String(each.bound) }, each.count)),
           sample(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
           sample(`${name}_sum`, labels, sum),
           sample(`${name}_count`, labels, count),
@@ -50,7 +51,7 @@ export function expositionText(figures: Figures): string {
   return `${lines.join('\n')}\n`
 }
 
-function inBraces(labels: Labels): string {
+function formatLabels(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }

@@ -4,7 +4,10 @@ export interface Family {
   kind: 'counter' | 'gauge' | 'histogram'
   name: string
   help: string
-  /** Whether values of several processes are added. Of other gauges (a time) the greatest is used. */
+  /**
+   * Whether values of several processes are added. Of other gauges, such as a time, the greatest value is
+   * used.
+   */
   adds: boolean
   /** Values by name with labels. */
   samples: (readonly [series: string, value: number])[]
@@ -16,22 +19,22 @@ export type Figures = readonly Family[]
  * The figures of several processes as one: values are added, or the greatest is used if `adds` is false.
  * Families are in the order of first appearance.
  */
-export function mergeFigures(all: readonly Figures[]): Figures {
+export function mergeFigures(figuresByProcess: readonly Figures[]): Figures {
   const families = new Map<string, { family: Family; values: Map<string, number> }>()
-  for (const family of all.flat()) {
-    const known = families.get(family.name) ?? { family, values: new Map<string, number>() }
-    families.set(family.name, known)
-    const joined = family.adds ? (one: number, other: number) => one + other : Math.max
+  for (const family of figuresByProcess.flat()) {
+    const merged = families.get(family.name) ?? { family, values: new Map<string, number>() }
+    families.set(family.name, merged)
+    const combine = family.adds ? (one: number, other: number) => one + other : Math.max
     for (const [series, value] of family.samples) {
-      const before = known.values.get(series)
-      known.values.set(series, before === undefined ? value : joined(before, value))
+      const previous = merged.values.get(series)
+      merged.values.set(series, previous === undefined ? value : combine(previous, value))
     }
   }
   return [...families.values()].map(({ family, values }) => ({ ...family, samples: [...values] }))
 }
 
 /**
- * The figures that are kept after their process has ended: all but gauges. Monitoring takes a falling counter
- * for a new one.
+ * The figures that are still reported after their process has ended: all but gauges. If they were dropped,
+ * the sums would fall, and monitoring would take the counters for new ones.
  */
-export const lastingFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')
+export const cumulativeFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

@@ -1,6 +1,9 @@
 /** A histogram of durations as Prometheus expects it: cumulative counts by upper bound. */
 
-/** The upper bounds in seconds, from an answer out of the database to an upload over a slow line. */
+/**
+ * The upper bounds in seconds: the smallest fit answers that need a database query, the largest uploads over
+ * a slow line.
+ */
 export const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 
 export type Histogram = ReturnType<typeof createHistogram>
@@ -13,17 +16,17 @@ export function createHistogram() {
     observe(seconds: number) {
       count++
       sum += seconds
-      const at = BOUNDS.findIndex(bound => seconds <= bound)
-      if (at >= 0) counts[at]!++
+      const index = BOUNDS.findIndex(bound => seconds <= bound)
+      if (index >= 0) counts[index]!++
     },
     /** The number of durations up to each bound, of all durations, and their sum in seconds. */
     read() {
       let total = 0
-      const upTo = BOUNDS.map((bound, at) => {
-        total += counts[at]!
+      const buckets = BOUNDS.map((bound, index) => {
+        total += counts[index]!
         return { bound, count: total }
       })
-      return { upTo, count, sum }
+      return { buckets, count, sum }
     },
   }
 }

@@ -1,16 +1,16 @@
 /** The lengths of the queues in the database. */
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import { NOT_IN_STORE } from '../media/following.ts'
+import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 
 /** Reads through `browse`, so that slow queries block nothing else: nobody waits for a metric. */
 export async function queueLengths({ browse }: Database) {
-  const [derived, discards, renamed, thrownAway, messages] = await Promise.all([
+  const [derived, discards, renamedFiles, trashedFiles, messages] = await Promise.all([
     countRows(browse.selectFrom('media').where('derived', '=', 'pending')),
     countRows(browse.selectFrom('discard')),
     countRows(browse.selectFrom('relocation')),
-    countRows(browse.selectFrom('trash').where(NOT_IN_STORE)),
+    countRows(browse.selectFrom('trash').where(NOT_IN_TRASH_STORE)),
     countRows(browse.selectFrom('message')),
   ])
-  return { derived, discards, relocations: renamed + thrownAway, messages }
+  return { derived, discards, relocations: renamedFiles + trashedFiles, messages }
 }

@@ -20,15 +20,15 @@ export interface MetricsParts extends Pick<FeatureParts, 'database'> {
  */
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
-    const waiting = createExposition()
+    const queueExposition = createExposition()
     const lengths = Object.entries(await queueLengths(database))
-    waiting.add(
+    queueExposition.add(
       'gauge',
       'fundus_queue_length',
       'What waits to be done in the database, by any process.',
       lengths.map(([queue, length]) => [{ queue }, length]),
     )
-    return expositionText([...(await workers.figures(figures)), ...waiting.figures()])
+    return expositionText([...(await workers.figures(figures)), ...queueExposition.figures()])
   }
 }
 
@@ -61,40 +61,58 @@ export function collectFigures({ tally, jobs, faults, connections, ...process }:
 }
 
 function addProcess(
-  to: Exposition,
+  exposition: Exposition,
   { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs' | 'faults' | 'connections'>,
 ): void {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const build = { version, bun: Bun.version }
-  to.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [[build, 1]])
+  exposition.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [[build, 1]])
   const instance = { host, pid: String(process.pid) }
-  to.add('gauge', 'fundus_instance_info', 'The processes that answer on this machine.', [[instance, 1]])
-  to.add('gauge', 'fundus_uptime_seconds', 'Seconds since the start.', [[{}, (now - startedAt) / 1000]])
-  to.add('gauge', 'process_start_time_seconds', 'When the service began, Unix time.', [
+  exposition.add('gauge', 'fundus_instance_info', 'The processes that answer on this machine.', [
+    [instance, 1],
+  ])
+  exposition.add('gauge', 'fundus_uptime_seconds', 'Seconds since the start.', [
+    [{}, (now - startedAt) / 1000],
+  ])
+  exposition.add('gauge', 'process_start_time_seconds', 'When the service began, Unix time.', [
     [{}, startedAt / 1000],
   ])
   const memory = { adds: true }
-  to.add('gauge', 'process_resident_memory_bytes', 'Memory held, without the decoders.', [[{}, rss]], memory)
-  to.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], memory)
-  to.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
+  exposition.add(
+    'gauge',
+    'process_resident_memory_bytes',
+    'Memory held, without the decoders.',
+    [[{}, rss]],
+    memory,
+  )
+  exposition.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], memory)
+  exposition.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
     [{}, (user + system) / 1e6],
   ])
 }
 
-function addConnections(to: Exposition, { open, limit, refused, closedIdle }: ConnectionFigures): void {
+function addConnections(
+  exposition: Exposition,
+  { open, limit, refused, closedIdle }: ConnectionFigures,
+): void {
   const adds = { adds: true }
-  to.add('gauge', 'fundus_connections', 'Connections that are open.', [[{}, open]], adds)
-  to.add('gauge', 'fundus_connections_limit', 'Connections that may be open.', [[{}, limit]], adds)
-  to.add('counter', 'fundus_connections_crowded_total', 'Connections over the limit, by what gave way.', [
-    [{ outcome: 'refused' }, refused],
-    [{ outcome: 'idle_closed' }, closedIdle],
-  ])
+  exposition.add('gauge', 'fundus_connections', 'Connections that are open.', [[{}, open]], adds)
+  exposition.add('gauge', 'fundus_connections_limit', 'Connections that may be open.', [[{}, limit]], adds)
+  exposition.add(
+    'counter',
+    'fundus_connections_crowded_total',
+    'Connections over the limit, by what gave way.',
+    [
+      [{ outcome: 'refused' }, refused],
+      [{ outcome: 'idle_closed' }, closedIdle],
+    ],
+  )
 }
 
-function addRequests(to: Exposition, { scopes }: Tally): void {
+function addRequests(exposition: Exposition, { scopes }: Tally): void {
   const tallies = [...scopes]
-  to.add(
+  exposition.add(
     'counter',
     'fundus_requests_total',
     'Answered requests, without stored content.',
@@ -102,12 +120,12 @@ function addRequests(to: Exposition, { scopes }: Tally): void {
       [...statuses].map(([hundreds, count]): Sample => [{ scope, status: `${hundreds}xx` }, count]),
     ),
   )
-  to.addHistogram(
+  exposition.addHistogram(
     'fundus_request_duration_seconds',
     'Until the answer began, without stored content.',
     tallies.map(([scope, { seconds }]) => [{ scope }, seconds] as const),
   )
-  to.add(
+  exposition.add(
     'counter',
     'fundus_received_bytes_total',
     'Announced lengths of request bodies.',
@@ -126,9 +144,12 @@ const OUTCOMES = {
   failed: 'failed',
 } as const satisfies Record<string, keyof ContentTally>
 
-function addContent(to: Exposition, routes: Record<'files' | 'previews' | 'sizes', ContentTally>): void {
+function addContent(
+  exposition: Exposition,
+  routes: Record<'files' | 'previews' | 'sizes', ContentTally>,
+): void {
   const tallies = Object.entries(routes)
-  to.add(
+  exposition.add(
     'counter',
     'fundus_content_answers_total',
     'Answers to requests for stored files, previews and sizes of pictures.',
@@ -136,26 +157,26 @@ function addContent(to: Exposition, routes: Record<'files' | 'previews' | 'sizes
       Object.entries(OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
     ),
   )
-  to.add(
+  exposition.add(
     'counter',
     'fundus_content_bytes_total',
     'Bytes of stored content in those answers.',
     tallies.map(([route, { bytes }]) => [{ route }, bytes]),
   )
-  to.addHistogram(
+  exposition.addHistogram(
     'fundus_content_duration_seconds',
     'Until the answer began, where it did not lie ready in memory.',
     tallies.map(([route, { seconds }]) => [{ route }, seconds] as const),
   )
 }
 
-function addJobs(to: Exposition, outcomes: readonly JobOutcome[]): void {
-  const each = (value: (outcome: JobOutcome) => number | null) =>
+function addJobs(exposition: Exposition, outcomes: readonly JobOutcome[]): void {
+  const samplesOf = (value: (outcome: JobOutcome) => number | null) =>
     outcomes.flatMap((outcome): Sample[] => {
       const figure = value(outcome)
       return figure === null ? [] : [[{ job: outcome.name }, figure]]
     })
-  to.add(
+  exposition.add(
     'counter',
     'fundus_job_runs_total',
     'Runs of jobs on this machine; skipped: another process was at it.',
@@ -165,16 +186,16 @@ function addJobs(to: Exposition, outcomes: readonly JobOutcome[]): void {
       [{ job, outcome: 'skipped' }, skipped],
     ]),
   )
-  to.add(
+  exposition.add(
     'gauge',
     'fundus_job_last_duration_seconds',
     'How long the last run took.',
-    each(({ last }) => last && last.milliseconds / 1000),
+    samplesOf(({ last }) => last && last.milliseconds / 1000),
   )
-  to.add(
+  exposition.add(
     'gauge',
     'fundus_job_last_success_timestamp_seconds',
     'When it last succeeded on this machine, Unix time.',
-    each(({ lastSuccessAt }) => lastSuccessAt && lastSuccessAt / 1000),
+    samplesOf(({ lastSuccessAt }) => lastSuccessAt && lastSuccessAt / 1000),
   )
 }

@@ -1,5 +1,5 @@
 /** The counters of the running service. They contain no path, token or user. */
-import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
+import { REQUEST_SCOPES, type RequestMetrics, type RequestScope } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
 /** How requests for stored content (files, previews or sizes of pictures) ended. */
@@ -12,7 +12,7 @@ interface ScopeTally {
   received: number
 }
 
-export interface Tally extends Figures {
+export interface Tally extends RequestMetrics {
   readonly files: ContentTally
   readonly previews: ContentTally
   readonly sizes: ContentTally
@@ -20,8 +20,8 @@ export interface Tally extends Figures {
 }
 
 /**
- * Plain numbers, since an answer from memory must cost nothing: it is counted by one increment and not timed,
- * as reading the clock twice takes longer.
+ * Plain numbers, since counting an answer from memory must cost almost nothing: one increment, and no timing,
+ * because reading the clock twice would take longer than the answer.
  */
 const createContentTally = () => ({
   memory: 0,
@@ -39,7 +39,7 @@ const createContentTally = () => ({
 
 export function createTally(): Tally {
   const scopes = new Map<RequestScope, ScopeTally>(
-    SCOPES.map(scope => [scope, { statuses: new Map(), seconds: createHistogram(), received: 0 }]),
+    REQUEST_SCOPES.map(scope => [scope, { statuses: new Map(), seconds: createHistogram(), received: 0 }]),
   )
   return {
     files: createContentTally(),
@@ -48,8 +48,8 @@ export function createTally(): Tally {
     scopes,
     answered(scope, { status, milliseconds, received }) {
       const tally = scopes.get(scope)!
-      const hundreds = Math.floor(status / 100)
-      tally.statuses.set(hundreds, (tally.statuses.get(hundreds) ?? 0) + 1)
+      const statusClass = Math.floor(status / 100)
+      tally.statuses.set(statusClass, (tally.statuses.get(statusClass) ?? 0) + 1)
       tally.seconds.observe(milliseconds / 1000)
       tally.received += received
     },

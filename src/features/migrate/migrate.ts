@@ -4,33 +4,33 @@
  * the source is never changed.
  *
  * An interrupted attempt is resumed: an object has its name in the target only when complete, so one with the
- * right length is not copied again. The rows are fast, and are written anew each time.
+ * right length is not copied again. Copying the rows is fast, so they are written again at each attempt.
  */
 import { batches } from '../../base/batches.ts'
+import { awaitAll } from '../../database/await-all.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { lastNumbers } from '../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
-import { together } from '../../database/together.ts'
 import { migrateTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { correctedRow, FILE_TABLES, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { ownedAmount, walkOwners } from '../integrity/owners.ts'
-import { store } from '../restore/restore.ts'
+import { storeContent } from '../restore/restore.ts'
 import {
-  BATCH,
   continueNumbers,
   insertBatch,
   isFileTable,
   type KnownTable,
   nameByPath,
+  ROWS_PER_STATEMENT,
   restoredRow,
   type ValidRow,
 } from '../restore/rows.ts'
 
-const AT_ONCE = 8
+const COPIES_AT_ONCE = 8
 
 export interface MigrateParts {
   source: { database: Database; storage: Storage }
@@ -41,7 +41,7 @@ export interface MigrateParts {
 export interface MigrationReport {
   copied: number
   /** Number of objects that an earlier attempt had copied. */
-  there: number
+  alreadyCopied: number
   /** Files whose object is missing or altered in the source. They are copied as they are. */
   missing: string[]
   altered: string[]
@@ -69,27 +69,27 @@ async function copyObjects(
   into: NewRows,
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
-  const result: MigrationReport = { copied: 0, there: 0, missing: [], altered: [] }
+  const result: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
   const named = nameByPath(into)
   const copy = async (row: ValidRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
-      result.there++
+      result.alreadyCopied++
       return onBytes(row.size)
     }
     const stored = await storage.inspect(row.object)
     if (!stored) return void result.missing.push(row.path)
     const { body } = stored
-    const sha256 = await store(into.storage, body instanceof Blob ? body.stream() : body, object)
+    const sha256 = await storeContent(into.storage, body instanceof Blob ? body.stream() : body, object)
     result.copied++
     if (sha256 !== row.sha256) result.altered.push(row.path)
     onBytes(stored.size)
   }
-  // `together` waits for all copies even after an error: the target is then closed, and nothing may still be
+  // `awaitAll` waits for all copies even after an error: the target is then closed, and nothing may still be
   // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      for (const some of batches(page as ValidRow[], AT_ONCE))
-        await together(...some.map(row => copy(row, named(table, row))))
+      for (const batch of batches(page as ValidRow[], COPIES_AT_ONCE))
+        await awaitAll(...batch.map(row => copy(row, named(table, row))))
   return result
 }
 
@@ -103,11 +103,11 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.browse, table))
-      for (const some of batches(page, BATCH))
+      for (const batch of batches(page, ROWS_PER_STATEMENT))
         await insertBatch(
           into.tx,
           table,
-          some.map(row => rowForTarget(table, row)),
+          batch.map(row => rowForTarget(table, row)),
         )
   await continueNumbers(into, await lastNumbers(database.read, database.queries))
 }
@@ -130,12 +130,16 @@ async function compare(
     if ((await count(browse, table)) !== (await count(into.tx, table)))
       throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
-  const [there, here] = [await lastNumbers(read, queries), await lastNumbers(into.tx, into.queries)]
-  if (JSON.stringify(there) !== JSON.stringify(here)) throw migrateTrouble.differs('die laufende Nummer')
-  const known = new Set([...missing, ...altered])
+  const [sourceNumbers, targetNumbers] = [
+    await lastNumbers(read, queries),
+    await lastNumbers(into.tx, into.queries),
+  ]
+  if (JSON.stringify(sourceNumbers) !== JSON.stringify(targetNumbers))
+    throw migrateTrouble.differs('die laufende Nummer')
+  const knownProblems = new Set([...missing, ...altered])
   for await (const { path, object, sha256 } of walkOwners(into.tx)) {
     const stored = await into.storage.inspect(object)
-    if ((!stored || (await hashOf(stored, onBytes)) !== sha256) && !known.has(path))
+    if ((!stored || (await hashOf(stored, onBytes)) !== sha256) && !knownProblems.has(path))
       throw migrateTrouble.differs(path)
   }
 }

@@ -13,7 +13,7 @@ interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' |
   webhook: Webhook
 }
 
-/** Sends every due message; stops between two messages when `more` returns false. */
+/** Sends every due message; stops between two messages when `mayContinue` returns false. */
 type Deliver = (more?: () => boolean) => Promise<void>
 
 export function createDelivery(parts: DeliveryParts): Deliver {
@@ -26,29 +26,29 @@ export function createDelivery(parts: DeliveryParts): Deliver {
     const { WEBHOOK_URL } = settings.current()
     // The webhook was removed after the message was queued; a later address should not get old messages.
     if (WEBHOOK_URL === '') return drop(message)
-    const { ok, status, again, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
+    const { ok, status, isRetryable, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {
       await drop(message)
       log.debug('a message was sent', { occasion })
       return
     }
-    // This instance has lost the lease: the one that holds it now decides what happens to the message.
+    // This instance has lost the lease; the instance that holds it now decides what happens to the message.
     if (signal.aborted) return
-    const next = now() + pauseAfter(message.attempts + 1, pause)
-    const givenUp = !again || next > message.created_at + MESSAGE_AGE
-    if (givenUp) await drop(message)
-    else await database.transaction(tx => postpone(tx, message, next))
+    const nextAttemptAt = now() + pauseAfter(message.attempts + 1, pause)
+    const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MESSAGE_AGE
+    if (isGivenUp) await drop(message)
+    else await database.transaction(tx => postpone(tx, message, nextAttemptAt))
     const fields = { occasion, status, ...(status === null && { answer }), attempt: message.attempts + 1 }
-    if (givenUp) log.error('a message was given up', fields)
+    if (isGivenUp) log.error('a message was given up', fields)
     else log.warn('a message could not be sent yet', fields)
   }
 
-  return async (more = () => true) => {
+  return async (mayContinue = () => true) => {
     const isDue = (await dueMessage(database.read, now())) !== null || (await notices.isDue())
     if (!isDue) return
     await coordination.exclusively('notify', async signal => {
       await notices.close()
-      while (more() && !signal.aborted) {
+      while (mayContinue() && !signal.aborted) {
         const message = await dueMessage(database.read, now())
         if (!message) return
         await send(message, signal)

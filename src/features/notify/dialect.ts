@@ -3,10 +3,10 @@
  * anybody or becomes a link, whatever a file or token is named. Two dialects: Discord's, and Slack's, which
  * Mattermost and Rocket.Chat understand too.
  */
-import { MESSAGE_LENGTH } from '../../contract/service/notify.ts'
+import { MAX_MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
 const WORDS = /\s+|\S+/gu
-/** Long words are cut, so that no piece can exceed a message. */
+/** Splits a long word into pieces, so that no piece can exceed the length of a message. */
 const PIECES = /.{1,200}/gsu
 
 /**
@@ -42,14 +42,17 @@ export function payloadFor(address: string, text: string): Record<string, unknow
   return isSlack ? slackPayload(text) : discordPayload(text)
 }
 
-function composeMessage(text: string, marks: RegExp, spelt: (word: string) => string): string {
+function composeMessage(text: string, marks: RegExp, escapeWord: (word: string) => string): string {
   let message = ''
   for (const [word] of cleanText(text).matchAll(WORDS)) {
     const isMarked = marks.test(word)
     for (const [piece] of word.matchAll(PIECES)) {
-      const shown = spelt(isMarked ? `\`${piece}\`` : piece).replaceAll('@', `@${ZERO_WIDTH_SPACE}`)
-      if (message.length + shown.length >= MESSAGE_LENGTH) return `${message.trimEnd()}…`
-      message += shown
+      const escapedPiece = escapeWord(isMarked ? `\`${piece}\`` : piece).replaceAll(
+        '@',
+        `@${ZERO_WIDTH_SPACE}`,
+      )
+      if (message.length + escapedPiece.length >= MAX_MESSAGE_LENGTH) return `${message.trimEnd()}…`
+      message += escapedPiece
     }
   }
   return message

@@ -27,7 +27,7 @@ export function createNotifyFeature(
 ) {
   const notices = createUploadNotices(parts)
   const ownDisk = { machine: hostname(), file: join(parts.dataDir, 'disk-level') }
-  const watchDisk = createDiskWatch({ ...parts, ...(parts.storage.isShared && { own: ownDisk }) })
+  const watchDisk = createDiskWatch({ ...parts, ...(parts.storage.isShared && { ownDisk }) })
   const webhook = createWebhook({
     send: parts.webhookIntern ? sendAnywhere : createSendRequest(internet),
     now: parts.now,

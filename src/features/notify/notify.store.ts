@@ -1,9 +1,9 @@
 /** Rows of messages: collected uploads, messages to be sent, and the last reported level of the disk. */
 import { type Selectable, sql } from 'kysely'
-import { NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
+import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
-import { passedIn } from '../../database/deadline.ts'
+import { hasPassedCondition } from '../../database/deadline.ts'
 import { compilable, keptQuery } from '../../database/kept-query.ts'
 import type { MessageTable } from '../../database/schema.ts'
 import { LONGEST_PAUSE } from './pauses.ts'
@@ -11,7 +11,7 @@ import { LONGEST_PAUSE } from './pauses.ts'
 export type Message = Selectable<MessageTable>
 
 /** The number of the only row in `upload_notice`. */
-const THE_NOTICE = 1
+const NOTICE_NR = 1
 
 export async function findNotice(db: Queries): Promise<(UploadNotice & { dueAt: number }) | null> {
   const row = await db.selectFrom('upload_notice').selectAll().executeTakeFirst()
@@ -32,28 +32,31 @@ export interface TokenUpload {
   sender: string
 }
 
-/** Lists are text with line ends around each entry, so that one SQL statement can find and append. */
-const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
+/**
+ * A list is stored as text with a line end before and after each entry, so that one SQL statement can look
+ * for an entry and append it.
+ */
+const listEntry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const splitList = (text: string) => text.split('\n').filter(line => line !== '')
 
 /** Number of characters after which no sender is appended: more names than a message ever shows. */
-const SENDERS_LENGTH = 2000
+const MAX_SENDERS_LENGTH = 2000
 
 type Addition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>
 
-const addOne = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
+const upsertNotice = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
   compilable(
     db,
     sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
-    values (${THE_NOTICE}, 1, ${size}, ${sender}, ${path}, ${dueAt})
+    values (${NOTICE_NR}, 1, ${size}, ${sender}, ${path}, ${dueAt})
     on conflict (nr) do update set
       files = notice.files + 1,
       bytes = notice.bytes + excluded.bytes,
       senders = case
-        when length(notice.senders) > ${SENDERS_LENGTH} then notice.senders
+        when length(notice.senders) > ${MAX_SENDERS_LENGTH} then notice.senders
         when replace(notice.senders, excluded.senders, '') <> notice.senders then notice.senders
         else notice.senders || excluded.senders end,
-      paths = case when notice.files < ${NOTICE_PATHS} then notice.paths || excluded.paths else notice.paths end,
+      paths = case when notice.files < ${MAX_NOTICE_PATHS} then notice.paths || excluded.paths else notice.paths end,
       due_at = excluded.due_at`,
   ),
 )
@@ -61,7 +64,7 @@ const addOne = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
 /** Adds an upload to the notice in a single statement. */
 export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
-  await addOne(tx, { path: entry(path), sender: entry(sender), size, dueAt })
+  await upsertNotice(tx, { path: listEntry(path), sender: listEntry(sender), size, dueAt })
 }
 
 export async function dropNotice(tx: Queries): Promise<void> {
@@ -80,7 +83,7 @@ export async function dueMessage(db: Queries, at: number): Promise<Message | nul
   const row = await db
     .selectFrom('message')
     .selectAll()
-    .where(passedIn('due_at', at, LONGEST_PAUSE))
+    .where(hasPassedCondition('due_at', at, LONGEST_PAUSE))
     .orderBy('attempts')
     .orderBy('nr')
     .limit(1)
@@ -105,7 +108,7 @@ export async function postpone(tx: Queries, message: Message, dueAt: number): Pr
   await tx.updateTable('message').set({ due_at: dueAt }).where('due_at', '<', dueAt).execute()
 }
 
-export async function reportedLevel(db: Queries): Promise<number> {
+export async function readReportedLevel(db: Queries): Promise<number> {
   return (await db.selectFrom('disk_watch').select('told').executeTakeFirstOrThrow()).told
 }
 

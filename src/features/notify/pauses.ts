@@ -16,8 +16,8 @@ export const MESSAGE_AGE = DAY
  * The pause after this number of failures, but at least the demanded pause. A shorter demand does not shorten
  * the pause, since it may be repeated for ever.
  */
-export const pauseAfter = (failures: number, demanded: number): number =>
-  Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], demanded)
+export const pauseAfter = (failures: number, minPause: number): number =>
+  Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], minPause)
 
 /**
  * The demanded pause in milliseconds; 0: none. From `Retry-After` (RFC 9110, 10.2.3), or from Discord's

@@ -18,26 +18,26 @@ export const SECRET = 'https://chat.example.org/api/webhooks/12345/secret-part-o
 
 export async function openNotifyInstance() {
   const { file, log, lines, ...base } = await openInstance()
-  const opened: Database[] = []
+  const openDatabases: Database[] = []
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now
   const environment: Record<string, string> = { WEBHOOK_URL: SECRET }
-  const sent: string[] = []
+  const sentTexts: string[] = []
   /** Accepts every message by default. */
   const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
 
   /** A process on the same database; a second call stands for another instance, or a restart. */
   async function instance() {
     const database = await openSqlite({ file })
-    opened.push(database)
+    openDatabases.push(database)
     const settings = {
-      current: () => createSettings({ environment, port: 1, saved: database }).current(),
+      current: () => createSettings({ environment, port: 1, database }).current(),
     }
     const coordination = createLeases({ database, newId, now, log })
     const webhook = createWebhook({
       now,
       async send(_, { body = '' }) {
-        sent.push((JSON.parse(body) as { content: string }).content)
+        sentTexts.push((JSON.parse(body) as { content: string }).content)
         return chat.answer()
       },
     })
@@ -57,12 +57,12 @@ export async function openNotifyInstance() {
   return {
     clock,
     environment,
-    sent,
+    sent: sentTexts,
     chat,
     instance,
     log: () => lines.join(''),
     async [Symbol.asyncDispose]() {
-      for (const database of opened) await database.close()
+      for (const database of openDatabases) await database.close()
       await base[Symbol.asyncDispose]()
     },
   }

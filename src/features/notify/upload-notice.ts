@@ -1,7 +1,8 @@
 /**
  * Uploads by token are collected in the database, and one message reports them after two minutes without an
- * upload: how many, how large, from whom, and the first five paths (`NOTICE_PATHS`). Collecting is part of
- * the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at startup.
+ * upload: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is part
+ * of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
+ * startup.
  */
 import { uploadText } from '../../contract/service/notify.ts'
 import { MINUTE } from '../../contract/values/units.ts'

@@ -1,8 +1,8 @@
 /** The webhook as a way into the internal network: what somebody may try who chooses its address. */
 import { describe, expect, test } from 'bun:test'
-import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
-import { answer, type Internet, PUBLIC, redirect } from '../fetch-url/testing/internet.ts'
+import { answer, type Internet, PUBLIC_ADDRESS, redirect } from '../fetch-url/testing/internet.ts'
 import { useInternet } from '../fetch-url/testing/use-internet.ts'
 import { createWebhook } from './webhook.ts'
 
@@ -26,19 +26,19 @@ describe('refused before anything is dialled', () => {
     const internet = await prepare()
     internet.names.set('localhost', [['127.0.0.1']])
     internet.names.set('intern.example', [['10.0.0.1']])
-    internet.names.set('gemischt.example', [[PUBLIC, '127.0.0.1']])
+    internet.names.set('gemischt.example', [[PUBLIC_ADDRESS, '127.0.0.1']])
     const { ok, status, answer: told } = await send(internet, address)
-    expect({ ok, status, told }).toEqual({ ok: false, status: null, told: WEBHOOK_TROUBLE.internal })
+    expect({ ok, status, told }).toEqual({ ok: false, status: null, told: WEBHOOK_PROBLEMS.internal })
     expect(internet.dialled).toEqual([])
   })
 })
 
 test('a resolver that changes its answer (rebinding): the checked address is dialled, and it is asked once', async () => {
   const internet = await prepare()
-  internet.names.set('wechsel.example', [[PUBLIC], ['127.0.0.1']])
+  internet.names.set('wechsel.example', [[PUBLIC_ADDRESS], ['127.0.0.1']])
   internet.pages.set('wechsel.example/hook', answer('ok'))
   expect(await send(internet, 'http://wechsel.example/hook')).toMatchObject({ ok: true, status: 200 })
-  expect([internet.asked, internet.dialled]).toEqual([['wechsel.example'], [`${PUBLIC} 80`]])
+  expect([internet.asked, internet.dialled]).toEqual([['wechsel.example'], [`${PUBLIC_ADDRESS} 80`]])
 })
 
 test('a redirect into the house is not followed', async () => {
@@ -46,9 +46,9 @@ test('a redirect into the house is not followed', async () => {
   internet.pages.set('bilder.example/hook', redirect('http://127.0.0.1/admin', 307))
   expect(await send(internet, 'http://bilder.example/hook')).toMatchObject({
     status: 307,
-    answer: WEBHOOK_TROUBLE.redirected,
+    answer: WEBHOOK_PROBLEMS.redirected,
   })
-  expect(internet.dialled).toEqual([`${PUBLIC} 80`])
+  expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 80`])
 })
 
 test('the twin: a public address gets the message, also by TLS and at a port of its own', async () => {
@@ -60,7 +60,7 @@ test('the twin: a public address gets the message, also by TLS and at a port of 
     ok: true,
     status: 204,
   })
-  expect(internet.dialled).toEqual([`${PUBLIC} 443`, `${PUBLIC} 8065`])
+  expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 443`, `${PUBLIC_ADDRESS} 8065`])
   expect(internet.requests[0]).toStartWith('POST /hooks/x?a=b HTTP/1.1')
   expect(internet.requests[0]).toEndWith('{"text":"Hallo"}')
 })
@@ -72,7 +72,7 @@ test('what a chat demands is heard: wait, and say why', async () => {
     answer('slow down', 'Retry-After: 12\r\n', '429 Too Many Requests'),
   )
   expect(await send(internet, 'http://bilder.example/hook')).toMatchObject({
-    ...{ status: 429, answer: 'slow down', again: true },
+    ...{ status: 429, answer: 'slow down', isRetryable: true },
     pause: 12_000,
   })
 })

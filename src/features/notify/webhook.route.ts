@@ -1,7 +1,12 @@
 /** `POST /api/dash/webhook/test`: sends a message to the saved address and returns the reply. */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
-import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/service/notify.ts'
+import {
+  TEST_MESSAGE,
+  webhookCode,
+  webhookTestAnswer,
+  webhookTestInput,
+} from '../../contract/service/notify.ts'
 import { failure } from '../../errors/errors.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -26,7 +31,7 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
       // Saving an address leaves a trace in the administration history.
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
       if (WEBHOOK_URL === '') throw failure.webhookMissing()
-      const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_TEXT}`)
+      const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_MESSAGE}`)
       const outcome = status === null ? null : `Status ${status}`
       await database.transaction(tx =>
         recordAdministration(tx, actor, now(), {

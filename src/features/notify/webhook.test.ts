@@ -1,6 +1,6 @@
 /** Sends one message over a real connection to receivers that behave in different ways. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
 import { createWebhook, sendAnywhere } from './webhook.ts'
 
 const received: { method: string; path: string; type: string | null; body: string }[] = []
@@ -38,7 +38,7 @@ test('is a POST of JSON; an address in the own network is fine', async () => {
     ok: true,
     status: 204,
     answer: '',
-    again: false,
+    isRetryable: false,
     pause: 0,
   })
   expect(received.at(-1)).toEqual({
@@ -52,12 +52,12 @@ test('is a POST of JSON; an address in the own network is fine', async () => {
 describe('what goes wrong is told, and never thrown', () => {
   test('a redirect is not followed', async () => {
     const before = received.length
-    const { ok, status, again, answer } = await webhook.send(at('/moved'), 'x')
-    expect({ ok, status, again, answer }).toEqual({
+    const { ok, status, isRetryable, answer } = await webhook.send(at('/moved'), 'x')
+    expect({ ok, status, isRetryable, answer }).toEqual({
       ok: false,
       status: 307,
-      again: false,
-      answer: WEBHOOK_TROUBLE.redirected,
+      isRetryable: false,
+      answer: WEBHOOK_PROBLEMS.redirected,
     })
     expect(received.slice(before).map(each => each.path)).toEqual(['/moved'])
   })
@@ -69,8 +69,8 @@ describe('what goes wrong is told, and never thrown', () => {
     expect(await webhook.send(address, 'x')).toEqual({
       ok: false,
       status: null,
-      answer: WEBHOOK_TROUBLE.unreachable,
-      again: true,
+      answer: WEBHOOK_PROBLEMS.unreachable,
+      isRetryable: true,
       pause: 0,
     })
   })
@@ -79,8 +79,8 @@ describe('what goes wrong is told, and never thrown', () => {
     expect(await hasty.send(at('/hangs'), 'x')).toMatchObject({
       ok: false,
       status: null,
-      answer: WEBHOOK_TROUBLE.timeout,
-      again: true,
+      answer: WEBHOOK_PROBLEMS.timeout,
+      isRetryable: true,
     })
   })
 
@@ -90,7 +90,11 @@ describe('what goes wrong is told, and never thrown', () => {
   })
 
   test('a demand to wait is handed on', async () => {
-    expect(await webhook.send(at('/limits'), 'x')).toMatchObject({ status: 429, again: true, pause: 12_500 })
+    expect(await webhook.send(at('/limits'), 'x')).toMatchObject({
+      status: 429,
+      isRetryable: true,
+      pause: 12_500,
+    })
   })
 })
 

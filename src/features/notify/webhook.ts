@@ -5,7 +5,7 @@
  *
  * The address is a secret: it is in no error, log line or answer.
  */
-import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { SendRequest } from '../fetch-url/request.ts'
 import { payloadFor } from './dialect.ts'
@@ -17,8 +17,11 @@ const WEBHOOK_TIMEOUT = 10_000
 const ANSWER_BYTES = 4096
 const ANSWER_LENGTH = 300
 
-/** Minimum number of characters of a secret part of an address; a shorter one is a word such as `hooks`. */
-const HIDDEN_LENGTH = 8
+/**
+ * Minimum number of characters of a part of the address that counts as secret; a shorter part is a word such
+ * as `hooks`.
+ */
+const MIN_SECRET_LENGTH = 8
 
 interface Delivery {
   ok: boolean
@@ -27,7 +30,7 @@ interface Delivery {
   /** The start of the answer, or a sentence that says why there is none. */
   answer: string
   /** Whether a retry may succeed. */
-  again: boolean
+  isRetryable: boolean
   /** Milliseconds that the receiver asks to wait. */
   pause: number
 }
@@ -64,8 +67,8 @@ export function createWebhook({ send, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
         // The error itself is not passed on: its text may contain the address.
         const isInternal = error instanceof Failure && error.code === 'fetch-network'
         const trouble = isInternal ? 'internal' : deadline.aborted ? 'timeout' : 'unreachable'
-        const answer = WEBHOOK_TROUBLE[trouble]
-        return { ok: false, status: null, answer, again: true, pause: 0 }
+        const answer = WEBHOOK_PROBLEMS[trouble]
+        return { ok: false, status: null, answer, isRetryable: true, pause: 0 }
       }
     },
   }
@@ -77,8 +80,8 @@ function judgeAnswer(response: Response, body: string, address: string, now: num
   return {
     ok,
     status,
-    answer: isRedirect ? WEBHOOK_TROUBLE.redirected : withoutSecrets(body, address),
-    again: status >= 500 || status === 408 || status === 429,
+    answer: isRedirect ? WEBHOOK_PROBLEMS.redirected : withoutSecrets(body, address),
+    isRetryable: status >= 500 || status === 408 || status === 429,
     pause: ok ? 0 : demandedPause(response.headers.get('Retry-After'), body, now),
   }
 }
@@ -87,19 +90,19 @@ function judgeAnswer(response: Response, body: string, address: string, now: num
 function withoutSecrets(body: string, address: string): string {
   const { href, pathname, search, searchParams } = new URL(address)
   const parts = [...pathname.split('/'), ...searchParams.values()].filter(
-    part => part.length >= HIDDEN_LENGTH,
+    part => part.length >= MIN_SECRET_LENGTH,
   )
-  const hidden = [address, href, pathname + search, pathname, search, ...parts].filter(
+  const secretParts = [address, href, pathname + search, pathname, search, ...parts].filter(
     each => each.length > 1,
   )
-  const safe = hidden.reduce((text, each) => text.replaceAll(each, '…'), body)
-  return safe
+  const safeBody = secretParts.reduce((text, each) => text.replaceAll(each, '…'), body)
+  return safeBody
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, ANSWER_LENGTH)
 }
 
-/** The first `ANSWER_BYTES`, without waiting for the rest. */
+/** Reads the first `ANSWER_BYTES` of an answer without waiting for the rest. */
 async function readBeginning(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

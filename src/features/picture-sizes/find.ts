@@ -1,24 +1,27 @@
 /** Finds the picture for a request for `/b/<size>/<path>`; makes the picture if there is none yet. */
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
-import type { Turn } from '../../images/images.ts'
+import type { Requester } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
-import type { Choice } from '../serve/choice.ts'
-import type { Find } from '../serve/find.ts'
+import type { ChosenObject } from '../serve/choice.ts'
+import type { FindObject } from '../serve/find.ts'
 import type { createPictureMaker } from './make.ts'
 import { createMakeQueue } from './make-queue.ts'
-import { dropSizes, type SizeRow } from './sizes.store.ts'
+import { deleteSizes, type SizeRow } from './sizes.store.ts'
 import type { createTrimmer } from './trimmer.ts'
-import { formatFor, hasSizes, specOf, type WantedPicture } from './wanted.ts'
+import { chooseFormat, mayHaveSizes, sizeKey, type WantedPicture } from './wanted.ts'
 
-/** Milliseconds that a request waits for its picture. Work that has begun continues, for the next request. */
-const WAIT = 20_000
+/**
+ * Milliseconds that a request waits for its picture. If this is too short, the picture is finished all the
+ * same, for the next request.
+ */
+const MAX_WAIT = 20_000
 
-const PROBLEMS: Readonly<Record<NonNullable<SizeRow['problem']>, () => Failure>> = {
+const PROBLEM_FAILURES: Readonly<Record<NonNullable<SizeRow['problem']>, () => Failure>> = {
   damaged: failure.pictureDamaged,
   undecodable: failure.pictureUndecodable,
   costly: failure.pictureCostly,
@@ -36,66 +39,67 @@ export interface SizeRequest {
   /** `<size>/<path>` */
   address: string
   accept: string | null
-  /** The network of the client, which waits in turn with others. */
+  /** The client's network (an IPv4 address or an IPv6 /64). The queue serves networks in turn. */
   client: string
 }
 
 export function createFindSize({ database, settings, discards, trimmer, maker }: FindSizeParts) {
   const queue = createMakeQueue<SizeRow | null>()
-  const stopping = new AbortController()
+  const shutdown = new AbortController()
 
   /**
-   * The row of the picture, which is made if there is none. Null if the file is gone, or its object has been
-   * renamed.
+   * Returns the row of the picture; makes the picture if there is none. Null if the file is gone, or its
+   * object has been renamed.
    */
-  async function sizeOf(wanted: WantedPicture, client: string): Promise<SizeRow | null> {
-    const known = await maker.find(wanted)
-    if (known) return known
-    const work = async (turn: Turn) => {
-      const made = await maker.make(wanted, turn, stopping.signal)
-      if (made) trimmer.kick()
-      return made
+  async function findOrMake(wanted: WantedPicture, client: string): Promise<SizeRow | null> {
+    const existingRow = await maker.find(wanted)
+    if (existingRow) return existingRow
+    const work = async (requester: Requester) => {
+      const newRow = await maker.make(wanted, requester, shutdown.signal)
+      if (newRow) trimmer.kick()
+      return newRow
     }
-    const key = `${wanted.file.id} ${specOf(wanted)}`
-    return within(WAIT, queue.add(key, client, work), () => {
+    const key = `${wanted.file.id} ${sizeKey(wanted)}`
+    return withTimeout(MAX_WAIT, queue.add(key, client, work), () => {
       throw failure.sizeNotReady()
     })
   }
 
   /** Removes a picture whose object could not be opened, so that it is made again. */
-  const forget = ({ nr }: SizeRow) => database.transaction(tx => dropSizes(tx, [nr], discards.dueAt()))
+  const removePicture = ({ nr }: SizeRow) =>
+    database.transaction(tx => deleteSizes(tx, [nr], discards.dueAt()))
 
-  /** `again`: whether the row may have changed since the request arrived. */
-  async function currentFile(path: string, again: boolean): Promise<ServedFile | null> {
-    if (again) await database.currentState()
+  /** `mayHaveChanged`: whether the row may have changed since the request arrived. */
+  async function readFile(path: string, mayHaveChanged: boolean): Promise<ServedFile | null> {
+    if (mayHaveChanged) await database.currentState()
     return database.servedFile(path)
   }
 
-  /** Throws for an unknown size, before the database is asked. */
-  function find({ address, accept, client }: SizeRequest): { path: string; find: Find } {
+  /** Throws for an unknown size, before the database is queried. */
+  function find({ address, accept, client }: SizeRequest): { path: string; find: FindObject } {
     const slash = address.indexOf('/')
-    const name = address.slice(0, Math.max(slash, 0))
-    const size = settings.current().BILDGROESSEN.find(each => each.name === name)
+    const sizeName = address.slice(0, Math.max(slash, 0))
+    const size = settings.current().BILDGROESSEN.find(each => each.name === sizeName)
     if (!size) throw failure.sizeUnknown()
     const path = address.slice(slash + 1)
-    const format = formatFor(size, accept)
+    const format = chooseFormat(size, accept)
     return {
       path,
-      async find(lost) {
-        // Tries twice, because the file may have been moved since its row was read.
-        for (const again of [lost !== undefined, true]) {
-          const file = await currentFile(path, again)
+      async find(lostObject) {
+        // Tries twice, because the file may have been moved after its row was read.
+        for (const mayHaveChanged of [lostObject !== undefined, true]) {
+          const file = await readFile(path, mayHaveChanged)
           if (!file) return null
-          if (!hasSizes(file)) throw failure.sizeAbsent()
-          const wanted = { file, path, size, format }
-          let row = await sizeOf(wanted, client)
-          if (row?.object && row.object === lost) {
-            await forget(row)
-            row = await sizeOf(wanted, client)
+          if (!mayHaveSizes(file)) throw failure.sizeAbsent()
+          const wantedPicture = { file, path, size, format }
+          let row = await findOrMake(wantedPicture, client)
+          if (row?.object && row.object === lostObject) {
+            await removePicture(row)
+            row = await findOrMake(wantedPicture, client)
           }
-          if (row?.problem) throw PROBLEMS[row.problem]()
+          if (row?.problem) throw PROBLEM_FAILURES[row.problem]()
           if (!row) continue
-          trimmer.note(row)
+          trimmer.noteRequest(row)
           return { nr: file.nr, choice: choiceOf(file, path, row) }
         }
         return null
@@ -106,14 +110,17 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   return {
     find,
     async stop() {
-      stopping.abort()
+      shutdown.abort()
       await queue.stop()
     },
   }
 }
 
-/** The ETag is that of the bytes: after an update another encoder may make other bytes of the same file. */
-function choiceOf(file: ServedFile, path: string, row: SizeRow): Choice {
+/**
+ * The ETag depends on the bytes of the picture, not on those of the file: after an update, the encoder may
+ * make different bytes from the same file.
+ */
+function choiceOf(file: ServedFile, path: string, row: SizeRow): ChosenObject {
   const object = row.object!
   return {
     object,

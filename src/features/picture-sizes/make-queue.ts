@@ -1,88 +1,92 @@
 /**
- * The queue of pictures that are requested. Each is made once, however many readers wait for it. Clients are
- * served in turn. The limit per client is reached before the limit for all, so that no client uses up the
- * places of the others.
+ * The queue of requested pictures that have to be made. Each is made once, however many requests wait for it.
+ * Clients are served in turn. The limits per client are far below the limits for all clients, so that one
+ * client cannot take all places.
  */
 import { failure } from '../../errors/errors.ts'
-import type { Turn } from '../../images/images.ts'
+import type { Requester } from '../../images/images.ts'
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 
-/** Maximum number of pictures being made, per client and in total. Each may fetch its source from S3. */
-const AT_WORK_PER_CLIENT = 3
-const AT_WORK = 8
+/**
+ * Maximum number of pictures being made, per client and in total. For each of them the file may have to be
+ * fetched from S3.
+ */
+const MAX_RUNNING_PER_CLIENT = 3
+const MAX_RUNNING = 8
 /** Maximum number of pictures that wait, per client and in total. A page of the gallery has at most 200. */
-const WAITING_PER_CLIENT = 256
-const WAITING = 2_048
+const MAX_WAITING_PER_CLIENT = 256
+const MAX_WAITING = 2_048
 
-interface Waiting<Made> {
+interface QueuedPicture<Made> {
   key: string
-  work: (turn: Turn) => Promise<Made>
-  settle: PromiseWithResolvers<Made>
+  work: (requester: Requester) => Promise<Made>
+  completion: PromiseWithResolvers<Made>
 }
 
 export function createMakeQueue<Made>() {
-  const queue = createFairQueue<Waiting<Made>>()
-  /** The pictures that wait or are being made, by their keys. */
-  const wanted = new Map<string, Waiting<Made>>()
-  const running = new Map<Waiting<Made>, string>()
-  let stopped = false
+  const queue = createFairQueue<QueuedPicture<Made>>()
+  /** The pictures that are waiting or being made, by key. */
+  const unfinishedPictures = new Map<string, QueuedPicture<Made>>()
+  const runningClients = new Map<QueuedPicture<Made>, string>()
+  let isStopped = false
 
-  const heldBy = (client: string) => [...running.values()].filter(each => each === client).length
+  const countRunning = (client: string) => [...runningClients.values()].filter(each => each === client).length
 
-  function pump(): void {
-    while (!stopped && running.size < AT_WORK) {
-      const next = queue.take((_, client) => heldBy(client) < AT_WORK_PER_CLIENT)
+  function startWaiting(): void {
+    while (!isStopped && runningClients.size < MAX_RUNNING) {
+      const next = queue.take((_, client) => countRunning(client) < MAX_RUNNING_PER_CLIENT)
       if (!next) return
-      running.set(next.item, next.client)
-      void start(next.item, next.client)
+      runningClients.set(next.item, next.client)
+      void run(next.item, next.client)
     }
   }
 
-  async function start(item: Waiting<Made>, client: string): Promise<void> {
+  async function run(item: QueuedPicture<Made>, client: string): Promise<void> {
     try {
-      item.settle.resolve(await item.work({ client, awaited: true }))
+      item.completion.resolve(await item.work({ client, awaited: true }))
     } catch (error) {
-      item.settle.reject(error)
+      item.completion.reject(error)
     }
-    running.delete(item)
-    wanted.delete(item.key)
-    pump()
+    runningClients.delete(item)
+    unfinishedPictures.delete(item.key)
+    startWaiting()
   }
 
   /**
-   * Called when another client waits for the same picture: it is made when the first of the two has its turn.
+   * Called when a client requests a picture that is in the queue or being made. A queued one moves to this
+   * client if the client has fewer pictures in the queue, because its turn comes sooner.
    */
-  function join(item: Waiting<Made>, client: string): Promise<Made> {
-    if (!running.has(item)) {
-      const other = queue.remove(item)!
-      queue.add(queue.countOf(client) < queue.countOf(other) ? client : other, item)
+  function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
+    if (!runningClients.has(item)) {
+      const otherClient = queue.remove(item)!
+      queue.add(queue.countOf(client) < queue.countOf(otherClient) ? client : otherClient, item)
     }
-    return item.settle.promise
+    return item.completion.promise
   }
 
   return {
     /**
-     * Resolves when the picture is made. `work` begins later, or never if another client already waits for
-     * this picture. Rejects with 429 or 503 if too many pictures wait already.
+     * Resolves when the picture is made. `work` starts later, or never if the picture with this key was
+     * requested before. Rejects with 429 or 503 if too many pictures are waiting already.
      */
-    async add(key: string, client: string, work: Waiting<Made>['work']): Promise<Made> {
-      const known = wanted.get(key)
-      if (known) return join(known, client)
-      if (stopped || wanted.size >= WAITING) throw failure.sizeNotReady()
-      if (queue.countOf(client) >= WAITING_PER_CLIENT) throw failure.sizesCrowded()
-      const item = { key, work, settle: Promise.withResolvers<Made>() }
-      // Prevents an unhandled rejection: maybe nobody waits for the picture any more.
-      item.settle.promise.catch(() => {})
-      wanted.set(key, item)
+    async add(key: string, client: string, work: QueuedPicture<Made>['work']): Promise<Made> {
+      const queuedPicture = unfinishedPictures.get(key)
+      if (queuedPicture) return joinQueued(queuedPicture, client)
+      if (isStopped || unfinishedPictures.size >= MAX_WAITING) throw failure.sizeNotReady()
+      if (queue.countOf(client) >= MAX_WAITING_PER_CLIENT) throw failure.sizesCrowded()
+      const item = { key, work, completion: Promise.withResolvers<Made>() }
+      // Prevents an unhandled rejection: the request may have given up waiting.
+      item.completion.promise.catch(() => {})
+      unfinishedPictures.set(key, item)
       queue.add(client, item)
-      pump()
-      return item.settle.promise
+      startWaiting()
+      return item.completion.promise
     },
     /** Starts nothing more; resolves when the pictures being made are finished. */
     async stop() {
-      stopped = true
-      for (const { settle } of queue.drain()) settle.reject(failure.sizeNotReady())
-      await Promise.allSettled([...running.keys()].map(({ settle }) => settle.promise))
+      isStopped = true
+      for (const { completion } of queue.drain()) completion.reject(failure.sizeNotReady())
+      await Promise.allSettled([...runningClients.keys()].map(({ completion }) => completion.promise))
     },
   }
 }

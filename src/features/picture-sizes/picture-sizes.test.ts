@@ -4,10 +4,10 @@ import { newId } from '../../base/ids.ts'
 import { DEFAULT_PICTURE_SIZES } from '../../contract/files/picture-sizes.ts'
 import { MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import { type Images, ImagesError, type ImagesFailure, type SizeJob } from '../../images/images.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { objectName, parseName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
-import { orphans } from '../integrity/compare.ts'
+import { walkOrphans } from '../integrity/compare.ts'
 import { createDiscards } from '../media/discards.ts'
 import { deleteRows, findByPath, putRow } from '../media/media.store.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -18,7 +18,7 @@ import { createTrimmer } from './trimmer.ts'
 const { root, storage, database, log } = await useInstance()
 let clock = 1_000_000
 const now = () => clock
-const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
+const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 3_000 })
 afterAll(() => discards.stop())
 
 const values = { BILDGROESSEN: DEFAULT_PICTURE_SIZES, BILDGROESSEN_MAX_MB: 1 }
@@ -202,7 +202,7 @@ describe('gone with the file', () => {
     const left = object.replace(/~b-\w{6}/, '~b-zzzzzz')
     await Bun.write(join(root, left), 'left by a crash')
     const found: string[] = []
-    for await (const some of orphans({ database, storage, now: () => Date.now() + 10_000 }, 1))
+    for await (const some of walkOrphans({ database, storage, now: () => Date.now() + 10_000 }, 1))
       found.push(...some.map(({ name }) => name))
     const { id } = parseName(object)!
     expect(found.filter(name => parseName(name)?.id === id && name.includes('~b-'))).toEqual([left])

@@ -8,14 +8,14 @@ import { discardObjects } from '../media/media.store.ts'
 
 export type SizeRow = Selectable<PictureSizeTable>
 
-/** Milliseconds after which a picture whose decoder was lost is tried again. */
-const RETRY_LOST = 10 * MINUTE
+/** Milliseconds after which a picture whose decoder crashed (problem `lost`) is tried again. */
+const RETRY_AFTER_CRASH = 10 * MINUTE
 
 interface SizeKey {
   source: string
-  /** The size in its format (`specOf`). */
+  /** Key of the size in its format (`sizeKey`). */
   spec: string
-  /** What holds for every size of the file (`verdictSpec`). */
+  /** Key of a problem that concerns every size of the file, such as damage (`verdictKey`). */
   verdict: string
 }
 
@@ -24,12 +24,14 @@ const selectSizes = keptQuery((db, { source, spec, verdict }: SizeKey) =>
 )
 
 /**
- * The picture, or why there is none. Null if it was never tried, or if its decoder was lost long enough ago.
+ * The row of the picture, or of the problem because of which there is none. Null if the picture was never
+ * tried, or if its decoder crashed long enough ago.
  */
 export async function findSize(db: Queries, key: SizeKey, now: number): Promise<SizeRow | null> {
   const rows = await selectSizes(db, key)
   return (
-    rows.find(({ problem, made_at }) => problem !== 'lost' || Math.abs(now - made_at) < RETRY_LOST) ?? null
+    rows.find(({ problem, made_at }) => problem !== 'lost' || Math.abs(now - made_at) < RETRY_AFTER_CRASH) ??
+    null
   )
 }
 
@@ -39,31 +41,35 @@ export async function putSize(
   row: Insertable<PictureSizeTable>,
   dueAt: number,
 ): Promise<SizeRow | null> {
-  const earlier = await tx
+  const deletedRows = await tx
     .deleteFrom('picture_size')
     .where('source', '=', row.source)
     .where('spec', '=', row.spec)
     .returning('object')
     .execute()
-  const living = await tx.selectFrom('media').select('nr').where('id', '=', row.source).executeTakeFirst()
-  const replaced = earlier.flatMap(({ object }) => object ?? [])
-  const unowned = !living && row.object ? [row.object] : []
-  await discardObjects(tx, [...replaced, ...unowned], dueAt)
-  if (!living) return null
+  const owner = await tx.selectFrom('media').select('nr').where('id', '=', row.source).executeTakeFirst()
+  const replacedObjects = deletedRows.flatMap(({ object }) => object ?? [])
+  const unownedObjects = !owner && row.object ? [row.object] : []
+  await discardObjects(tx, [...replacedObjects, ...unownedObjects], dueAt)
+  if (!owner) return null
   return tx.insertInto('picture_size').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
 /** Removes the rows and discards their objects. */
-export async function dropSizes(tx: Queries, numbers: readonly number[], dueAt: number): Promise<void> {
-  const gone = await tx.deleteFrom('picture_size').where('nr', 'in', numbers).returning('object').execute()
+export async function deleteSizes(tx: Queries, numbers: readonly number[], dueAt: number): Promise<void> {
+  const deletedRows = await tx
+    .deleteFrom('picture_size')
+    .where('nr', 'in', numbers)
+    .returning('object')
+    .execute()
   await discardObjects(
     tx,
-    gone.flatMap(({ object }) => object ?? []),
+    deletedRows.flatMap(({ object }) => object ?? []),
     dueAt,
   )
 }
 
-export async function bytesOfSizes(db: Queries): Promise<number> {
+export async function totalBytesOfSizes(db: Queries): Promise<number> {
   const { bytes } = await db
     .selectFrom('picture_size')
     .select(sql<number | string>`coalesce(sum(size), 0)`.as('bytes'))
@@ -72,7 +78,7 @@ export async function bytesOfSizes(db: Queries): Promise<number> {
 }
 
 /** The pictures that nobody has requested for the longest time. */
-export const longestUnasked = (db: Queries, limit: number) =>
+export const leastRecentlyRequested = (db: Queries, limit: number) =>
   db
     .selectFrom('picture_size')
     .select(['nr', 'size'])
@@ -81,6 +87,6 @@ export const longestUnasked = (db: Queries, limit: number) =>
     .limit(limit)
     .execute()
 
-export async function markAsked(tx: Queries, numbers: readonly number[], at: number): Promise<void> {
+export async function markRequested(tx: Queries, numbers: readonly number[], at: number): Promise<void> {
   await tx.updateTable('picture_size').set({ asked_at: at }).where('nr', 'in', numbers).execute()
 }

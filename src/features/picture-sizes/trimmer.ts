@@ -7,76 +7,90 @@ import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { createKickedRuns } from '../media/kicked-runs.ts'
-import { bytesOfSizes, dropSizes, longestUnasked, markAsked, type SizeRow } from './sizes.store.ts'
+import {
+  deleteSizes,
+  leastRecentlyRequested,
+  markRequested,
+  type SizeRow,
+  totalBytesOfSizes,
+} from './sizes.store.ts'
 
 /**
- * Milliseconds by which the recorded time of the last request may be late, so that many requests need only
- * one write.
+ * Milliseconds by which the recorded time of the last request may be out of date, so that not every request
+ * needs a write.
  */
-const ASKED_STEP = MINUTE
-/** Milliseconds from making a picture to the check of the limit, because many are made at once. */
-const TRIM_DELAY = 500
-const BATCH = 200
+const REQUEST_TIME_STEP = MINUTE
 /**
- * Maximum number of requested pictures that are noted in memory. Beyond that, requests are not recorded, so
- * that their pictures may be removed earlier.
+ * Milliseconds from making a picture to checking the limit: often many pictures are made at once, and one
+ * check is enough.
  */
-const NOTED_MAX = 10_000
+const TRIM_DELAY = 500
+const PICTURES_PER_TRANSACTION = 200
+/**
+ * Maximum number of pictures whose requests are noted in memory. Further requests are not recorded, so their
+ * pictures may be removed earlier.
+ */
+const MAX_NOTED_PICTURES = 10_000
 
 export interface TrimmerParts extends Pick<FeatureParts, 'database' | 'settings' | 'log' | 'now'> {
   discards: Discards
 }
 
 export function createTrimmer({ database, settings, discards, log, now }: TrimmerParts) {
-  const asked = new Set<number>()
+  const requestedNumbers = new Set<number>()
 
   async function writeDown(): Promise<void> {
-    const numbers = [...asked]
-    asked.clear()
-    for (let at = 0; at < numbers.length; at += BATCH)
-      await database.transaction(tx => markAsked(tx, numbers.slice(at, at + BATCH), now()))
+    const numbers = [...requestedNumbers]
+    requestedNumbers.clear()
+    for (let at = 0; at < numbers.length; at += PICTURES_PER_TRANSACTION)
+      await database.transaction(tx =>
+        markRequested(tx, numbers.slice(at, at + PICTURES_PER_TRANSACTION), now()),
+      )
   }
 
-  async function work(): Promise<number> {
+  async function trim(): Promise<number> {
     await writeDown()
     const limit = settings.current().BILDGROESSEN_MAX_MB * MEGABYTE
-    if ((await bytesOfSizes(database.browse)) <= limit) return 0
-    let removed = 0
+    if ((await totalBytesOfSizes(database.browse)) <= limit) return 0
+    let totalRemoved = 0
     for (;;) {
-      const count = await database.transaction(drop(limit))
-      if (count === 0) break
-      removed += count
+      const removedCount = await database.transaction(removeBatch(limit))
+      if (removedCount === 0) break
+      totalRemoved += removedCount
     }
-    if (removed > 0) discards.kick()
-    return removed
+    if (totalRemoved > 0) discards.kick()
+    return totalRemoved
   }
 
   /**
-   * Removes pictures until the rest is within the limit. The bytes are counted in the transaction, because
-   * another process may remove pictures too.
+   * Removes at most one batch of pictures, and no more than the limit requires; returns their number. The
+   * bytes are counted in the transaction, because another process may remove pictures too.
    */
-  const drop = (limit: number) => async (tx: Queries) => {
-    let bytes = await bytesOfSizes(tx)
-    const going: number[] = []
-    for (const { nr, size } of bytes > limit ? await longestUnasked(tx, BATCH) : []) {
+  const removeBatch = (limit: number) => async (tx: Queries) => {
+    let bytes = await totalBytesOfSizes(tx)
+    const removedNumbers: number[] = []
+    for (const { nr, size } of bytes > limit
+      ? await leastRecentlyRequested(tx, PICTURES_PER_TRANSACTION)
+      : []) {
       if (bytes <= limit) break
-      going.push(nr)
+      removedNumbers.push(nr)
       bytes -= Number(size)
     }
-    if (going.length > 0) await dropSizes(tx, going, discards.dueAt())
-    return going.length
+    if (removedNumbers.length > 0) await deleteSizes(tx, removedNumbers, discards.dueAt())
+    return removedNumbers.length
   }
 
-  const runs = createKickedRuns({
-    ...{ work, log, delay: TRIM_DELAY },
-    failed: 'the sizes of pictures could not be kept below their limit',
+  const trimRuns = createKickedRuns({
+    ...{ work: trim, log, delay: TRIM_DELAY },
+    failureText: 'the sizes of pictures could not be kept below their limit',
   })
   return {
-    ...runs,
+    ...trimRuns,
     writeDown,
     /** Called when a picture was requested. */
-    note({ nr, asked_at }: SizeRow) {
-      if (Math.abs(now() - asked_at) > ASKED_STEP && asked.size < NOTED_MAX) asked.add(nr)
+    noteRequest({ nr, asked_at }: SizeRow) {
+      if (Math.abs(now() - asked_at) > REQUEST_TIME_STEP && requestedNumbers.size < MAX_NOTED_PICTURES)
+        requestedNumbers.add(nr)
     },
   }
 }

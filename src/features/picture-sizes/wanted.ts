@@ -6,10 +6,10 @@ import { acceptsAvif, acceptsWebp } from '../../http/answers/accept.ts'
 import type { SizeFormat } from '../../images/protocol.ts'
 
 /**
- * Version of the pictures. It has to be changed after a change in `images/decoder/` that makes other
- * pictures, or more of them.
+ * Version of the encoding. It must be changed after a change in `images/decoder/` that makes different
+ * pictures, or makes pictures of more files.
  */
-const ENCODER = '1'
+const ENCODER_VERSION = '1'
 
 export interface WantedPicture {
   file: ServedFile
@@ -18,34 +18,34 @@ export interface WantedPicture {
   format: SizeFormat
 }
 
-export const formatFor = ({ format }: PictureSize, accept: string | null): SizeFormat => {
+export const chooseFormat = ({ format }: PictureSize, accept: string | null): SizeFormat => {
   if (format !== 'auto') return format
   if (acceptsAvif(accept)) return 'avif'
   return acceptsWebp(accept) ? 'webp' : 'plain'
 }
 
 /**
- * The key of a size in a format. It contains the measures of the size and not its name, so that a size that
- * is changed under its name gets new pictures.
+ * The key of a size in a format. It contains the dimensions of the size and not its name, so that new
+ * pictures are made if the dimensions of a named size are changed.
  */
-export function specOf({
+export function sizeKey({
   size: { art, breite, hoehe },
   format,
 }: Pick<WantedPicture, 'size' | 'format'>): string {
-  return `${art} ${breite ?? ''}x${hoehe ?? ''} ${format} ${ENCODER}`
+  return `${art} ${breite ?? ''}x${hoehe ?? ''} ${format} ${ENCODER_VERSION}`
 }
 
 /**
- * The key of what holds for every size of a file. `encoder`: what would make the preview of the file now, so
- * that films are tried again once ffmpeg is installed.
+ * The key of a problem that concerns every size of a file. `encoder`: what would make the preview of the file
+ * now. With it in the key, films are tried again once ffmpeg is installed.
  */
-export const verdictSpec = (encoder: string) => `* ${ENCODER} ${encoder}`
+export const verdictKey = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
- * Whether pictures can be made of the file. A film without a preview has no frame either: ffmpeg is missing,
+ * Whether pictures can be made of the file. Of a film without a preview none can be made: ffmpeg is missing,
  * or cannot read the film.
  */
-export function hasSizes({ mime, derived, preview_size }: ServedFile): boolean {
+export function mayHaveSizes({ mime, derived, preview_size }: ServedFile): boolean {
   const kind = kindOf(mime)
   return kind === 'bilder' || (kind === 'video' && (derived === 'pending' || preview_size !== null))
 }

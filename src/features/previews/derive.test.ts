@@ -10,7 +10,7 @@ import {
   ImagesError,
   type ImagesFailure,
 } from '../../images/images.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { derivedName, objectName } from '../../storage/names.ts'
 import { StorageUnavailableError } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
@@ -22,7 +22,7 @@ const { root, storage, database, log, lines } = await useInstance()
 const discards = createDiscards({
   database,
   storage,
-  coordination: nobodyAtWork,
+  coordination: noLeasesHeld,
   log,
   now: () => 1000,
   delay: 3_000,
@@ -74,10 +74,10 @@ const full = async (job: DeriveJob): Promise<DerivedSet> => ({
   variant: await write(job, 'variant'),
   preview: await write(job, 'preview'),
 })
-const turn = { client: 'a token', awaited: false }
+const requester = { client: 'a token', awaited: false }
 const deriving = (images: Images) => {
   const derive = createDerive({ ...parts, images })
-  return (nr: number) => derive(nr, turn)
+  return (nr: number) => derive(nr, requester)
 }
 const failing = (reason: ImagesFailure) => fakeImages(() => Promise.reject(new ImagesError(reason, 'no')))
 const row = async (nr: number) => (await findByNr(database.read, nr))!
@@ -103,7 +103,9 @@ describe('what is made', () => {
     const { variant_mark, preview_mark } = await row(nr)
     expect(await text(derivedName('variant', object, variant_mark))).toBe('variant')
     expect(await text(derivedName('preview', object, preview_mark))).toBe('preview')
-    expect(images.jobs).toMatchObject([{ mime: 'image/png', size: 8, parts: ['variant', 'preview'], turn }])
+    expect(images.jobs).toMatchObject([
+      { mime: 'image/png', size: 8, parts: ['variant', 'preview'], requester },
+    ])
     expect([await readdir(storage.scratch), await discarded()]).toEqual([[], []])
   })
 
@@ -217,7 +219,7 @@ describe('failures', () => {
   test('while committing leave nothing in scratch, and the row without what is not there', async () => {
     const { nr } = await store('a.png')
     const broken = { ...storage, commit: () => Promise.reject(new Error('disk')) }
-    await createDerive({ ...parts, storage: broken, images: fakeImages(full) })(nr, turn)
+    await createDerive({ ...parts, storage: broken, images: fakeImages(full) })(nr, requester)
     expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null, preview_size: null })
     expect(await readdir(storage.scratch)).toEqual([])
   })

@@ -17,7 +17,7 @@ import {
   type DerivedSet,
   type Images,
   ImagesError,
-  type Turn,
+  type Requester,
 } from '../../images/images.ts'
 import { createLeases } from '../../jobs/leases.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type DerivedPart,
   encoderColumn,
   markColumn,
-  mayHave,
+  mayHavePart,
   sizeColumn,
 } from '../../storage/derived-parts.ts'
 import { derivedName, MARK_LENGTH } from '../../storage/names.ts'
@@ -34,7 +34,7 @@ import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import {
-  derivedOf,
+  derivedObjectsOf,
   discardObjects,
   findByNr,
   type MediaRow,
@@ -42,8 +42,11 @@ import {
   type ObjectColumns,
 } from '../media/media.store.ts'
 
-/** Maximum number of attempts per file. A lost decoder may be the fault of a busy machine. */
-const ATTEMPTS = 3
+/**
+ * Maximum number of attempts per file. There are several because a decoder may also crash on a machine that
+ * is overloaded.
+ */
+const MAX_ATTEMPTS = 3
 
 /** Milliseconds that a lease on a file lasts after its last renewal, and between two renewals. */
 const LEASE = 20_000
@@ -62,22 +65,22 @@ export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essen
  * True for an error that is the picture's fault: a retry would give the same result. A crash of the decoder
  * may be the machine's fault.
  */
-const isFinal = (error: unknown) =>
+const isFinalError = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
 /** Makes derived files of an object; null if the object is absent. */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
-  wanted: { parts: readonly DerivedPart[]; turn: Turn },
+  wanted: { parts: readonly DerivedPart[]; requester: Requester },
 ): Promise<DerivedSet | null> =>
   storage.withLocalFile(object, source =>
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
 /**
- * Moves a file of a decoder into the store under this name; returns its hash. The file of the decoder is
- * removed in any case.
+ * Moves a file that a decoder has written into the store, under this name; returns its hash. The decoder's
+ * file is removed in any case.
  */
 export async function commitDerivedFile(
   storage: Pick<Storage, 'adopt' | 'commit'>,
@@ -94,86 +97,105 @@ export async function commitDerivedFile(
  * Makes the derived files of a pending file. Resolves even if nothing could be made. If another process is
  * working on the file, resolves with the time at which the lease of that process expires unless renewed.
  */
-export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
+export type DeriveFile = (nr: number, requester: Requester) => Promise<number | undefined>
 
-export function createDerive({ database, storage, images, discards, newId, now, log }: DeriveParts): Derive {
+export function createDerive({
+  database,
+  storage,
+  images,
+  discards,
+  newId,
+  now,
+  log,
+}: DeriveParts): DeriveFile {
   const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
-  const record = createRecord({ database, storage, images, discards, newId, now, log })
-  const make = (row: MediaRow, turn: Turn) =>
+  const recordDerivedFiles = createRecord({ database, storage, images, discards, newId, now, log })
+  const makeDerivedFiles = (row: MediaRow, requester: Requester) =>
     deriveFrom({ storage, images }, row, {
-      parts: DERIVED_PARTS.filter(part => mayHave(part, row.mime)),
-      turn,
+      parts: DERIVED_PARTS.filter(part => mayHavePart(part, row.mime)),
+      requester,
     })
 
-  async function change(row: MediaRow, changes: UpdateObject<Schema, 'media'>): Promise<void> {
+  async function updateRow(row: MediaRow, changes: UpdateObject<Schema, 'media'>): Promise<void> {
     await database.transaction(tx =>
       tx.updateTable('media').set(changes).where('nr', '=', row.nr).where('id', '=', row.id).execute(),
     )
   }
 
-  /** Takes back the counted attempt: the failure is not the file's fault. */
-  const uncount = (row: MediaRow) => change(row, { derive_attempts: sql`derive_attempts - 1` })
+  /** Uncounts an attempt that failed through no fault of the file. */
+  const uncountAttempt = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
     const attempts = row.derive_attempts + 1
-    const final = isFinal(error)
-    const derived = final || attempts >= ATTEMPTS ? 'failed' : 'pending'
-    log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
-    await change(row, { ...(final && judgedBy(images, row.mime)), derived })
+    const isFinal = isFinalError(error)
+    const newState = isFinal || attempts >= MAX_ATTEMPTS ? 'failed' : 'pending'
+    log.warn('no preview could be made', {
+      path: row.path,
+      attempts,
+      derived: newState,
+      cause: String(error),
+    })
+    await updateRow(row, { ...(isFinal && encoderColumns(images, row.mime)), derived: newState })
   }
 
   /**
    * Makes and records the derived files of a leased file. Returns false if the file was moved, so that
    * everything has to be made again.
    */
-  async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
-    await change(row, { derive_attempts: sql`derive_attempts + 1` })
+  async function makeAndRecord(row: MediaRow, requester: Requester): Promise<boolean> {
+    await updateRow(row, { derive_attempts: sql`derive_attempts + 1` })
     try {
-      const made = await make(row, turn)
-      if (!made) throw new Error(`the object ${row.object} is missing`)
-      if (await record(row, made)) return true
+      const derivedFiles = await makeDerivedFiles(row, requester)
+      if (!derivedFiles) throw new Error(`the object ${row.object} is missing`)
+      if (await recordDerivedFiles(row, derivedFiles)) return true
       // False only for a moved file: an overwritten one is queued again anyway.
-      await uncount(row)
+      await uncountAttempt(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
       // Interrupted by shutdown, or not begun because the store does not answer: the file stays pending.
       const isClosed = error instanceof ImagesError && error.reason === 'closed'
-      if (isClosed || error instanceof StorageUnavailableError) await uncount(row)
+      if (isClosed || error instanceof StorageUnavailableError) await uncountAttempt(row)
       else await giveUpOrRetry(row, error)
       return true
     }
   }
 
-  /** Reads the row again, now that no other process works on the file. */
-  async function deriveAlone(nr: number, id: string, turn: Turn): Promise<boolean> {
+  /**
+   * Derives the file under its lease. Reads the row again, because another process may have finished the file
+   * before.
+   */
+  async function deriveUnderLease(nr: number, id: string, requester: Requester): Promise<boolean> {
     const row = await findByNr(database.read, nr)
     if (row?.id !== id || row.derived !== 'pending') return true
-    if (row.derive_attempts < ATTEMPTS) return attempt(row, turn)
-    await change(row, { derived: 'failed' })
+    if (row.derive_attempts < MAX_ATTEMPTS) return makeAndRecord(row, requester)
+    await updateRow(row, { derived: 'failed' })
     return true
   }
 
-  return async function derive(nr, turn) {
+  return async function derive(nr, requester) {
     // A moved file is retried at once, since a reader may be waiting. After that the next round tries again.
     for (const _ of ['first', 'moved']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
       const task = `derive ${row.id}` as const
-      const ended = await leases.exclusively(task, () => deriveAlone(nr, row.id, turn))
-      if (!ended) return (await leases.heldUntil(task)) ?? now()
-      if (ended.result) return undefined
+      const outcome = await leases.exclusively(task, () => deriveUnderLease(nr, row.id, requester))
+      if (!outcome) return (await leases.heldUntil(task)) ?? now()
+      if (outcome.result) return undefined
     }
     return undefined
   }
 }
 
-/** The encoders that have tried this content, as columns: they would give the same result again. */
-const judgedBy = (images: Images, mime: string) =>
+/**
+ * The columns that record which encoders have tried this content: the same encoders would give the same
+ * result again.
+ */
+const encoderColumns = (images: Images, mime: string) =>
   Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
 
 function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
   /** Commits the files under names never used before; returns the columns that name them. */
-  async function commit({ object }: MediaRow, made: DerivedSet): Promise<ObjectColumns> {
+  async function commitAll({ object }: MediaRow, made: DerivedSet): Promise<ObjectColumns> {
     const mark = newId(MARK_LENGTH)
     try {
       for (const part of DERIVED_PARTS)
@@ -181,11 +203,11 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
     } finally {
       for (const part of DERIVED_PARTS) if (made[part]) await storage.adopt(made[part].file).discard()
     }
-    const columns = DERIVED_PARTS.flatMap(part => [
+    const entries = DERIVED_PARTS.flatMap(part => [
       [sizeColumn(part), made[part]?.size ?? null],
       [markColumn(part), made[part] ? mark : null],
     ])
-    return { object, ...Object.fromEntries(columns) }
+    return { object, ...Object.fromEntries(entries) }
   }
 
   /**
@@ -195,36 +217,39 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
   return async function record(row: MediaRow, made: DerivedSet): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const writtenAt = now()
-    const { object, ...owned } = await commit(row, made)
+    const { object, ...partColumns } = await commitAll(row, made)
     const { width = null, height = null, duration = null } = made
-    const facts = { width, height, duration, ...owned }
-    const judged = {
-      ...judgedBy(images, row.mime),
-      ...(made.problem && !isFinal(made.problem) && { variant_encoder: null }),
+    const columnValues = { width, height, duration, ...partColumns }
+    const encoderValues = {
+      ...encoderColumns(images, row.mime),
+      ...(made.problem && !isFinalError(made.problem) && { variant_encoder: null }),
     }
-    const { known, letGo } = await database.transaction(async tx => {
-      const holder = isTooOldToRecord(writtenAt, now()) ? null : await findWaiting(tx, row)
-      if (holder?.place === 'media')
+    const { isRecorded, unownedObjects } = await database.transaction(async tx => {
+      const owner = isTooOldToRecord(writtenAt, now()) ? null : await findWaiting(tx, row)
+      if (owner?.place === 'media')
         await tx
           .updateTable('media')
-          .set({ ...facts, ...judged, derived_at: now(), derived: 'done' })
-          .where('nr', '=', holder.nr)
+          .set({ ...columnValues, ...encoderValues, derived_at: now(), derived: 'done' })
+          .where('nr', '=', owner.nr)
           .execute()
       // The file was deleted meanwhile, and its object has not been moved yet: the derived files now belong
       // to its row in the trash.
-      if (holder?.place === 'trash')
-        await tx.updateTable('trash').set(facts).where('nr', '=', holder.nr).execute()
+      if (owner?.place === 'trash')
+        await tx.updateTable('trash').set(columnValues).where('nr', '=', owner.nr).execute()
       // The file was overwritten, deleted, relocated or derived meanwhile: no row refers to the new objects.
-      const letGo = derivedOf(holder ?? { object, ...owned })
-      await discardObjects(tx, letGo, discards.dueAt())
-      return { known: holder !== null, letGo }
+      const objects = derivedObjectsOf(owner ?? { object, ...partColumns })
+      await discardObjects(tx, objects, discards.dueAt())
+      return { isRecorded: owner !== null, unownedObjects: objects }
     })
-    if (letGo.length > 0) discards.kick()
-    return known
+    if (unownedObjects.length > 0) discards.kick()
+    return isRecorded
   }
 }
 
-/** The row that waits for files made from this object: in the library, or deleted but not moved yet. */
+/**
+ * The row that waits for files derived from this object: in the library, or in the trash if the object has
+ * not been moved there yet.
+ */
 async function findWaiting(tx: Queries, { id, object }: MediaRow) {
   const inLibrary = await tx
     .selectFrom('media')

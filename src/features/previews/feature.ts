@@ -1,6 +1,6 @@
 /** Previews and WebP variants: made in the background, sooner if a reader waits. */
 import { MINUTE } from '../../contract/values/units.ts'
-import type { Images, Turn } from '../../images/images.ts'
+import type { Images, Requester } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { findByNr } from '../media/media.store.ts'
@@ -19,13 +19,13 @@ export interface PreviewsParts extends FeatureParts {
 
 export function createPreviewsFeature(parts: PreviewsParts) {
   const derive = createDerive(parts)
-  const deriveAndTell = async (nr: number, turn: Turn) => {
-    const takenUntil = await derive(nr, turn)
+  const deriveAndNotify = async (nr: number, requester: Requester) => {
+    const leasedUntil = await derive(nr, requester)
     const row = await findByNr(parts.database.read, nr)
     if (row && row.preview_size !== null) parts.onPreview(row.path)
-    return takenUntil
+    return leasedUntil
   }
-  const queue = createDeriveQueue({ ...parts, derive: deriveAndTell, hurry: parts.images.hurry })
+  const queue = createDeriveQueue({ ...parts, derive: deriveAndNotify, hurry: parts.images.hurry })
   return {
     queue,
     remake: createRemake(parts),

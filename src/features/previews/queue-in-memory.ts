@@ -1,144 +1,152 @@
-/** The in-memory part of the queue: the waiting files, by token in turn, and the files in progress. */
+/**
+ * The in-memory part of the queue: the waiting files, taken from each token in turn, and the files in
+ * progress.
+ */
 
 import type { Log } from '../../base/log.ts'
-import type { Turn } from '../../images/images.ts'
+import type { Requester } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
-import type { Derive } from './derive.ts'
+import type { DeriveFile } from './derive.ts'
 
 /** Maximum number of files of one token that wait in memory; the others wait in the database only. */
-export const WINDOW = 500
+export const MAX_WAITING_PER_TOKEN = 500
 /** Maximum number of files of one token in progress: one at its decoder, one being recorded. */
-const MAX_PER_TOKEN = 2
+const MAX_RUNNING_PER_TOKEN = 2
 /**
- * Maximum number of files of all tokens in progress. For both limits, awaited files are counted separately.
+ * Maximum number of files of all tokens in progress. Files that a reader waits for are counted separately,
+ * for this limit and the one above.
  */
-const MAX_AT_WORK = 8
+const MAX_RUNNING = 8
 
 export interface QueueInMemoryParts {
-  derive: Derive
+  derive: DeriveFile
   /** Tells the decoders that a reader is waiting. */
-  hurry: (turn: Turn) => void
+  hurry: (requester: Requester) => void
   log: Log
   /**
-   * Called when the work on a file has ended. `takenUntil` is set if another process is working on the file:
-   * the time at which its lease expires.
+   * Called when the work on a file has ended. `leasedUntil` is set if another process is working on the file:
+   * the time at which the lease of that process expires.
    */
-  onEnd(nr: number, takenUntil: number | undefined): void
+  onEnd(nr: number, leasedUntil: number | undefined): void
   /** Called when no file of a client is left in memory although the database has more of them. */
-  onRoom(client: string): void
+  onRefillNeeded(client: string): void
 }
 
 export function createQueueInMemory(parts: QueueInMemoryParts) {
-  const urgent = createFairQueue<number>()
-  const waiting = createFairQueue<number>()
-  /** Clients with more pending files in the database than in memory. */
-  const overflowed = new Set<string>()
-  const atWork = createFilesAtWork({
+  const awaitedFiles = createFairQueue<number>()
+  const otherFiles = createFairQueue<number>()
+  /** Clients that have more pending files in the database than in memory. */
+  const clientsToRefill = new Set<string>()
+  const runningFiles = createRunningFiles({
     ...parts,
-    onEnd(nr, { client, repeat, takenUntil }) {
-      if (repeat) waiting.add(client, nr)
-      pump()
-      parts.onEnd(nr, takenUntil)
+    onEnd(nr, { client, repeat, leasedUntil }) {
+      if (repeat) otherFiles.add(client, nr)
+      startNext()
+      parts.onEnd(nr, leasedUntil)
     },
   })
-  let stopped = false
+  let isStopped = false
 
-  function pump(): void {
-    if (stopped) return
-    atWork.fill(urgent, true)
-    atWork.fill(waiting, false)
-    for (const client of overflowed)
-      if (waiting.countOf(client) === 0 && overflowed.delete(client)) parts.onRoom(client)
+  function startNext(): void {
+    if (isStopped) return
+    runningFiles.fill(awaitedFiles, true)
+    runningFiles.fill(otherFiles, false)
+    for (const client of clientsToRefill)
+      if (otherFiles.countOf(client) === 0 && clientsToRefill.delete(client)) parts.onRefillNeeded(client)
   }
 
-  const has = (nr: number) => atWork.has(nr) || waiting.has(nr) || urgent.has(nr)
+  const has = (nr: number) => runningFiles.has(nr) || otherFiles.has(nr) || awaitedFiles.has(nr)
 
   /** Adds a file unless it is in the queue already. */
-  function add(nr: number, { client, awaited }: Turn): void {
-    const queue = awaited ? urgent : waiting
+  function add(nr: number, { client, awaited }: Requester): void {
+    const targetQueue = awaited ? awaitedFiles : otherFiles
     if (has(nr)) return
-    if (queue.countOf(client) < WINDOW) queue.add(client, nr)
-    else overflowed.add(client)
-    pump()
+    if (targetQueue.countOf(client) < MAX_WAITING_PER_TOKEN) targetQueue.add(client, nr)
+    else clientsToRefill.add(client)
+    startNext()
   }
 
   return {
     has,
     add,
     /** Called when the database has more pending files of this client. */
-    overflow: (client: string) => void overflowed.add(client),
+    overflow: (client: string) => void clientsToRefill.add(client),
     /** Called when the file has new content. */
     addNew(nr: number, client: string): void {
-      if (!atWork.repeat(nr)) add(nr, { client, awaited: false })
+      if (!runningFiles.repeat(nr)) add(nr, { client, awaited: false })
     },
     /** Called when a reader waits for the file. Returns false if it is not in the queue. */
     hurry(nr: number): boolean {
-      const isAtWork = atWork.hurry(nr)
-      const client = waiting.remove(nr)
+      const isRunning = runningFiles.hurry(nr)
+      const client = otherFiles.remove(nr)
       if (client !== undefined) add(nr, { client, awaited: true })
-      // A running file that is awaited from now on is counted separately, so another one may start.
-      if (isAtWork) pump()
-      return isAtWork || client !== undefined
+      // Awaited files have limits of their own, so another file that is not awaited may start now.
+      if (isRunning) startNext()
+      return isRunning || client !== undefined
     },
     /** Starts no further file; resolves when the running ones have ended. */
     stop() {
-      stopped = true
-      return atWork.settled()
+      isStopped = true
+      return runningFiles.settled()
     },
   }
 }
 
-interface EndedWork {
+interface EndedFile {
   client: string
   /** Whether the file was overwritten meanwhile, and has to be derived again. */
   repeat: boolean
-  takenUntil: number | undefined
+  leasedUntil: number | undefined
 }
 
-interface AtWorkParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log'> {
-  onEnd(nr: number, ended: EndedWork): void
+interface RunningFilesParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log'> {
+  onEnd(nr: number, ended: EndedFile): void
 }
 
 /** The files in progress: limited in total and per client. */
-function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
-  const running = new Map<number, { work: Promise<void>; turn: Turn }>()
-  const overwritten = new Set<number>()
+function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
+  const running = new Map<number, { work: Promise<void>; requester: Requester }>()
+  const overwrittenNumbers = new Set<number>()
 
-  async function workOn(nr: number, turn: Turn): Promise<void> {
-    let takenUntil: number | undefined
+  async function workOn(nr: number, requester: Requester): Promise<void> {
+    let leasedUntil: number | undefined
     try {
-      takenUntil = await derive(nr, turn)
+      leasedUntil = await derive(nr, requester)
     } catch (cause) {
       log.error('deriving failed', { cause })
     }
     running.delete(nr)
-    onEnd(nr, { client: turn.client, repeat: overwritten.delete(nr), takenUntil })
+    onEnd(nr, { client: requester.client, repeat: overwrittenNumbers.delete(nr), leasedUntil })
   }
 
   function takeNext(queue: FairQueue<number>, awaited: boolean) {
-    const alike = [...running.values()].filter(({ turn }) => turn.awaited === awaited)
-    if (alike.length >= MAX_AT_WORK) return undefined
+    const runningOfSameUrgency = [...running.values()].filter(
+      ({ requester }) => requester.awaited === awaited,
+    )
+    if (runningOfSameUrgency.length >= MAX_RUNNING) return undefined
     return queue.take(
-      (_, client) => alike.filter(({ turn }) => turn.client === client).length < MAX_PER_TOKEN,
+      (_, client) =>
+        runningOfSameUrgency.filter(({ requester }) => requester.client === client).length <
+        MAX_RUNNING_PER_TOKEN,
     )
   }
 
   return {
     has: (nr: number) => running.has(nr),
-    /** Starts files from the queue while there is room. */
+    /** Starts files from the queue until a limit is reached. */
     fill(queue: FairQueue<number>, awaited: boolean): void {
       for (let next = takeNext(queue, awaited); next; next = takeNext(queue, awaited)) {
-        const turn = { client: next.client, awaited }
-        running.set(next.item, { work: workOn(next.item, turn), turn })
+        const requester = { client: next.client, awaited }
+        running.set(next.item, { work: workOn(next.item, requester), requester })
       }
     },
     /** Returns whether the file is being processed; if so, it is processed again afterwards. */
-    repeat: (nr: number): boolean => running.has(nr) && !!overwritten.add(nr),
+    repeat: (nr: number): boolean => running.has(nr) && !!overwrittenNumbers.add(nr),
     /** Returns whether the file is being processed; if so, its decoder learns that a reader waits. */
     hurry(nr: number): boolean {
-      const begun = running.get(nr)
-      if (begun) hurry(begun.turn)
-      return begun !== undefined
+      const runningFile = running.get(nr)
+      if (runningFile) hurry(runningFile.requester)
+      return runningFile !== undefined
     },
     async settled(): Promise<void> {
       await Promise.all([...running.values()].map(({ work }) => work))

@@ -21,16 +21,16 @@ function workshop(through = database) {
     database: through,
     log,
     now: Date.now,
-    derive(nr, turn) {
+    derive(nr, requester) {
       started.push(nr)
-      if (turn.awaited) hurried.push(`begun ${nr}`)
+      if (requester.awaited) hurried.push(`begun ${nr}`)
       const work = Promise.withResolvers<undefined>()
       open.set(nr, work)
       return work.promise.finally(() => open.delete(nr))
     },
-    hurry(turn) {
-      turn.awaited = true
-      hurried.push(`of ${turn.client}`)
+    hurry(requester) {
+      requester.awaited = true
+      hurried.push(`of ${requester.client}`)
     },
   })
   /** Ends the work on `nr`, or on all files in progress. */

@@ -1,26 +1,27 @@
 /**
- * The queue of files for `derive`. A limited number is processed at a time, awaited files come first, tokens
- * are served in turn (`queue-in-memory.ts`), and the queue is refilled from the database.
+ * The queue of files to derive. A limited number is processed at a time, files that a reader waits for come
+ * first, tokens are served in turn (`queue-in-memory.ts`), and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
+import { createQueueInMemory, MAX_WAITING_PER_TOKEN, type QueueInMemoryParts } from './queue-in-memory.ts'
 
-/** Milliseconds after which `workOff` queries the database again for the files that are left. */
+/** Milliseconds after which `workOff` queries the database again for pending files. */
 const RECHECK_AFTER = MINUTE
-/** Milliseconds after another process's lease expires until the file is checked. */
-const LEASE_END = 500
+/** Milliseconds between the expiry of another process's lease and the check of its file. */
+const LEASE_END_MARGIN = 500
 
-type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> & Omit<QueueInMemoryParts, 'onEnd' | 'onRoom'>
+type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> &
+  Omit<QueueInMemoryParts, 'onEnd' | 'onRefillNeeded'>
 
 /** Files of the dashboard have no token; together they are one client. */
 const clientOf = (tokenId: string | null) => tokenId ?? ''
 
 const selectPending = (db: Queries) => db.selectFrom('media').where(sql<SqlBool>`derived = 'pending'`)
 
-async function pendingOf(db: Queries, client: string, limit: number): Promise<number[]> {
+async function pendingNumbers(db: Queries, client: string, limit: number): Promise<number[]> {
   const rows = await selectPending(db)
     .select('nr')
     .where('token_id', client === '' ? 'is' : '=', client === '' ? null : client)
@@ -47,33 +48,33 @@ async function* pendingClients(db: Queries): AsyncGenerator<string> {
 }
 
 export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts) {
-  let stopped = false
-  let finished = Promise.withResolvers<void>()
+  let isStopped = false
+  let nextEnd = Promise.withResolvers<void>()
   const memoryQueue = createQueueInMemory({
     ...parts,
-    onRoom: client => void logged(refill(client)),
-    onEnd(nr, takenUntil) {
+    onRefillNeeded: client => void logFailure(refill(client)),
+    onEnd(nr, leasedUntil) {
       // Another process is working on the file. If that process dies, the file is taken up when its lease
       // expires.
-      if (takenUntil !== undefined)
-        setTimeout(() => stopped || enlist(nr), Math.max(takenUntil - now(), 0) + LEASE_END).unref()
-      finished.resolve()
-      finished = Promise.withResolvers()
+      if (leasedUntil !== undefined)
+        setTimeout(() => isStopped || enlist(nr), Math.max(leasedUntil - now(), 0) + LEASE_END_MARGIN).unref()
+      nextEnd.resolve()
+      nextEnd = Promise.withResolvers()
     },
   })
 
-  const logged = (work: Promise<unknown>) =>
+  const logFailure = (work: Promise<unknown>) =>
     work.catch(cause => parts.log.error('the queue could not be refilled', { cause }))
 
   /** Queues the next pending files of one client; returns their numbers. */
   async function refill(client: string): Promise<number[]> {
-    const numbers = await pendingOf(database.read, client, WINDOW)
+    const numbers = await pendingNumbers(database.read, client, MAX_WAITING_PER_TOKEN)
     for (const nr of numbers) memoryQueue.add(nr, { client, awaited: false })
-    if (numbers.length === WINDOW) memoryQueue.overflow(client)
+    if (numbers.length === MAX_WAITING_PER_TOKEN) memoryQueue.overflow(client)
     return numbers
   }
 
-  /** Looks up the client of a pending file, and queues the file in memory. */
+  /** Looks up the client of a pending file and adds the file to the queue in memory. */
   async function addPending(nr: number, awaited: boolean): Promise<void> {
     const row = await selectPending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
     if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
@@ -81,7 +82,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 
   /** Adds a pending file unless it is in the queue already. */
   function enlist(nr: number): void {
-    if (!memoryQueue.has(nr)) void logged(addPending(nr, false))
+    if (!memoryQueue.has(nr)) void logFailure(addPending(nr, false))
   }
 
   return {
@@ -89,34 +90,45 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     add: (nr: number, tokenId: string | null) => memoryQueue.addNew(nr, clientOf(tokenId)),
     /** Called when a reader waits for this file. */
     hurry(nr: number) {
-      if (!memoryQueue.hurry(nr)) void logged(addPending(nr, true))
+      if (!memoryQueue.hurry(nr)) void logFailure(addPending(nr, true))
     },
     enlist,
-    /** Works off the files that are pending in the database; resolves when done or when `signal` aborts. */
+    /**
+     * Processes the files that are pending in the database; resolves when none is left or when `signal`
+     * aborts.
+     */
     async workOff(signal: AbortSignal) {
-      for (let isLate = true; isLate; ) {
-        const numbers: number[] = []
-        for await (const client of pendingClients(database.read)) numbers.push(...(await refill(client)))
-        const isOpen = () => !stopped && numbers.some(memoryQueue.has)
-        isLate = await isTakingLong(isOpen, () => finished.promise, signal)
+      for (let isRecheckDue = true; isRecheckDue; ) {
+        const queuedNumbers: number[] = []
+        for await (const client of pendingClients(database.read))
+          queuedNumbers.push(...(await refill(client)))
+        const hasUnfinished = () => !isStopped && queuedNumbers.some(memoryQueue.has)
+        isRecheckDue = await waitUntilDone(hasUnfinished, () => nextEnd.promise, signal)
       }
     },
     /** Starts no further file; resolves when the running ones have ended. */
     stop() {
-      stopped = true
+      isStopped = true
       return memoryQueue.stop()
     },
   }
 }
 
-/** Waits until nothing is left; true if that takes so long that the database has to be queried again. */
-async function isTakingLong(isOpen: () => boolean, nextEnd: () => Promise<void>, signal: AbortSignal) {
-  const aborted = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
-  const pause = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => pause.resolve(true), RECHECK_AFTER)
-  let isLate = false
-  while (!isLate && !signal.aborted && isOpen())
-    isLate = (await Promise.race([nextEnd(), aborted, pause.promise])) === true
+/**
+ * Waits until no queued file is left, or until `signal` aborts. Returns true if that takes so long that the
+ * database has to be queried again.
+ */
+async function waitUntilDone(
+  hasUnfinished: () => boolean,
+  waitForNextEnd: () => Promise<void>,
+  signal: AbortSignal,
+) {
+  const abortPromise = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+  const recheckDue = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => recheckDue.resolve(true), RECHECK_AFTER)
+  let isRecheckDue = false
+  while (!isRecheckDue && !signal.aborted && hasUnfinished())
+    isRecheckDue = (await Promise.race([waitForNextEnd(), abortPromise, recheckDue.promise])) === true
   clearTimeout(timer)
-  return isLate
+  return isRecheckDue
 }

@@ -13,8 +13,11 @@ import type { Storage } from '../../storage/storage.ts'
 import { discardObjects, findByNr, type MediaRow, type ObjectColumns } from '../media/media.store.ts'
 import { commitDerivedFile, type DeriveParts, deriveFrom } from './derive.ts'
 
-/** Maintenance is a decoder client of its own: it can wait longer than an upload. */
-const MAINTENANCE = 'maintenance'
+/**
+ * Client name of maintenance for the decoders, which serve clients in turn. Maintenance can wait longer than
+ * an upload.
+ */
+const MAINTENANCE_CLIENT = 'maintenance'
 
 /** True if the row names this derived file, and its object exists with the recorded size. */
 export async function hasPart(
@@ -26,43 +29,57 @@ export async function hasPart(
   return object !== null && (await storage.measure(object.name)) === object.size
 }
 
-export type Remake = (nr: number, part: DerivedPart) => Promise<void>
+export type RemakePart = (nr: number, part: DerivedPart) => Promise<void>
 
 /**
  * Returns a function that resolves even if nothing could be made; then the row says that there is no such
  * derived file.
  */
-export function createRemake({ database, storage, images, discards, newId, now, log }: DeriveParts): Remake {
-  const make = (row: MediaRow, part: DerivedPart | null) =>
+export function createRemake({
+  database,
+  storage,
+  images,
+  discards,
+  newId,
+  now,
+  log,
+}: DeriveParts): RemakePart {
+  const makeDerivedFiles = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
       parts: part ? [part] : [],
-      turn: { client: MAINTENANCE, awaited: false },
+      requester: { client: MAINTENANCE_CLIENT, awaited: false },
     })
 
   return async function remake(nr, part) {
     const row = await findByNr(database.read, nr)
     if (!row || row.derived === 'pending') return
-    const lacking = !(await hasPart(storage, row, part))
-    const judged = { [encoderColumn(part)]: images.encoder(part, row.mime) }
+    const isLacking = !(await hasPart(storage, row, part))
+    const encoderValue = { [encoderColumn(part)]: images.encoder(part, row.mime) }
     try {
-      const made = await make(row, lacking ? part : null)
-      if (!made) return
-      if (!lacking) {
-        await record(database, row, part, { ...measuresIn(made, row), ...judged })
+      const derivedFiles = await makeDerivedFiles(row, isLacking ? part : null)
+      if (!derivedFiles) return
+      if (!isLacking) {
+        await updateRow(database, row, part, { ...measuresIn(derivedFiles, row), ...encoderValue })
         return
       }
       const mark = newId(MARK_LENGTH)
       const name = derivedName(part, row.object, mark)
-      const file = made[part]
+      const file = derivedFiles[part]
       if (file) await commitDerivedFile(storage, file, name)
       const size = file?.size ?? null
-      const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
-      const owned = { [sizeColumn(part)]: size, [markColumn(part)]: size === null ? null : mark }
-      const changes = { ...measuresIn(made, row), ...owned, derived_at: now(), ...judged, ...recovered }
-      const known = await record(database, row, part, changes)
-      if (known || size === null) return
-      // Meanwhile the file was overwritten, deleted or relocated, or somebody else has made this part: no row
-      // refers to the new object.
+      const stateChange = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
+      const partColumns = { [sizeColumn(part)]: size, [markColumn(part)]: size === null ? null : mark }
+      const changes = {
+        ...measuresIn(derivedFiles, row),
+        ...partColumns,
+        derived_at: now(),
+        ...encoderValue,
+        ...stateChange,
+      }
+      const isRecorded = await updateRow(database, row, part, changes)
+      if (isRecorded || size === null) return
+      // Meanwhile the file was overwritten, deleted or relocated, or another process has made this derived
+      // file: no row refers to the new object.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {
@@ -70,8 +87,8 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
       // A file system error says nothing about the picture, so the encoder is not recorded. A decoder crash
       // is recorded here, because the queue has tried this file before.
-      const verdict = error instanceof ImagesError ? judged : {}
-      await record(database, row, part, { ...(lacking && { [sizeColumn(part)]: null }), ...verdict })
+      const verdict = error instanceof ImagesError ? encoderValue : {}
+      await updateRow(database, row, part, { ...(isLacking && { [sizeColumn(part)]: null }), ...verdict })
     }
   }
 }
@@ -86,7 +103,7 @@ const measuresIn = (made: DerivedSet, row: MediaRow) => {
  * Writes the changes to the row. Returns false if the file has changed since the row was read, or if somebody
  * else has made this part.
  */
-async function record(
+async function updateRow(
   database: Database,
   row: MediaRow,
   part: DerivedPart,

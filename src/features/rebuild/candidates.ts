@@ -12,23 +12,23 @@ export type Candidate = NonNullable<Awaited<ReturnType<typeof readCandidate>>>
 /** Reads the whole object. Null if it is gone; rejects if it cannot be read. */
 export async function readCandidate(storage: Storage, listed: OwnObject, onBytes: (count: number) => void) {
   const { parsed } = listed
-  const stored = await storage.inspect(listed.name)
-  if (!stored) return null
+  const storedObject = await storage.inspect(listed.name)
+  if (!storedObject) return null
   return {
     object: listed.name,
     id: parsed.id,
     path: parsed.path,
     ...(parsed.trashNr !== undefined && { trashNr: parsed.trashNr }),
-    size: stored.size,
-    sha256: await hashOf(stored, onBytes),
+    size: storedObject.size,
+    sha256: await hashOf(storedObject, onBytes),
     /** Both times are whole milliseconds. */
     writtenAt: Math.floor(listed.writtenAt),
     changedAt: Math.floor(listed.changedAt),
   }
 }
 
-/** The columns that `media` and `trash` share. The extension decides on the type. */
-export function rowOf(candidate: Candidate) {
+/** The columns that `media` and `trash` share. The media type follows from the extension. */
+export function rowOfCandidate(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)
   return checkedRow({
@@ -40,8 +40,8 @@ export function rowOf(candidate: Candidate) {
 }
 
 /**
- * Whether `one` was written later. Of two names of one object a relocated name counts as later, otherwise the
- * greater one.
+ * Whether `one` was written later. If both were written at the same time, a relocated name counts as later,
+ * otherwise the name that sorts last.
  */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,

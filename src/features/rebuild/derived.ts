@@ -1,35 +1,44 @@
 /** Records the stored variants and previews in the new index, so that they need not be remade. */
 import { inBatches } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
-import { DERIVATIONS, DERIVED_PARTS, markColumn, mayHave, sizeColumn } from '../../storage/derived-parts.ts'
+import {
+  DERIVATIONS,
+  DERIVED_PARTS,
+  markColumn,
+  mayHavePart,
+  sizeColumn,
+} from '../../storage/derived-parts.ts'
 import { derivedName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
-import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
+import { isOwnObject, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Owner, ownersOf } from '../integrity/owners.ts'
 
-/** Called when all originals have rows. Derived files of a file are kept only if none is missing. */
-export async function takeOverDerived({
+/**
+ * Must be called when all originals have rows. A file that lacks one of its derived files stays pending, so
+ * the service will make them all again.
+ */
+export async function recordDerivedFiles({
   database,
   storage,
 }: Pick<FeatureParts, 'database' | 'storage'>): Promise<void> {
-  for await (const found of inBatches(derivedFiles(storage)))
+  for await (const batch of inBatches(derivedFiles(storage)))
     await database.transaction(async tx => {
-      const ids = [...new Set(found.map(({ parsed }) => parsed.id))]
+      const ids = [...new Set(batch.map(({ parsed }) => parsed.id))]
       const owners = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
-      for (const file of found) await takeOver(tx, file, owners.get(file.parsed.id))
+      for (const file of batch) await recordDerivedFile(tx, file, owners.get(file.parsed.id))
     })
 }
 
 /**
- * Objects that are not recorded as derived files. Pictures in the configured sizes are made again when they
- * are requested.
+ * Roles of objects that are not recorded here. Pictures in the configured sizes are made again when they are
+ * requested.
  */
 const NOT_DERIVED: ReadonlySet<string> = new Set(['original', 'size'])
 
 async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
   for await (const object of walkStore(storage)) {
-    if (isOwn(object) && !NOT_DERIVED.has(object.parsed.role)) yield object
+    if (isOwnObject(object) && !NOT_DERIVED.has(object.parsed.role)) yield object
   }
 }
 
@@ -37,7 +46,11 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
  * Records a derived file in the row of its owner. `owner` itself is updated too, because the next file may be
  * the second one of the same owner.
  */
-async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
+async function recordDerivedFile(
+  tx: Queries,
+  { name, size, parsed }: OwnObject,
+  owner?: Owner,
+): Promise<void> {
   const { role, mark = null } = parsed
   if (
     !owner ||
@@ -46,7 +59,7 @@ async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: 
     (owner.place === 'trash' && !DERIVATIONS[role].inTrash)
   )
     return
-  // A derived file made under an earlier name of the original has no owner.
+  // A derived file that was made under an earlier name of the original no longer belongs to it.
   if (derivedName(role, owner.object, mark) !== name) return
   const columns = { [sizeColumn(role)]: size, [markColumn(role)]: mark }
   Object.assign(owner, columns)
@@ -60,4 +73,4 @@ async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: 
 }
 
 const isComplete = (owner: Owner) =>
-  DERIVED_PARTS.every(part => owner[sizeColumn(part)] !== null || !mayHave(part, owner.mime))
+  DERIVED_PARTS.every(part => owner[sizeColumn(part)] !== null || !mayHavePart(part, owner.mime))

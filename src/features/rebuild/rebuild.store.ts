@@ -1,15 +1,18 @@
-/** Puts files into the new index one by one, and decides which object wins if two claim the same entry. */
+/**
+ * Inserts rows for the stored objects into the new database, one by one, and decides which object wins if two
+ * claim the same path or content id.
+ */
 import type { Insertable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { TrashTable } from '../../database/schema.ts'
 import { isRelocated } from '../../storage/names.ts'
 import { findByPath } from '../media/media.store.ts'
 import { isDerivable } from '../previews/derive.ts'
-import { type Candidate, isLater, rowOf } from './candidates.ts'
+import { type Candidate, isLater, rowOfCandidate } from './candidates.ts'
 
 /**
- * Two objects claimed the same entry, and `kept` has it. `left` is in the trash if it is another content,
- * else it stays in the store without an entry.
+ * Two objects that claimed the same path or content id. `kept` got the row. `left` goes to the trash if its
+ * content id differs, otherwise it stays in the store without a row.
  */
 export interface Rivalry {
   path: string
@@ -29,57 +32,63 @@ async function placeInLibrary(tx: Queries, candidate: Candidate): Promise<Rivalr
     .select(['nr', 'object', 'path', 'updated_at'])
     .where(({ or, eb }) => or([eb('id', '=', candidate.id), eb('path', '=', candidate.path)]))
     .execute()
-  const stronger = rivals.find(rival => !isLater(candidate, { ...rival, writtenAt: rival.updated_at }))
-  if (stronger) return rivalry(candidate, stronger.object, candidate.object)
+  const winner = rivals.find(rival => !isLater(candidate, { ...rival, writtenAt: rival.updated_at }))
+  if (winner) return rivalryOf(candidate, winner.object, candidate.object)
   for (const { nr } of rivals) await tx.deleteFrom('media').where('nr', '=', nr).execute()
-  const row = rowOf(candidate)
+  const row = rowOfCandidate(candidate)
   await tx
     .insertInto('media')
     .values({ ...row, derived: isDerivable(row.mime) ? 'pending' : 'done' })
     .execute()
-  return rivals.flatMap(({ object }) => rivalry(candidate, candidate.object, object))
+  return rivals.flatMap(({ object }) => rivalryOf(candidate, candidate.object, object))
 }
 
 async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> {
-  const alive = await tx
+  const inLibrary = await tx
     .selectFrom('media')
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  // The file is in library and trash: it was on its way into or out of the trash. A file that comes out gets
-  // a marked name. If in doubt, it counts as present rather than deleted.
-  if (alive && isRelocated(alive.object)) return rivalry(candidate, alive.object, candidate.object)
-  if (alive) await tx.deleteFrom('media').where('nr', '=', alive.nr).execute()
-  const twin = await tx
+  // The content is in library and trash: it was on its way into or out of the trash. A file that leaves the
+  // trash gets a marked name. If in doubt, the file counts as present rather than deleted.
+  if (inLibrary && isRelocated(inLibrary.object))
+    return rivalryOf(candidate, inLibrary.object, candidate.object)
+  if (inLibrary) await tx.deleteFrom('media').where('nr', '=', inLibrary.nr).execute()
+  const sameContent = await tx
     .selectFrom('trash')
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  if (twin) return rivalry(candidate, twin.object, candidate.object)
-  const taken = await tx
+  if (sameContent) return rivalryOf(candidate, sameContent.object, candidate.object)
+  const numberOwner = await tx
     .selectFrom('trash')
     .select('nr')
     .where('nr', '=', candidate.trashNr!)
     .executeTakeFirst()
-  const successor = await findByPath(tx, candidate.path)
+  const fileAtPath = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
-    ...(!taken && { nr: candidate.trashNr! }),
-    // The time at which the object got its name in the trash. By the time of its bytes, which may be years
-    // ago, the file would be removed from the trash at once.
+    ...(!numberOwner && { nr: candidate.trashNr! }),
+    // The time at which the object got its name in the trash. With the time at which its bytes were written,
+    // which may be years ago, the file would be removed from the trash at once.
     deleted_at: Math.min(candidate.changedAt, now),
-    removal_reason: successor ? 'ueberschrieben' : 'geloescht',
+    removal_reason: fileAtPath ? 'ueberschrieben' : 'geloescht',
   })
-  return alive ? rivalry(candidate, candidate.object, alive.object) : []
+  return inLibrary ? rivalryOf(candidate, candidate.object, inLibrary.object) : []
 }
 
 /**
- * Puts a content without an entry into the trash. It was replaced by the content that has its path now, and
- * was about to be moved to the trash or removed. It gets the whole time in the trash, since nobody knows when
- * it was replaced.
+ * Puts content that has no row into the trash: another content has its path now, and it was about to be moved
+ * to the trash or removed. It stays in the trash for the full period, since nobody knows when it was
+ * replaced.
  */
 export async function placeReplaced(tx: Queries, candidate: Candidate, now: number): Promise<void> {
-  const twin = await tx.selectFrom('trash').select('nr').where('id', '=', candidate.id).executeTakeFirst()
-  if (!twin) await insertIntoTrash(tx, candidate, { deleted_at: now, removal_reason: 'ueberschrieben' })
+  const sameContent = await tx
+    .selectFrom('trash')
+    .select('nr')
+    .where('id', '=', candidate.id)
+    .executeTakeFirst()
+  if (!sameContent)
+    await insertIntoTrash(tx, candidate, { deleted_at: now, removal_reason: 'ueberschrieben' })
 }
 
 async function insertIntoTrash(
@@ -91,7 +100,7 @@ async function insertIntoTrash(
   await tx
     .insertInto('trash')
     .values({
-      ...rowOf(candidate),
+      ...rowOfCandidate(candidate),
       ...{ width, height, duration, retrieved_at, retrievals: 0, media_nr: null },
       deleted_by: DELETED_BY,
       ...entry,
@@ -100,9 +109,9 @@ async function insertIntoTrash(
 }
 
 /**
- * The rivalry of two objects; empty if they are the same, because a resumed run meets objects that it has
- * placed already.
+ * A list with the rivalry of two objects. Empty if they are the same object, because a resumed run meets
+ * objects that it has placed already.
  */
-function rivalry({ path }: Candidate, kept: string, left: string): Rivalry[] {
+function rivalryOf({ path }: Candidate, kept: string, left: string): Rivalry[] {
   return kept === left ? [] : [{ path, kept, left }]
 }

@@ -1,26 +1,27 @@
 /**
- * Rebuilds the index from the disk alone, if the database is lost. Names give paths and ids, bytes give
- * hashes; what was only in the database is lost. Rows are written in portions, so that an interrupted run can
- * be continued.
+ * Rebuilds the database from the stored objects alone, if it is lost. Object names give paths and ids, bytes
+ * give hashes; whatever only the database knew is lost. Rows are written in portions, so that an interrupted
+ * run can be continued.
  */
 import { inBatches } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
-import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
-import { type Names, noNames, note } from '../integrity/names.ts'
+import { isOwnObject, type OwnObject, walkStore } from '../integrity/compare.ts'
+import { addName, emptyNames, type Names } from '../integrity/names.ts'
 import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
-import { takeOverDerived } from './derived.ts'
+import { recordDerivedFiles } from './derived.ts'
 import { placeFile, placeReplaced, type Rivalry } from './rebuild.store.ts'
 
-/** The library is read first, since files in the trash are judged by what the library holds. */
-const ROOTS = ['files/', 'trash/'] as const
+/** The library is read before the trash, because what the library holds decides about files in the trash. */
+const ORIGINAL_ROOTS = ['files/', 'trash/'] as const
 
+/** Maximum number of originals, and of their bytes, that are read before their rows are written. */
 const PORTION_FILES = 200
 const PORTION_BYTES = 256 * MEGABYTE
 
@@ -42,33 +43,33 @@ export interface RebuildParts extends Pick<FeatureParts, 'database' | 'storage' 
 
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> {
   const { database, storage, onProgress } = parts
-  const [rivalries, unreadable, foreign] = [noNames<Rivalry>(), noNames(), noNames()]
-  const total = await measure(storage, name => note(foreign, name))
-  let read = 0
+  const [rivalries, unreadable, foreign] = [emptyNames<Rivalry>(), emptyNames(), emptyNames()]
+  const total = await measureOriginals(storage, name => addName(foreign, name))
+  let readBytes = 0
   const onBytes = (count: number) => {
-    read += count
-    onProgress(read, total)
+    readBytes += count
+    onProgress(readBytes, total)
   }
-  await dropVanished(parts)
-  for await (const portion of inBatches(originals(storage), isPortion)) {
+  await deleteVanishedRows(parts)
+  for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
     // Files that an interrupted run has read already.
-    const known = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
+    const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listed of portion) {
-      if (isKnown(known.get(listed.parsed.id), listed)) onBytes(listed.size)
+      if (isKnown(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)
       else candidates.push(...(await readOrNote(listed)))
     }
-    for (const rivalry of await placeAll(parts, candidates)) note(rivalries, rivalry)
+    for (const rivalry of await placeFiles(parts, candidates)) addName(rivalries, rivalry)
   }
   // A file that could not be read has no row either, although nothing replaced it: the next run reads it.
   if (unreadable.count === 0) await trashReplaced(parts)
-  await takeOverDerived(parts)
+  await recordDerivedFiles(parts)
   return {
     ...(await countFigures(database)),
-    rivalries: asFirst(rivalries),
-    unreadable: asFirst(unreadable),
-    foreign: asFirst(foreign),
+    rivalries: reportList(rivalries),
+    unreadable: reportList(unreadable),
+    foreign: reportList(foreign),
   }
 
   async function readOrNote(listed: OwnObject): Promise<Candidate[]> {
@@ -76,34 +77,37 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
       const candidate = await readCandidate(storage, listed, onBytes)
       return candidate ? [candidate] : []
     } catch {
-      note(unreadable, listed.name)
+      addName(unreadable, listed.name)
       return []
     }
   }
 }
 
-/** Called when every original was read: originals without a row now have lost to another one. */
+/**
+ * Must be called when every original was read: originals without a row have lost to another one. Puts them
+ * into the trash.
+ */
 async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
-  for await (const portion of inBatches(originals(storage), isPortion)) {
+  for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
     const ids = portion.map(({ parsed }) => parsed.id)
-    const owned = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
-    for (const listed of portion.filter(({ parsed }) => !owned.has(parsed.id))) {
-      const replaced = await readCandidate(storage, listed, () => {}).catch(() => null)
-      if (replaced) await database.transaction(tx => placeReplaced(tx, replaced, now()))
+    const ownedIds = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
+    for (const listed of portion.filter(({ parsed }) => !ownedIds.has(parsed.id))) {
+      const replacedFile = await readCandidate(storage, listed, () => {}).catch(() => null)
+      if (replacedFile) await database.transaction(tx => placeReplaced(tx, replacedFile, now()))
     }
   }
 }
 
-/** A list with the names of fields that the JSON report has. */
-const asFirst = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
+/** The list with the field names of the JSON report. */
+const reportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
 /**
  * Returns the number of bytes to read, and calls `onForeign` for each file that does not belong to the
  * service.
  */
-async function measure(storage: Storage, onForeign: (name: string) => void): Promise<number> {
+async function measureOriginals(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let total = 0
-  for await (const { name, size, parsed } of walkStore(storage, ROOTS)) {
+  for await (const { name, size, parsed } of walkStore(storage, ORIGINAL_ROOTS)) {
     if (parsed?.role === 'original') total += size
     else if (!parsed) onForeign(name)
   }
@@ -111,7 +115,7 @@ async function measure(storage: Storage, onForeign: (name: string) => void): Pro
 }
 
 /** Deletes rows of an interrupted run whose object has gone since. */
-async function dropVanished({ database, storage }: RebuildParts): Promise<void> {
+async function deleteVanishedRows({ database, storage }: RebuildParts): Promise<void> {
   for await (const { place: table, id, object } of walkOwners(database.read)) {
     if ((await storage.measure(object)) !== null) continue
     await database.transaction(tx => tx.deleteFrom(table).where('id', '=', id).execute())
@@ -123,16 +127,16 @@ const isKnown = (known: Owner | undefined, listed: OwnObject) =>
   known.size === listed.size &&
   known.updated_at === Math.floor(listed.writtenAt)
 
-async function* originals(storage: Storage): AsyncGenerator<OwnObject> {
-  for await (const object of walkStore(storage, ROOTS)) {
-    if (isOwn(object) && object.parsed.role === 'original') yield object
+async function* listOriginals(storage: Storage): AsyncGenerator<OwnObject> {
+  for await (const object of walkStore(storage, ORIGINAL_ROOTS)) {
+    if (isOwnObject(object) && object.parsed.role === 'original') yield object
   }
 }
 
-const isPortion = (objects: readonly OwnObject[]) =>
+const isPortionFull = (objects: readonly OwnObject[]) =>
   objects.length >= PORTION_FILES || objects.reduce((bytes, { size }) => bytes + size, 0) >= PORTION_BYTES
 
-function placeAll({ database, now }: RebuildParts, candidates: readonly Candidate[]): Promise<Rivalry[]> {
+function placeFiles({ database, now }: RebuildParts, candidates: readonly Candidate[]): Promise<Rivalry[]> {
   return database.transaction(async tx => {
     const rivalries: Rivalry[] = []
     for (const candidate of candidates) rivalries.push(...(await placeFile(tx, candidate, now())))
@@ -141,7 +145,7 @@ function placeAll({ database, now }: RebuildParts, candidates: readonly Candidat
 }
 
 async function countFigures({ read }: Database) {
-  const library = await filesAndBytes(read, EVERYTHING)
+  const library = await filesAndBytes(read, WHOLE_LIBRARY)
   const trash = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return {
     files: library.files,

@@ -6,10 +6,17 @@ import { countRows } from '../../database/count-rows.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { rehearsalTrouble } from '../../errors/errors.ts'
 import { type ArchiveFile, entriesOf } from '../backup/archive/archive-reader.ts'
-import { keyOf, type Row, rowsLike } from '../backup/archive/tables.ts'
-import type { ReadEntry } from '../backup/archive/tar.ts'
-import { tablesFrom } from '../restore/restore.ts'
-import { BATCH, filesIn, isFileTable, type KnownTable, nameByPath, rowsIn } from '../restore/rows.ts'
+import { keyOf, type Row, rowsWithSameKeys } from '../backup/archive/tables.ts'
+import type { LocatedEntry } from '../backup/archive/tar.ts'
+import { readTables } from '../restore/restore.ts'
+import {
+  filesInTable,
+  isFileTable,
+  type KnownTable,
+  nameByPath,
+  ROWS_PER_STATEMENT,
+  rowsInTable,
+} from '../restore/rows.ts'
 
 /**
  * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `corrected`: paths of
@@ -22,38 +29,40 @@ export async function compareRows(
   corrected: ReadonlySet<string>,
 ): Promise<number> {
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
-  const { tables } = await tablesFrom(async () => (await entries.next()).value || undefined)
+  const { tables } = await readTables(async () => (await entries.next()).value || undefined)
   let rows = 0
   for (const [table, entry] of tables) {
-    const before = rows
-    for await (const some of inBatches(expectedRows(into, archive, table, entry), isFull)) {
-      const stored = await rowsLike(
+    const rowsBefore = rows
+    for await (const batch of inBatches(expectedRows(into, archive, table, entry), isBatchFull)) {
+      const storedRows = await rowsWithSameKeys(
         into.tx,
         table,
-        some.map(({ row }) => row),
+        batch.map(({ row }) => row),
       )
-      const byKey = new Map(stored.map(row => [keyOf(table, row), row]))
-      for (const { row, line } of some)
+      const byKey = new Map(storedRows.map(row => [keyOf(table, row), row]))
+      for (const { row, line } of batch)
         if (!isEqual(row, byKey.get(keyOf(table, row)), corrected))
           throw rehearsalTrouble.rowDiffers(table, line)
-      rows += some.length
+      rows += batch.length
     }
-    const count = await countRows(into.tx.selectFrom(table))
-    if (count !== rows - before) throw rehearsalTrouble.rowDiffers(table, rows - before + 1)
+    const storedCount = await countRows(into.tx.selectFrom(table))
+    if (storedCount !== rows - rowsBefore) throw rehearsalTrouble.rowDiffers(table, rows - rowsBefore + 1)
   }
   return rows
 }
 
-const isFull = ({ length }: readonly unknown[]) => length === BATCH
+const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
-/** The rows as a restore makes them. */
+/** The rows of the archive, as a restore would insert them. */
 const expectedRows = (
   into: NewRows,
   archive: ArchiveFile,
   table: KnownTable,
-  entry: ReadEntry,
+  entry: LocatedEntry,
 ): AsyncIterable<{ row: Row; line: number }> =>
-  isFileTable(table) ? filesIn(archive, table, entry, nameByPath(into)) : rowsIn(archive, table, entry)
+  isFileTable(table)
+    ? filesInTable(archive, table, entry, nameByPath(into))
+    : rowsInTable(archive, table, entry)
 
 const isEqual = (expected: Row, stored: Row | undefined, corrected: ReadonlySet<string>) =>
   stored !== undefined &&

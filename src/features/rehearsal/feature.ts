@@ -1,5 +1,5 @@
 /** Rehearsed restores: once a month by a job that checks every day whether one is due. */
-import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
+import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
 
 /** The time of the job: later than the backup, the sweep and the retention rules. */
@@ -13,5 +13,5 @@ export function createRehearsalFeature(parts: RehearsalParts) {
     dailyAt: () => TIME_OF_DAY,
     run: rehearseIfDue,
   } as const
-  return { jobs: [dailyJobInDatabase(parts, job)] }
+  return { jobs: [createRecordedDailyJob(parts, job)] }
 }

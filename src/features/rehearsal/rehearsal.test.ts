@@ -8,7 +8,7 @@ import { type BackupTrouble, rehearsalTrouble } from '../../errors/errors.ts'
 import { createFolderPlace } from '../backup/places/folder-place.ts'
 import { openBackupInstance } from '../backup/testing.ts'
 import { openSource, verifiedManifest } from '../restore/archive-source.ts'
-import { fill } from '../restore/restore.ts'
+import { fillInstance } from '../restore/restore.ts'
 import { createSettings } from '../settings/settings.ts'
 import { compareRows } from './compare-rows.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
@@ -136,7 +136,7 @@ test('a row that was restored with another value, or lost, is found', async () =
   const compareAfter = async (change: string) => {
     const instance = await beginSqliteInstance({ dataDir: world.at(`rows-${newId()}`), newId, now: Date.now })
     const filled = instance.load(manifest.schema, async into => {
-      await fill(into, source, manifest, () => {})
+      await fillInstance(into, source, manifest, () => {})
       if (change === 'value')
         await into.tx.updateTable('media').set({ created_at: 5 }).where('nr', '=', 7).execute()
       if (change === 'loss') await into.tx.deleteFrom('media').where('nr', '=', 7).execute()

@@ -1,7 +1,10 @@
-/** RehearsalResult restores for the job and the command: each runs on a thread, and leaves a report. */
+/**
+ * Rehearsed restores, for the daily job and the command. Each runs on a thread of its own and leaves a
+ * report.
+ */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startedFile } from '../../base/program-files.ts'
+import { entryPoint } from '../../base/program-files.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
 import { DAY, SECOND } from '../../contract/values/units.ts'
 import { BackupTrouble, rehearsalTrouble } from '../../errors/errors.ts'
@@ -15,12 +18,15 @@ import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { RehearsalResult } from './rehearse.ts'
 
-/** Milliseconds between two rehearsals. */
-const INTERVAL = 30 * DAY
-/** Milliseconds after a failed rehearsal; less than a day, so that the next daily job tries again. */
-const AFTER_FAILURE = DAY / 2
-/** Milliseconds that a thread gets to close its files; the disk may not answer. */
-const STOP_PATIENCE = 5 * SECOND
+/** Milliseconds from a successful rehearsal to the next one. */
+const REHEARSAL_INTERVAL = 30 * DAY
+/**
+ * Milliseconds from a failed rehearsal to the next one: less than a day, so that the next daily job tries
+ * again.
+ */
+const RETRY_INTERVAL = DAY / 2
+/** Milliseconds that a thread gets to close its files when it is stopped; the disk may not answer. */
+const STOP_TIMEOUT = 5 * SECOND
 
 /** The message that starts the thread of a rehearsal. */
 export interface RehearsalRequest {
@@ -50,23 +56,25 @@ export interface RehearsalParts extends Pick<FeatureParts, 'database' | 'storage
   notify: Notify
 }
 
-export function createRehearsal(parts: RehearsalParts, run = onThread) {
+export function createRehearsal(parts: RehearsalParts, run = runOnThread) {
   const { database, backup, settings, now, log } = parts
 
   /**
-   * Rehearses now, and returns the report, with its error in English; rejects if the signal aborts. The
-   * caller holds the lease `rehearsal`.
+   * Rehearses now. Returns the report, and its error in English; rejects if the signal aborts. The caller
+   * must hold the lease `rehearsal`.
    */
   async function rehearse(signal: AbortSignal, onProgress: OnProgress = () => {}) {
-    const newest = await backup.newestArchives()
-    const outcome = newest
-      ? await inScratch(parts, scratch => run({ ...newest, scratch }, signal, onProgress)).catch(troubleOf)
+    const newestArchives = await backup.newestArchives()
+    const outcome = newestArchives
+      ? await withScratchFolder(parts, scratch =>
+          run({ ...newestArchives, scratch }, signal, onProgress),
+        ).catch(troubleOf)
       : rehearsalTrouble.noArchive()
     signal.throwIfAborted()
-    const report = reportOf(outcome, now(), newest?.names[0] ?? null)
-    const before = await lastRehearsal(database.read)
+    const report = reportOf(outcome, now(), newestArchives?.names[0] ?? null)
+    const previousReport = await lastRehearsal(database.read)
     await database.transaction(tx => addRehearsal(tx, report))
-    await tell(parts, report, before)
+    await reportOutcome(parts, report, previousReport)
     return { report, english: outcome instanceof BackupTrouble ? outcome.english : '' }
 
     function troubleOf(error: unknown): BackupTrouble {
@@ -81,10 +89,10 @@ export function createRehearsal(parts: RehearsalParts, run = onThread) {
     /** Rehearses if a rehearsal is due, for the daily job. Rejects if the rehearsal fails. */
     async rehearseIfDue(signal: AbortSignal): Promise<void> {
       if (settings.current().SICHERUNG_PROBE === 'aus') return
-      const last = await lastRehearsal(database.read)
-      const age = last === null ? Number.POSITIVE_INFINITY : now() - last.zeit
+      const lastReport = await lastRehearsal(database.read)
+      const age = lastReport === null ? Number.POSITIVE_INFINITY : now() - lastReport.zeit
       // A date in the future does not count.
-      if (age >= 0 && age < (last!.ok ? INTERVAL : AFTER_FAILURE)) return
+      if (age >= 0 && age < (lastReport!.ok ? REHEARSAL_INTERVAL : RETRY_INTERVAL)) return
       // Before the first backup there is nothing to rehearse; a missing backup is reported elsewhere.
       if ((await backup.newestArchives()) === null) return
       const { ok, fehler } = (await rehearse(signal)).report
@@ -100,18 +108,24 @@ function reportOf(
 ): RehearsalReport {
   if (!(outcome instanceof BackupTrouble)) return { ok: true, zeit, ...outcome }
   const { sentence, code } = outcome
-  const nothing = { ort: null, zeilen: 0, dateien: 0, stichprobe: 0 }
-  return { ok: false, zeit, archiv, ...nothing, fehler: sentence, fehler_codes: [code] }
+  const emptyFigures = { ort: null, zeilen: 0, dateien: 0, stichprobe: 0 }
+  return { ok: false, zeit, archiv, ...emptyFigures, fehler: sentence, fehler_codes: [code] }
 }
 
 /** Logs the outcome. Sends a message about the first failure, and about the first success after it. */
-async function tell(
+async function reportOutcome(
   { notify, log }: RehearsalParts,
   { ok, archiv, fehler, stichprobe, zeilen }: RehearsalReport,
   before: RehearsalReport | null,
 ): Promise<void> {
-  const facts = { ok, archive: archiv, rows: zeilen, contents: stichprobe, ...(fehler && { reason: fehler }) }
-  log[ok ? 'info' : 'warn']('rehearsed restore ended', facts)
+  const logFields = {
+    ok,
+    archive: archiv,
+    rows: zeilen,
+    contents: stichprobe,
+    ...(fehler && { reason: fehler }),
+  }
+  log[ok ? 'info' : 'warn']('rehearsed restore ended', logFields)
   if (!ok && before?.ok !== false)
     await notify.queue('sicherung', `Die Probe der Wiederherstellung ist misslungen. ${fehler}`)
   if (ok && before?.ok === false)
@@ -122,7 +136,7 @@ async function tell(
  * Runs work with a folder in this process's staging area: if the process dies, a later start removes the
  * folder.
  */
-async function inScratch<T>(
+async function withScratchFolder<T>(
   { storage, newId }: Pick<RehearsalParts, 'storage' | 'newId'>,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
@@ -131,18 +145,19 @@ async function inScratch<T>(
   try {
     return await work(folder)
   } finally {
-    // A thread that could not be stopped may still write; the rest is removed when this process ends.
+    // A thread that could not be stopped may still write here; what it leaves is removed together with the
+    // staging area.
     await removeTree(folder).catch(() => {})
   }
 }
 
-function onThread(
+function runOnThread(
   request: RehearsalRequest,
   signal: AbortSignal,
   onProgress: OnProgress,
 ): Promise<RehearsalResult> {
   const { promise, resolve, reject } = Promise.withResolvers<RehearsalResult>()
-  const worker = new Worker(startedFile('rehearsal').href)
+  const worker = new Worker(entryPoint('rehearsal').href)
   worker.onmessage = ({ data }: MessageEvent<RehearsalMessage>) => {
     if (data.kind === 'progress') return onProgress(data.done, data.total)
     if (data.kind === 'result') return resolve(data.result)
@@ -152,7 +167,7 @@ function onThread(
   let timer: Timer | undefined
   const stop = () => {
     worker.postMessage('stop')
-    timer = setTimeout(() => reject(rehearsalTrouble.stopped()), STOP_PATIENCE)
+    timer = setTimeout(() => reject(rehearsalTrouble.stopped()), STOP_TIMEOUT)
   }
   signal.addEventListener('abort', stop, { once: true })
   worker.postMessage(request)

@@ -1,4 +1,7 @@
-/** The thread that `rehearsal.ts` starts: filling a database would hold up the requests of the service. */
+/**
+ * The thread that `rehearsal.ts` starts for a rehearsal. On the main thread, filling a database would delay
+ * requests.
+ */
 import { newId } from '../../base/ids.ts'
 import { BackupTrouble, rehearsalTrouble, restoreTrouble } from '../../errors/errors.ts'
 import { createFolderPlace } from '../backup/places/folder-place.ts'
@@ -7,7 +10,7 @@ import { rehearse } from './rehearse.ts'
 
 declare const self: Worker
 
-const post = (message: RehearsalMessage) => self.postMessage(message)
+const postToService = (message: RehearsalMessage) => self.postMessage(message)
 
 let isStopped = false
 
@@ -19,24 +22,24 @@ self.onmessage = async ({ data }: MessageEvent<RehearsalRequest | 'stop'>) => {
   try {
     const { names, scratch } = data
     const place = await placeOf(data)
-    post({ kind: 'result', result: await rehearse({ place, names, scratch, onProgress }) })
+    postToService({ kind: 'result', result: await rehearse({ place, names, scratch, onProgress }) })
   } catch (error) {
     const { sentence, english, code } = troubleOf(error, data.scratch)
     const stack = error instanceof Error ? error.stack : undefined
-    post({ kind: 'trouble', sentence, english, code, stack })
+    postToService({ kind: 'trouble', sentence, english, code, stack })
   }
 }
 
 function onProgress(done: number, total: number): void {
   if (isStopped) throw rehearsalTrouble.stopped()
-  post({ kind: 'progress', done, total })
+  postToService({ kind: 'progress', done, total })
 }
 
 async function placeOf({ place, scratch }: RehearsalRequest) {
   if (typeof place === 'string') return createFolderPlace(place, newId)
   // The code for buckets is loaded only when it is needed, because few instances have one.
   const { openBucketPlace } = await import('../backup/bucket/bucket-place.ts')
-  return openBucketPlace({ target: place, scratch, newId, now: Date.now, create: false })
+  return openBucketPlace({ target: place, scratch, newId, now: Date.now, createKey: false })
 }
 
 function troubleOf(error: unknown, scratch: string): BackupTrouble {

@@ -6,7 +6,7 @@
  */
 import { newId } from '../../base/ids.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
-import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/upload/archive.ts'
 import { countRows } from '../../database/count-rows.ts'
 import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
 import { openInPlace } from '../../database/sqlite/swap.ts'
@@ -19,12 +19,12 @@ import type { Place } from '../backup/places/place.ts'
 import { readIndex } from '../backup/stock/stock-index.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { type ArchiveSource, openSource, verifiedManifest } from '../restore/archive-source.ts'
-import { fill } from '../restore/restore.ts'
+import { fillInstance } from '../restore/restore.ts'
 import type { KnownTable } from '../restore/rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { createSample, type StoredFile } from './sample.ts'
 
-/** How many times larger a database with its indexes may be than its rows in an archive. */
+/** How many times larger the restored database, with its indexes, may be than its rows in the archive. */
 const DATABASE_GROWTH = 4
 
 export interface RehearseOptions {
@@ -43,29 +43,29 @@ export type RehearsalResult = Pick<RehearsalReport, 'archiv' | 'ort' | 'zeilen' 
 
 /** Rejects with `BackupTrouble` if the archive could not be restored, or the result differs from it. */
 export async function rehearse(options: RehearseOptions): Promise<RehearsalResult> {
-  const { place, scratch, freeBytes = freeOn, onProgress } = options
+  const { place, scratch, freeBytes = freeSpaceOn, onProgress } = options
   const { name, manifest, source } = await openNewest(place, options.names)
   await using archive = source.archive
-  const contentBytes = manifest.format === WHOLE_FORMAT ? manifest.bytes : 0
+  const contentBytes = manifest.format === WHOLE_ARCHIVE_FORMAT ? manifest.bytes : 0
   const rowBytes = DATABASE_GROWTH * (archive.size - contentBytes)
-  const free = await freeBytes(scratch)
+  const freeSpace = await freeBytes(scratch)
   // The other half of the free space is left to the service.
-  const usable = free === null ? Number.POSITIVE_INFINITY : free / 2
-  if (usable < rowBytes) throw rehearsalTrouble.full(2 * rowBytes, free!)
-  const sample = createSample(manifest, usable - rowBytes)
+  const usableBytes = freeSpace === null ? Number.POSITIVE_INFINITY : freeSpace / 2
+  if (usableBytes < rowBytes) throw rehearsalTrouble.full(2 * rowBytes, freeSpace!)
+  const sample = createSample(manifest, usableBytes - rowBytes)
 
   const total = 2 * archive.size + sample.expectedBytes
-  let done = 0
+  let doneBytes = 0
   const onBytes = (count: number) => {
-    done += count
-    onProgress(Math.min(done, total), total)
+    doneBytes += count
+    onProgress(Math.min(doneBytes, total), total)
   }
-  await verifiedManifest(source, onBytes, contentsAreThere)
+  await verifiedManifest(source, onBytes, requireContents)
   const instance = await beginSqliteInstance({ dataDir: scratch, newId, now: Date.now })
   let zeilen: number
   try {
     zeilen = await instance.load(manifest.schema, async into => {
-      const { corrected } = await fill(into, source, manifest, onBytes, sample)
+      const { corrected } = await fillInstance(into, source, manifest, onBytes, sample)
       return compareRows(into, archive, manifest, new Set(corrected))
     })
     await instance.swap()
@@ -77,9 +77,12 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   return { archiv: name, ort: place.name, zeilen, dateien, stichprobe: sample.stored.length }
 }
 
-const freeOn = async (folder: string) => (await diskSpace(folder))?.free ?? null
+const freeSpaceOn = async (folder: string) => (await diskSpace(folder))?.free ?? null
 
-/** Opens the newest archive, except those without bytes: they can be restored only beside their objects. */
+/**
+ * Opens the newest archive that has the bytes of its files. An archive without them (`nur_liste`) can be
+ * restored only where the store has the objects already.
+ */
 async function openNewest(place: Place, names: readonly string[]) {
   for (const name of names) {
     const source = await openSource({ place, archive: name })
@@ -90,19 +93,25 @@ async function openNewest(place: Place, names: readonly string[]) {
   throw rehearsalTrouble.noArchive()
 }
 
-/** Takes the sizes of contents from one listing, because a request for each is slow and may cost money. */
+/**
+ * Lets the place answer `sizeOf` from one listing, because a request for each content is slow and may cost
+ * money.
+ */
 async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
   const index = await readIndex(source.place)
   const sizeOf = async (sha256: string) => index.get(sha256) ?? null
   return { ...source, place: { ...source.place, sizeOf } }
 }
 
-async function contentsAreThere(place: Place, files: AsyncIterable<ListedFile>): Promise<void> {
+async function requireContents(place: Place, files: AsyncIterable<ListedFile>): Promise<void> {
   for await (const { name, sha256 } of files)
     if ((await place.sizeOf(sha256)) === null) throw archiveTrouble.contentMissing(name, sha256)
 }
 
-/** Opens the restored instance as the service would, and checks whether everything is in its place. */
+/**
+ * Opens the restored instance as the service would, and checks the number of rows in each table and the
+ * contents of the sample.
+ */
 async function openAndCompare(
   dataDir: string,
   { tabellen }: Manifest,
@@ -112,12 +121,13 @@ async function openAndCompare(
   const storage = await createDiskStorage({ root: dataDir, newId })
   try {
     for (const [table, rows] of Object.entries(tabellen)) {
-      const found = await countRows(database.read.selectFrom(table as KnownTable))
-      if (found !== rows) throw rehearsalTrouble.rowDiffers(table, Math.min(found, rows) + 1)
+      const rowCount = await countRows(database.read.selectFrom(table as KnownTable))
+      if (rowCount !== rows) throw rehearsalTrouble.rowDiffers(table, Math.min(rowCount, rows) + 1)
     }
     for (const { name, object, sha256 } of files) {
-      const stored = await storage.inspect(object)
-      if (!stored || (await hashOf(stored)) !== sha256) throw rehearsalTrouble.contentDiffers(name)
+      const storedObject = await storage.inspect(object)
+      if (!storedObject || (await hashOf(storedObject)) !== sha256)
+        throw rehearsalTrouble.contentDiffers(name)
     }
   } finally {
     await storage.close()

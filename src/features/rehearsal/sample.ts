@@ -2,8 +2,8 @@
 import type { Manifest } from '../../contract/upload/archive.ts'
 import type { Sample } from '../restore/restore.ts'
 
-const MAX_FILES = 1000
-const MAX_BYTES = 1024 ** 3
+const MAX_SAMPLE_FILES = 1000
+const MAX_SAMPLE_BYTES = 1024 ** 3
 
 export type StoredFile = Parameters<Sample['onStored']>[0]
 
@@ -13,20 +13,22 @@ export function createSample(
   space: number,
   random: () => number = Math.random,
 ) {
-  let left = Math.floor(Math.min(MAX_BYTES, space))
-  const wanted = Math.ceil(Math.max(1, (dateien + papierkorb) / MAX_FILES, bytes / Math.max(1, left)))
-  const every = Math.min(wanted, Math.max(1, dateien + papierkorb))
-  let turn = Math.floor(random() * every)
-  const stored: StoredFile[] = []
+  let bytesLeft = Math.floor(Math.min(MAX_SAMPLE_BYTES, space))
+  const wantedInterval = Math.ceil(
+    Math.max(1, (dateien + papierkorb) / MAX_SAMPLE_FILES, bytes / Math.max(1, bytesLeft)),
+  )
+  const interval = Math.min(wantedInterval, Math.max(1, dateien + papierkorb))
+  let index = Math.floor(random() * interval)
+  const storedFiles: StoredFile[] = []
   return {
     /** The files that were restored, with the checksum that each should have. */
-    stored,
-    expectedBytes: Math.ceil(bytes / every),
+    stored: storedFiles,
+    expectedBytes: Math.ceil(bytes / interval),
     takes(size) {
-      if (turn++ % every !== 0 || size > left) return false
-      left -= size
+      if (index++ % interval !== 0 || size > bytesLeft) return false
+      bytesLeft -= size
       return true
     },
-    onStored: file => stored.push(file),
+    onStored: file => storedFiles.push(file),
   } satisfies Sample & { stored: StoredFile[]; expectedBytes: number }
 }

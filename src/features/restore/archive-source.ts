@@ -1,27 +1,27 @@
 /**
- * Opens what is restored: an archive with the stock beside it, a whole archive, or the newest archive in a
- * folder.
+ * Opens the archive to restore: one whose contents are in the stock folder beside it, one that contains them
+ * itself, or the newest one in a folder.
  */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { inBatches } from '../../base/batches.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { newId } from '../../base/ids.ts'
-import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { archiveTrouble, restoreRefusal } from '../../errors/errors.ts'
 import { longPath } from '../../storage/local/platform.ts'
 import { type ArchiveFile, openArchive } from '../backup/archive/archive-reader.ts'
 import { filesInList, findFileList, type ListedFile } from '../backup/archive/file-list.ts'
 import { readManifest, verifyArchive } from '../backup/archive/verify.ts'
-import { createFolderPlace, STOCK } from '../backup/places/folder-place.ts'
+import { createFolderPlace, STOCK_FOLDER } from '../backup/places/folder-place.ts'
 import { type FoundArchive, isBatchFull, type Place } from '../backup/places/place.ts'
 import { digestOf } from '../backup/places/write-and-compare.ts'
 import { createSumTable } from '../backup/stock/sum-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   archive: ArchiveFile
-  /** Has the contents of the files, unless the archive contains them itself. */
+  /** The place where the contents of the files are, unless the archive contains them itself. */
   place: Place
   /** Path of the archive, for messages. */
   file: string
@@ -29,19 +29,22 @@ export interface ArchiveSource extends AsyncDisposable {
   bytes: number
 }
 
-/** The path of an archive or of a folder with archives; or an archive at a target, by default the newest. */
+/**
+ * The path of an archive, or of a folder with archives, of which the newest is used; or an archive at a
+ * backup target, by default the newest.
+ */
 export type ArchiveAddress = string | { place: Place; archive: string | undefined }
 
 export async function openSource(address: ArchiveAddress): Promise<ArchiveSource> {
-  if (typeof address !== 'string') return openAt(address.place, address.archive)
+  if (typeof address !== 'string') return openAtPlace(address.place, address.archive)
   const path = address
-  const file = (await isFolder(path)) ? await newestIn(path) : path
+  const file = (await isFolder(path)) ? await newestArchiveIn(path) : path
   const archive = await openArchive(file)
   const place = createFolderPlace(dirname(file), newId)
   try {
     const { format, bytes, nur_liste } = await readManifest(archive)
-    const isWhole = format === WHOLE_FORMAT || nur_liste
-    if (!isWhole && bytes > 0 && !(await isFolder(join(place.name, STOCK))))
+    const isWhole = format === WHOLE_ARCHIVE_FORMAT || nur_liste
+    if (!isWhole && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
       throw restoreRefusal.stockAbsent(basename(file), place.name)
     const dispose = () => archive[Symbol.asyncDispose]()
     return {
@@ -57,8 +60,8 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
   }
 }
 
-async function openAt(place: Place, chosen: string | undefined): Promise<ArchiveSource> {
-  const name = chosen ?? newestOf(await place.archives(), place.name)
+async function openAtPlace(place: Place, chosen: string | undefined): Promise<ArchiveSource> {
+  const name = chosen ?? newestArchiveName(await place.archives(), place.name)
   const archive = await place.openArchive(name)
   try {
     const { bytes } = await readManifest(archive)
@@ -81,15 +84,15 @@ const isFolder = (path: string) =>
     () => false,
   )
 
-async function newestIn(folder: string): Promise<string> {
-  return join(folder, newestOf(await createFolderPlace(folder, newId).archives(), folder))
+async function newestArchiveIn(folder: string): Promise<string> {
+  return join(folder, newestArchiveName(await createFolderPlace(folder, newId).archives(), folder))
 }
 
 /** The newest complete archive: an older complete one is better than a newer one that lacks files. */
-function newestOf(archives: readonly FoundArchive[], place: string): string {
-  const best = archives.find(({ complete }) => complete) ?? archives[0]
-  if (!best) throw restoreRefusal.noArchive(place)
-  return best.name
+function newestArchiveName(archives: readonly FoundArchive[], place: string): string {
+  const bestArchive = archives.find(({ complete }) => complete) ?? archives[0]
+  if (!bestArchive) throw restoreRefusal.noArchive(place)
+  return bestArchive.name
 }
 
 /** Verifies the archive and each content that it names. Changes nothing. */
@@ -99,11 +102,11 @@ export async function verifiedManifest(
   checkContents = verifyContents,
 ): Promise<Manifest> {
   const manifest = await verifyArchive(archive, { onBytes })
-  const unknown = manifest.schema.filter(name => !MIGRATION_NAMES.includes(name))
-  if (unknown.length > 0) throw archiveTrouble.schemaNewer(unknown)
-  const list = await findFileList(archive, manifest)
-  if (list)
-    await checkContents(place, filesInList(archive, list), onBytes).catch(error => {
+  const unknownMigrations = manifest.schema.filter(name => !MIGRATION_NAMES.includes(name))
+  if (unknownMigrations.length > 0) throw archiveTrouble.schemaNewer(unknownMigrations)
+  const fileList = await findFileList(archive, manifest)
+  if (fileList)
+    await checkContents(place, filesInList(archive, fileList), onBytes).catch(error => {
       throw isDenied(error) ? restoreRefusal.stockUnreadable(place.name, error) : error
     })
   return manifest
@@ -120,22 +123,22 @@ async function verifyContents(
   files: AsyncIterable<ListedFile>,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  for await (const some of inBatches(distinctContents(place, files), isBatchFull))
+  for await (const batch of inBatches(distinctContents(place, files), isBatchFull))
     await Promise.all(
-      some.map(async ({ sha256, name }) => {
-        const found = await digestOf(place.read(sha256), { onBytes }).catch(error => {
+      batch.map(async ({ sha256, name }) => {
+        const digest = await digestOf(place.read(sha256), { onBytes }).catch(error => {
           if (isDenied(error)) throw error
         })
-        if (found?.sha256 !== sha256) throw archiveTrouble.contentBroken(name, sha256)
+        if (digest?.sha256 !== sha256) throw archiveTrouble.contentBroken(name, sha256)
       }),
     )
 }
 
 async function* distinctContents(place: Place, files: AsyncIterable<ListedFile>) {
-  const seen = createSumTable()
+  const seenSums = createSumTable()
   for await (const file of files) {
-    if (seen.has(file.sha256)) continue
-    seen.set(file.sha256, 1)
+    if (seenSums.has(file.sha256)) continue
+    seenSums.set(file.sha256, 1)
     const size = await place.sizeOf(file.sha256)
     if (size === null) throw archiveTrouble.contentMissing(file.name, file.sha256)
     yield { ...file, size }

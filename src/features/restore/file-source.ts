@@ -1,20 +1,23 @@
 /** Reads the contents of an archive's files in the order of their rows, from the archive or the stock. */
-import { FILE_LIST } from '../../contract/upload/archive.ts'
+import { FILE_LIST_ENTRY } from '../../contract/upload/archive.ts'
 import { contentOf } from '../backup/archive/archive-reader.ts'
 import { filesInList } from '../backup/archive/file-list.ts'
-import type { ReadEntry } from '../backup/archive/tar.ts'
+import type { LocatedEntry } from '../backup/archive/tar.ts'
 import type { ArchiveSource } from './archive-source.ts'
 
 export interface FileSource {
   /** The content of the file with this name; null if it was missing when the archive was made. */
   take(name: string): Promise<FileContent | null>
-  /** Called after all rows were read. Returns the name of a file that is left, to which no row refers. */
-  rest(): Promise<string | undefined>
+  /**
+   * Called after all rows were read. Returns the name of a remaining file that belongs to no row; undefined
+   * if there is none.
+   */
+  leftoverName(): Promise<string | undefined>
 }
 
 interface FileContent {
   size: number
-  /** The checksum, if known without reading the content. */
+  /** The SHA-256 of the content, if it is known without reading the content. */
   sha256?: string
   content: AsyncIterable<Uint8Array>
 }
@@ -22,48 +25,48 @@ interface FileContent {
 /** `first`: the entry after the tables; `next` returns the entries after `first`. */
 export async function openFiles(
   source: ArchiveSource,
-  first: ReadEntry | undefined,
-  next: () => Promise<ReadEntry | undefined>,
+  first: LocatedEntry | undefined,
+  next: () => Promise<LocatedEntry | undefined>,
 ): Promise<FileSource> {
-  return first?.name === FILE_LIST
+  return first?.name === FILE_LIST_ENTRY
     ? createStockSource(source, first)
     : createArchiveSource(source, first, next)
 }
 
 function createArchiveSource(
   { archive }: ArchiveSource,
-  first: ReadEntry | undefined,
-  next: () => Promise<ReadEntry | undefined>,
+  first: LocatedEntry | undefined,
+  next: () => Promise<LocatedEntry | undefined>,
 ): FileSource {
   let entry = first
   let isTaken = false
-  async function current(): Promise<ReadEntry | undefined> {
+  async function peek(): Promise<LocatedEntry | undefined> {
     if (isTaken) entry = await next()
     isTaken = false
     return entry
   }
   return {
     async take(name) {
-      const found = await current()
+      const found = await peek()
       if (found?.name !== name) return null
       isTaken = true
       return { size: found.size, content: contentOf(archive.read, found) }
     },
-    rest: async () => (await current())?.name,
+    leftoverName: async () => (await peek())?.name,
   }
 }
 
-async function createStockSource({ archive, place }: ArchiveSource, list: ReadEntry): Promise<FileSource> {
+async function createStockSource({ archive, place }: ArchiveSource, list: LocatedEntry): Promise<FileSource> {
   const files = filesInList(archive, list)
-  const advance = async () => (await files.next()).value || undefined
-  let file = await advance()
+  const nextFile = async () => (await files.next()).value || undefined
+  let file = await nextFile()
   return {
     async take(name) {
       if (file?.name !== name) return null
       const { sha256 } = file
-      file = await advance()
+      file = await nextFile()
       return { size: (await place.sizeOf(sha256)) ?? 0, sha256, content: place.read(sha256) }
     },
-    rest: async () => file?.name,
+    leftoverName: async () => file?.name,
   }
 }

@@ -2,15 +2,15 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
 import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
-import { createArchive } from '../backup/archive/archive-writer.ts'
+import { createArchiveWriter } from '../backup/archive/archive-writer.ts'
 import { openBackupInstance } from '../backup/testing.ts'
 import { restoreArchive } from './restore.ts'
-import { BATCH } from './rows.ts'
+import { ROWS_PER_STATEMENT } from './rows.ts'
 
 const world = await openBackupInstance()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -23,14 +23,21 @@ async function archiveOf(
   options: { schema?: readonly string[]; files?: string[] } = {},
 ) {
   const file = join(world.root, `${++made}.tar`)
-  await using writer = await createArchive(file, 0)
+  await using writer = await createArchiveWriter(file, 0)
   await writer.appendEntry(
     'datenbank/media.jsonl',
     media.map(row => Buffer.from(`${JSON.stringify(row)}\n`)),
   )
   for (const name of options.files ?? []) await writer.appendEntry(name, [Buffer.from('a')])
   const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
-    ...{ format: WHOLE_FORMAT, dienst: 'x', version: '0', zeit: 1, tabellen: {}, zaehler: { media: 40 } },
+    ...{
+      format: WHOLE_ARCHIVE_FORMAT,
+      dienst: 'x',
+      version: '0',
+      zeit: 1,
+      tabellen: {},
+      zaehler: { media: 40 },
+    },
     ...{ dateien: media.length, papierkorb: 0, bytes: 1 },
     ...{ fehlend: { anzahl: 0, namen: [] }, veraendert: { anzahl: 0, namen: [] } },
     schema: [...(options.schema ?? MIGRATION_NAMES)],
@@ -54,7 +61,7 @@ const row = {
 }
 const restore = (file: string, dataDir: string) => {
   const begin = () => beginSqliteInstance({ dataDir, newId, now: Date.now })
-  return restoreArchive({ begin, onProgress: () => {} }, { path: file, place: dataDir, force: false })
+  return restoreArchive({ begin, onProgress: () => {} }, { address: file, place: dataDir, force: false })
 }
 
 describe('an archive of another version', () => {
@@ -295,7 +302,7 @@ test('what was given up stays given up, what can be derived is to be made, the r
 })
 
 test('each row is written before its bytes, so that an interrupted restore knows every object it has left', async () => {
-  const rows = Array.from({ length: 2 * BATCH + 1 }, (_, at) => {
+  const rows = Array.from({ length: 2 * ROWS_PER_STATEMENT + 1 }, (_, at) => {
     const path = `${at}.txt`
     return { ...row, nr: at + 1, id: `${at}`.padStart(16, '0'), path, datei: `dateien/${path}` }
   })
@@ -318,7 +325,7 @@ test('each row is written before its bytes, so that an interrupted restore knows
     })
     return { ...instance, load: (schema, fill) => instance.load(schema, into => fill(watched(into))) }
   }
-  await restoreArchive({ begin, onProgress: () => {} }, { path: file, place: dataDir, force: false })
+  await restoreArchive({ begin, onProgress: () => {} }, { address: file, place: dataDir, force: false })
   expect(stored).toBe(rows.length)
 })
 
@@ -353,7 +360,7 @@ test('a restore that was killed goes on with what it has stored', async () => {
     }
     return { ...made, release, load: (schema, fill) => made.load(schema, into => fill(dying(into))) }
   }
-  const choice = { path, place: dataDir, force: false }
+  const choice = { address: path, place: dataDir, force: false }
   await expect(restoreArchive({ begin, onProgress: () => {} }, choice)).rejects.toThrow('killed')
   left = 100
   const { resumed, missing, altered } = await restoreArchive({ begin, onProgress: () => {} }, choice)

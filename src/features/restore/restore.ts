@@ -10,25 +10,25 @@ import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '.
 import type { Storage } from '../../storage/storage.ts'
 import { entriesOf } from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
-import type { ReadEntry } from '../backup/archive/tar.ts'
+import type { LocatedEntry } from '../backup/archive/tar.ts'
 import { readManifest } from '../backup/archive/verify.ts'
 import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
 import { openFiles } from './file-source.ts'
 import {
-  AS_RECORDED,
-  BATCH,
   continueNumbers,
-  filesIn,
+  filesInTable,
   insertReadRows,
   isFileTable,
   type KnownTable,
+  NAME_AS_RECORDED,
   nameByPath,
   type ReadFile,
-  rowsIn,
+  ROWS_PER_STATEMENT,
+  rowsInTable,
   tableOf,
 } from './rows.ts'
 
-/** Number of objects looked up concurrently. */
+/** Number of objects that are looked up in the store concurrently. */
 const CONCURRENT_LOOKUPS = 32
 
 export interface RestoreParts {
@@ -55,22 +55,22 @@ export interface RestoreResult {
   corrected: string[]
   /** Number of files that an interrupted restore of this archive had stored already. */
   resumed: number
-  /** Where the replaced instance was kept: a folder or a schema; null if there was none. */
-  before: string | null
+  /** Where the replaced instance is kept: a folder or a schema; null if there was none. */
+  previousLocation: string | null
 }
 
 /** Verifies an archive and its contents without touching anything. */
 export async function checkArchive(
-  path: ArchiveAddress,
+  address: ArchiveAddress,
   onProgress: RestoreParts['onProgress'],
 ): Promise<Pick<RestoreResult, 'manifest' | 'file'>> {
-  await using source = await openSource(path)
+  await using source = await openSource(address)
   const manifest = await verifiedManifest(source, createMeter(source.bytes, onProgress))
   return { manifest, file: source.file }
 }
 
 export interface RestoreOptions {
-  path: ArchiveAddress
+  address: ArchiveAddress
   /** Location of the instance, for messages. */
   place: string
   /** Whether to restore even if there is an instance already. */
@@ -81,44 +81,49 @@ export interface RestoreOptions {
 
 export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
-  { path, place, force, incomplete = false }: RestoreOptions,
+  { address, place, force, incomplete = false }: RestoreOptions,
 ): Promise<RestoreResult> {
-  await using source = await openSource(path)
+  await using source = await openSource(address)
   const { file, bytes } = source
   try {
-    const instance = await begin(await attemptOf(source))
+    const instance = await begin(await attemptId(source))
     try {
-      // A restore that would be refused anyway is refused before the long verification.
+      // Refused before the verification, which takes long.
       if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
-      const free = await instance.freeBytes()
-      if (free !== null && free < bytes) throw restoreTrouble.full(place, bytes, free)
+      const freeBytes = await instance.freeBytes()
+      if (freeBytes !== null && freeBytes < bytes) throw restoreTrouble.full(place, bytes, freeBytes)
       const onBytes = createMeter(2 * bytes, onProgress)
       const manifest = await verifiedManifest(source, onBytes)
-      const report = await instance.load(manifest.schema, into => fill(into, source, manifest, onBytes))
+      const report = await instance.load(manifest.schema, into =>
+        fillInstance(into, source, manifest, onBytes),
+      )
       if (manifest.nur_liste && report.missing.length > 0 && !incomplete)
         throw restoreTrouble.objectsMissing(place, report.missing)
-      return { manifest, file, ...report, before: await instance.swap() }
+      return { manifest, file, ...report, previousLocation: await instance.swap() }
     } finally {
       await instance.release()
     }
   } catch (error) {
     if (error instanceof DatabaseInUse)
-      throw force || error.by ? restoreRefusal.running(place, error.by) : restoreRefusal.occupied(place)
+      throw force || error.holder
+        ? restoreRefusal.running(place, error.holder)
+        : restoreRefusal.occupied(place)
     if (error instanceof BackupTrouble) throw error
     throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(place, error) : error
   }
 }
 
 function createMeter(total: number, onProgress: RestoreParts['onProgress']) {
-  let done = 0
+  let doneBytes = 0
   return (count: number) => {
-    done += count
-    onProgress(Math.min(done, total), total)
+    doneBytes += count
+    onProgress(Math.min(doneBytes, total), total)
   }
 }
 
 /**
- * Whether the instance has anything worth keeping, or cannot be read. An empty database is not worth keeping.
+ * Whether the live instance has objects or rows that a restore would replace, or cannot be read. A database
+ * without accounts, tokens and files counts as empty.
  */
 export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
@@ -133,16 +138,16 @@ export interface Sample {
   onStored(file: { name: string; object: string; sha256: string }): void
 }
 
-const ATTEMPT_LENGTH = 16
-const attemptOf = async ({ archive }: ArchiveSource) =>
-  sha256(JSON.stringify(await readManifest(archive))).slice(0, ATTEMPT_LENGTH)
+const ATTEMPT_ID_LENGTH = 16
+const attemptId = async ({ archive }: ArchiveSource) =>
+  sha256(JSON.stringify(await readManifest(archive))).slice(0, ATTEMPT_ID_LENGTH)
 
 /**
  * Inserts the rows and stores their bytes. The archive has all tables first, then the files in the order of
  * their rows. A row is written before its bytes: with several machines the rows say which objects an
  * interrupted restore has left.
  */
-export async function fill(
+export async function fillInstance(
   into: NewRows,
   source: ArchiveSource,
   manifest: Manifest,
@@ -153,56 +158,57 @@ export async function fill(
   const { archive } = source
   const onlyList = manifest.nur_liste === true
   if (onlyList && storage.namesFollowPaths) throw restoreRefusal.onlyList()
-  const objectNaming = onlyList ? AS_RECORDED : nameByPath(into)
+  const objectNaming = onlyList ? NAME_AS_RECORDED : nameByPath(into)
   const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
-  const next = async (): Promise<ReadEntry | undefined> => (await entries.next()).value
-  const { tables, first } = await tablesFrom(next)
-  const contents = await openFiles(source, first, next)
+  const nextEntry = async (): Promise<LocatedEntry | undefined> => (await entries.next()).value
+  const { tables, first } = await readTables(nextEntry)
+  const fileSource = await openFiles(source, first, nextEntry)
 
   async function storeFile(table: FileTable, { row, entryName, isCorrected }: ReadFile): Promise<void> {
     const { nr, path, size, sha256: recorded, object } = row
-    const found = await contents.take(entryName)
-    if (!found) return void report.missing.push(path)
-    if (sample && !sample.takes(found.size)) return
-    // The new instance has its own folder: an object there was completely written by an interrupted attempt.
-    const mayBeThere = storage.namesFollowPaths && found.sha256 === recorded
-    const isThere = mayBeThere && (await storage.measure(object)) === found.size
-    if (isThere) report.resumed++
-    const stored = isThere ? recorded : await store(storage, found.content, object)
-    sample?.onStored({ name: entryName, object, sha256: found.sha256 ?? stored })
-    const intact = stored === recorded
-    if (!intact) report.altered.push(path)
-    // The SHA-256 matches, so if the length differs the row was wrong already before the backup.
-    const resized = intact && found.size !== size
-    if (resized) await tx.updateTable(table).set({ size: found.size }).where('nr', '=', nr).execute()
-    if (resized || isCorrected) report.corrected.push(path)
-    onBytes(found.size)
+    const file = await fileSource.take(entryName)
+    if (!file) return void report.missing.push(path)
+    if (sample && !sample.takes(file.size)) return
+    // The new instance has a folder of its own, so an object in it was completely written by an interrupted
+    // restore of this archive.
+    const mayBeStored = storage.namesFollowPaths && file.sha256 === recorded
+    const isStored = mayBeStored && (await storage.measure(object)) === file.size
+    if (isStored) report.resumed++
+    const storedSum = isStored ? recorded : await storeContent(storage, file.content, object)
+    sample?.onStored({ name: entryName, object, sha256: file.sha256 ?? storedSum })
+    const isIntact = storedSum === recorded
+    if (!isIntact) report.altered.push(path)
+    // The SHA-256 matches, so if the length differs, the length in the row was wrong before the backup.
+    const isResized = isIntact && file.size !== size
+    if (isResized) await tx.updateTable(table).set({ size: file.size }).where('nr', '=', nr).execute()
+    if (isResized || isCorrected) report.corrected.push(path)
+    onBytes(file.size)
   }
 
   for (const [table, lines] of tables) {
     if (isFileTable(table))
-      for await (const files of inBatches(filesIn(archive, table, lines, objectNaming), isFull)) {
+      for await (const files of inBatches(filesInTable(archive, table, lines, objectNaming), isBatchFull)) {
         await insertReadRows(tx, table, files)
-        if (onlyList) report.missing.push(...(await absent(storage, files)))
+        if (onlyList) report.missing.push(...(await missingPaths(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
-      for await (const rows of inBatches(rowsIn(archive, table, lines), isFull))
+      for await (const rows of inBatches(rowsInTable(archive, table, lines), isBatchFull))
         await insertReadRows(tx, table, rows)
     onBytes(lines.size)
   }
-  const rest = await contents.rest()
-  if (rest !== undefined && !onlyList) throw archiveTrouble.nameForeign(rest)
+  const leftoverName = await fileSource.leftoverName()
+  if (leftoverName !== undefined && !onlyList) throw archiveTrouble.nameForeign(leftoverName)
   await continueNumbers(into, manifest.zaehler)
   return report
 }
 
-const isFull = ({ length }: readonly unknown[]) => length === BATCH
+const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
-/** Reads the tables; `first` is the entry after them. */
-export async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
-  const tables = new Map<KnownTable, ReadEntry>()
+/** Finds the tables at the beginning of the archive; `first` is the entry after them. */
+export async function readTables(next: () => Promise<LocatedEntry | undefined>) {
+  const tables = new Map<KnownTable, LocatedEntry>()
   // The first entry is the manifest.
   await next()
   for (;;) {
@@ -214,17 +220,17 @@ export async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
 }
 
 /** Files whose object is missing in the store, or has another length than recorded. */
-async function absent(storage: Storage, files: readonly ReadFile[]): Promise<string[]> {
+async function missingPaths(storage: Storage, files: readonly ReadFile[]): Promise<string[]> {
   const missing: string[] = []
-  for (const some of batches(files, CONCURRENT_LOOKUPS)) {
-    const sizes = await Promise.all(some.map(({ row }) => storage.measure(row.object)))
-    missing.push(...some.filter(({ row }, at) => sizes[at] !== row.size).map(({ row }) => row.path))
+  for (const batch of batches(files, CONCURRENT_LOOKUPS)) {
+    const sizes = await Promise.all(batch.map(({ row }) => storage.measure(row.object)))
+    missing.push(...batch.filter(({ row }, at) => sizes[at] !== row.size).map(({ row }) => row.path))
   }
   return missing
 }
 
-/** Stores a content as this object. Returns the SHA-256 of the stored bytes. */
-export async function store(
+/** Stores content under this object name. Returns the SHA-256 of the stored bytes. */
+export async function storeContent(
   storage: Storage,
   content: AsyncIterable<Uint8Array>,
   object: string,

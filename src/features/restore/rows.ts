@@ -1,9 +1,9 @@
 /** Reads the rows of an archive, checks and corrects them, and inserts them. */
-import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
+import { ROW_FILE_FIELD, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
 import { NUMBERED_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'
-import { DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
+import { columnsWithoutParts, DERIVED_PARTS } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
 import { type ArchiveFile, entryLines } from '../backup/archive/archive-reader.ts'
 import {
@@ -13,25 +13,25 @@ import {
   PLAIN_TABLES,
   type Row,
 } from '../backup/archive/tables.ts'
-import type { ReadEntry } from '../backup/archive/tar.ts'
+import type { LocatedEntry } from '../backup/archive/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
-/** Number of rows per statement; each column of each row is a parameter. */
-export const BATCH = 200
+/** Number of rows per INSERT statement: each column of each row is a parameter, whose number is limited. */
+export const ROWS_PER_STATEMENT = 200
 
 export type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
 
-const KNOWN: readonly string[] = [...PLAIN_TABLES, ...FILE_TABLES]
-const isKnown = (name: string): name is KnownTable => KNOWN.includes(name)
+const KNOWN_TABLES: readonly string[] = [...PLAIN_TABLES, ...FILE_TABLES]
+const isKnownTable = (name: string): name is KnownTable => KNOWN_TABLES.includes(name)
 export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
 /** The table that the entry contains; null if the entry is not a table. */
-export function tableOf({ name }: ReadEntry): KnownTable | null {
+export function tableOf({ name }: LocatedEntry): KnownTable | null {
   if (!name.startsWith(TABLE_FOLDER)) return null
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
-  if (!isKnown(table) || name !== tableEntry(table)) throw archiveTrouble.nameForeign(name)
+  if (!isKnownTable(table) || name !== tableEntry(table)) throw archiveTrouble.nameForeign(name)
   return table
 }
 
@@ -62,7 +62,7 @@ export async function insertReadRows(
   })
 }
 
-/** Inserts rows. Their columns are those of the version that wrote them, which the types here do not know. */
+/** Inserts rows with the columns of the version that wrote the archive, which the types here do not know. */
 export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly Row[]): Promise<void> {
   await tx
     .insertInto(table)
@@ -71,28 +71,28 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
 }
 
 /**
- * Continues the numbering of the archive: new rows get numbers above those of deleted rows too, because the
- * trash still refers to these.
+ * Lets new rows get higher numbers than all rows before the backup, deleted ones included, because the trash
+ * still refers to the numbers of deleted files.
  */
 export async function continueNumbers(
   { tx, queries }: NewRows,
   numbers: Readonly<Record<string, number>>,
 ): Promise<void> {
   for (const table of NUMBERED_TABLES) {
-    const last = numbers[table]
-    if (last === undefined || last === 0) continue
-    for (const statement of queries.countFrom(table, last)) await statement.execute(tx)
+    const lastNumber = numbers[table]
+    if (lastNumber === undefined || lastNumber === 0) continue
+    for (const statement of queries.continueNumberingAfter(table, lastNumber)) await statement.execute(tx)
   }
 }
 
-export async function* rowsIn(
+export async function* rowsInTable(
   archive: ArchiveFile,
   table: KnownTable,
-  entry: ReadEntry,
+  entry: LocatedEntry,
 ): AsyncGenerator<ReadRow> {
   let line = 0
-  for await (const text of entryLines(archive, entry)) {
-    const row = parsed(text)
+  for await (const lineText of entryLines(archive, entry)) {
+    const row = parseRow(lineText)
     line++
     if (!row) throw archiveTrouble.rowInvalid(table, line)
     yield { row, line }
@@ -100,26 +100,26 @@ export async function* rowsIn(
 }
 
 /** The rows that own bytes, in the order of their bytes in the archive. */
-export async function* filesIn(
+export async function* filesInTable(
   archive: ArchiveFile,
   table: FileTable,
-  entry: ReadEntry,
+  entry: LocatedEntry,
   objectNaming: ObjectNaming,
 ): AsyncGenerator<ReadFile> {
-  for await (const { row: given, line } of rowsIn(archive, table, entry)) {
-    const { [ROW_FILE]: entryName, ...columns } = given
-    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE)
+  for await (const { row: given, line } of rowsInTable(archive, table, entry)) {
+    const { [ROW_FILE_FIELD]: entryName, ...columns } = given
+    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE_FIELD)
     const row = correctedRow(columns)
-    const column = 'nr' in row ? wrongColumn(row) : 'nr'
-    if (column !== null) throw archiveTrouble.rowInvalid(table, line, column)
-    if (parseName(String(row.object)) === null && objectNaming === AS_RECORDED)
+    const invalidColumn = 'nr' in row ? wrongColumn(row) : 'nr'
+    if (invalidColumn !== null) throw archiveTrouble.rowInvalid(table, line, invalidColumn)
+    if (parseName(String(row.object)) === null && objectNaming === NAME_AS_RECORDED)
       throw archiveTrouble.rowInvalid(table, line, 'object')
     const isCorrected = row.mime !== columns.mime || row.kind !== columns.kind
     yield { row: restoredRow(table, row as ValidRow, objectNaming), line, entryName, isCorrected }
   }
 }
 
-function parsed(line: string): Row | null {
+function parseRow(line: string): Row | null {
   try {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null
@@ -136,7 +136,7 @@ export type ValidRow = Row &
 export type ObjectNaming = (table: FileTable, row: ValidRow) => string
 
 /** The naming for an archive without bytes: the objects are in the store already and keep their names. */
-export const AS_RECORDED: ObjectNaming = (_, { object }) => object
+export const NAME_AS_RECORDED: ObjectNaming = (_, { object }) => object
 
 /** The naming for objects that the restore writes: each is named after the path of its file. */
 export const nameByPath =
@@ -147,10 +147,10 @@ export const nameByPath =
 /** The row after the restore: with its new object, and without derived files. */
 export function restoredRow(table: FileTable, row: ValidRow, objectNaming: ObjectNaming): ValidRow {
   const { mime, derived } = row
-  const underived = { ...row, object: objectNaming(table, row), ...withoutParts(DERIVED_PARTS) }
-  if (table === 'trash') return underived
+  const withoutDerived = { ...row, object: objectNaming(table, row), ...columnsWithoutParts(DERIVED_PARTS) }
+  if (table === 'trash') return withoutDerived
   return {
-    ...underived,
+    ...withoutDerived,
     derive_attempts: 0,
     // Files whose derivation had failed for good before the backup are not tried again.
     derived: derived === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',

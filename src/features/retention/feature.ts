@@ -1,7 +1,7 @@
 /** Retention: rules that say after how many days the files of a folder go to the trash, and the daily run. */
 
 import { RETENTION_TIME } from '../../contract/files/retention.ts'
-import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
+import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import type { FeatureParts } from '../feature.ts'
 import { retentionRoutes } from './retention.route.ts'
 import { createRetention, type RetentionParts } from './retention.ts'
@@ -11,7 +11,7 @@ export function createRetentionFeature(parts: FeatureParts & RetentionParts) {
   return {
     routes: { session: retentionRoutes(retention) },
     jobs: [
-      dailyJobInDatabase(parts, {
+      createRecordedDailyJob(parts, {
         name: 'retention',
         lease: 'retention',
         dailyAt: () => RETENTION_TIME,

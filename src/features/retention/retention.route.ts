@@ -8,7 +8,7 @@ import {
   retentionDatesAnswer,
   retentionInput,
   retentionRunAnswer,
-  trialAnswer,
+  retentionTrialAnswer,
 } from '../../contract/files/retention.ts'
 import type { Area } from '../../http/access/area.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
@@ -16,14 +16,14 @@ import type { Retention } from './retention.ts'
 import type { Rule } from './rules.ts'
 
 export function retentionRoutes(retention: Retention): SessionRoute[] {
-  const savedRules = async (area: Area) => ({ regeln: (await retention.rules(area)).map(onWire) })
+  const rulesOnWire = async (area: Area) => ({ regeln: (await retention.rules(area)).map(ruleOnWire) })
   return [
     sessionRoute('GET', RETENTION_ROUTE, {
       role: 'redaktion',
       names: 'nothing',
       summary: 'Die Aufbewahrungsfristen der Ordner',
       answer: retentionAnswer,
-      handle: (_, { area }) => savedRules(area),
+      handle: (_, { area }) => rulesOnWire(area),
     }),
     sessionRoute('PUT', RETENTION_ROUTE, {
       role: 'betreiber',
@@ -32,19 +32,19 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       answer: retentionAnswer,
       async handle({ body }, { actor, area }) {
         await retention.save(body.regeln.map(ruleOf), actor)
-        return savedRules(area)
+        return rulesOnWire(area)
       },
     }),
     sessionRoute('POST', `${RETENTION_ROUTE}/probe`, {
       role: 'betreiber',
       summary: 'Was mit diesen Fristen jetzt in den Papierkorb ginge; ändert nichts',
       body: retentionInput,
-      answer: trialAnswer,
+      answer: retentionTrialAnswer,
       async handle({ body }) {
         const outcomes = await retention.trial(body.regeln.map(ruleOf))
         return {
           regeln: outcomes.map(({ rule, files, bytes, examples }) => ({
-            ...onWire(rule),
+            ...ruleOnWire(rule),
             dateien: files,
             bytes,
             beispiele: examples,
@@ -81,7 +81,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       answer: fileRetentionAnswer,
       async handle({ param }) {
         const { rule, since, endsAt } = await retention.ofFile(param('pfad'))
-        return { regel: rule && onWire(rule), seit: since, endet_am: endsAt }
+        return { regel: rule && ruleOnWire(rule), seit: since, endet_am: endsAt }
       },
     }),
   ]
@@ -93,7 +93,7 @@ const ruleOf = ({ ordner, tage, ab }: RetentionRule): Rule => ({
   start: ab ?? null,
 })
 
-const onWire = ({ folder, days, start }: Rule): RuleOnWire => ({
+const ruleOnWire = ({ folder, days, start }: Rule): RuleOnWire => ({
   ordner: folder,
   tage: days,
   ...(start !== null && { ab: start }),

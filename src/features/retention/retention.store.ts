@@ -1,19 +1,19 @@
 /** The retention rules in the database, and the files that are due. */
 import { sql } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
-import { TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
+import { RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
 import type { PeriodStart } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { folderOf, keyOf } from '../folders/folder-keys.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { STORED_AT, USED_AT } from '../media/periods.ts'
-import { type Period, type Rule, ruleFor } from './rules.ts'
+import { type MovingRule, type Rule, ruleFor } from './rules.ts'
 
 /** Number of folders per query. */
 const FOLDERS_PER_QUERY = 500
 
-const PERIOD_START: Readonly<Record<PeriodStart, string>> = { hochgeladen: STORED_AT, abgerufen: USED_AT }
-const periodStart = (start: PeriodStart) => sql<number>`(${sql.raw(PERIOD_START[start])})`
+const PERIOD_START_SQL: Readonly<Record<PeriodStart, string>> = { hochgeladen: STORED_AT, abgerufen: USED_AT }
+const periodStartSql = (start: PeriodStart) => sql<number>`(${sql.raw(PERIOD_START_SQL[start])})`
 
 export const listRules = (db: Queries): Promise<Rule[]> =>
   db.selectFrom('retention_rule').select(['folder', 'days', 'start']).orderBy('nr').execute()
@@ -24,68 +24,69 @@ export async function replaceRules(tx: Queries, rules: readonly Rule[]): Promise
   if (rows.length > 0) await tx.insertInto('retention_rule').values(rows).execute()
 }
 
-export async function startOf(db: Queries, nr: number, start: PeriodStart): Promise<number | null> {
+export async function periodStartOf(db: Queries, nr: number, start: PeriodStart): Promise<number | null> {
   const row = await db
     .selectFrom('media')
-    .select(periodStart(start).as('since'))
+    .select(periodStartSql(start).as('since'))
     .where('nr', '=', nr)
     .executeTakeFirst()
   return row ? Number(row.since) : null
 }
 
-/** A folder, by its key, and when the period of its oldest file started. */
+/** The key of a folder, and the earliest time at which the period of one of its files started. */
 interface FolderStart {
   folder: string
   oldest: number
 }
 
-/** The folders whose files belong to this rule, in pages. */
+/** The folders to whose files this rule applies, in pages. */
 export async function* foldersOf(
   db: Queries,
   rules: readonly Rule[],
-  period: Period,
+  rule: MovingRule,
 ): AsyncGenerator<FolderStart[]> {
-  const key = keyOf(period.folder)
-  const before = key === '' ? sql`true` : sql`folder < ${`${folderOf(key)}0`}`
-  const first = periodStart(period.start)
-  const read = async (last: FolderStart | undefined, limit: number) => {
-    const from = last ? sql`folder > ${last.folder}` : sql`folder >= ${key}`
+  const key = keyOf(rule.folder)
+  const upperBound = key === '' ? sql`true` : sql`folder < ${`${folderOf(key)}0`}`
+  const startSql = periodStartSql(rule.start)
+  const readPage = async (last: FolderStart | undefined, limit: number) => {
+    const lowerBound = last ? sql`folder > ${last.folder}` : sql`folder >= ${key}`
     // One index lookup per folder, instead of the minimum over all its files.
     const { rows } = await sql<FolderStart>`select folder,
-      (select ${first} from media where media.folder = listed.folder order by ${first} limit 1) as oldest
-      from (select distinct folder from folder_usage where ${from} and ${before} order by folder limit ${limit})
+      (select ${startSql} from media where media.folder = listed.folder order by ${startSql} limit 1) as oldest
+      from (select distinct folder from folder_usage where ${lowerBound} and ${upperBound} order by folder limit ${limit})
       as listed order by folder`.execute(db)
     return rows
   }
-  for await (const rows of pages(read, FOLDERS_PER_QUERY)) {
-    const own = rows.filter(({ folder }) => ruleFor(rules, folderOf(folder)) === period)
-    yield own.map(({ folder, oldest }) => ({ folder, oldest: Number(oldest) }))
+  for await (const rows of pages(readPage, FOLDERS_PER_QUERY)) {
+    const ofRule = rows.filter(({ folder }) => ruleFor(rules, folderOf(folder)) === rule)
+    yield ofRule.map(({ folder, oldest }) => ({ folder, oldest: Number(oldest) }))
   }
 }
 
-/** The keys of those folders that have files due, in pages. */
+/** The keys of the folders that have files due under this rule, in pages. */
 export async function* dueFolders(
   db: Queries,
   rules: readonly Rule[],
-  { period, before }: { period: Period; before: number },
+  { rule, latestStart }: { rule: MovingRule; latestStart: number },
 ): AsyncGenerator<string[]> {
-  for await (const folders of foldersOf(db, rules, period)) {
-    const due = folders.filter(({ oldest }) => oldest <= before).map(({ folder }) => folder)
+  for await (const folders of foldersOf(db, rules, rule)) {
+    const due = folders.filter(({ oldest }) => oldest <= latestStart).map(({ folder }) => folder)
     if (due.length > 0) yield due
   }
 }
 
 /**
- * The folders of one rule, and a time: files in them are due if their period started at `before` or earlier.
+ * The folders of one rule, and a time: files in them are due if their period started at `latestStart` or
+ * earlier.
  */
 export interface DueFolders {
-  period: Period
+  rule: MovingRule
   folders: readonly string[]
-  before: number
+  latestStart: number
 }
 
-const dueFiles = (db: Queries, { period, folders, before }: DueFolders) =>
-  db.selectFrom('media').where('folder', 'in', folders).where(periodStart(period.start), '<=', before)
+const dueFiles = (db: Queries, { rule, folders, latestStart }: DueFolders) =>
+  db.selectFrom('media').where('folder', 'in', folders).where(periodStartSql(rule.start), '<=', latestStart)
 
 export async function dueTotal(db: Queries, due: DueFolders): Promise<{ files: number; bytes: number }> {
   const row = await dueFiles(db, due)
@@ -100,10 +101,10 @@ export async function dueTotal(db: Queries, due: DueFolders): Promise<{ files: n
 /** Files that are due, those that have been due longest first. */
 export async function dueExamples(db: Queries, due: DueFolders): Promise<{ path: string; since: number }[]> {
   const rows = await dueFiles(db, due)
-    .select(['path', periodStart(due.period.start).as('since')])
+    .select(['path', periodStartSql(due.rule.start).as('since')])
     .orderBy('since')
     .orderBy('path')
-    .limit(TRIAL_EXAMPLES)
+    .limit(RETENTION_TRIAL_EXAMPLES)
     .execute()
   return rows.map(({ path, since }) => ({ path, since: Number(since) }))
 }
@@ -114,8 +115,8 @@ export async function* dueRows(
   due: DueFolders,
   { limit, rowsAtOnce }: { limit: number; rowsAtOnce: number },
 ): AsyncGenerator<MediaRow[]> {
-  const found = await dueFiles(tx, due).select('nr').limit(limit).execute()
-  const numbers = found.map(({ nr }) => nr).sort((one, other) => one - other)
-  for (const some of batches(numbers, rowsAtOnce))
-    yield await tx.selectFrom('media').selectAll().where('nr', 'in', some).orderBy('nr').execute()
+  const dueNumbers = await dueFiles(tx, due).select('nr').limit(limit).execute()
+  const numbers = dueNumbers.map(({ nr }) => nr).sort((one, other) => one - other)
+  for (const batch of batches(numbers, rowsAtOnce))
+    yield await tx.selectFrom('media').selectAll().where('nr', 'in', batch).orderBy('nr').execute()
 }

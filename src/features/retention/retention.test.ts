@@ -1,7 +1,7 @@
 /** Which files the retention rules move, when, and how the files come back. The test sets the clock. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../contract/values/units.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import { createFiles } from '../library/list/files.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetention } from './retention.ts'
@@ -96,7 +96,7 @@ describe('what is due', () => {
       const { nr } = (await findByPath(database.read, 'a/x.png'))!
       await run()
       const [entry] = await database.read.selectFrom('trash').selectAll().execute()
-      await world.trash.restore([entry!.nr], by, { reach: EVERYTHING })
+      await world.trash.restore([entry!.nr], by, { reach: WHOLE_LIBRARY })
       expect(await run()).toEqual({ files: 0, bytes: 0 })
       // Neither a later rename nor the restored counters change that.
       await files.rename('a/x.png', 'y.png', by)
@@ -135,7 +135,11 @@ describe('the trial run', () => {
       [0, 0, []],
       [1, 'b/1.png'.length, ['b/1.png']],
     ])
-    expect([(await paths()).length, await inTrash(), await retention.rules(EVERYTHING)]).toEqual([9, [], []])
+    expect([(await paths()).length, await inTrash(), await retention.rules(WHOLE_LIBRARY)]).toEqual([
+      9,
+      [],
+      [],
+    ])
     await save(...rules)
     expect((await run()).files).toBe(7)
   })
@@ -155,7 +159,7 @@ describe('the trial run', () => {
       }
     })
     await save(ruleFromUpload('many', 49), ruleFromUpload('many/7', null))
-    expect((await retention.trial(await retention.rules(EVERYTHING)))[0]?.files).toBe(1100)
+    expect((await retention.trial(await retention.rules(WHOLE_LIBRARY)))[0]?.files).toBe(1100)
     expect((await run()).files).toBe(1100)
     expect(await paths()).toEqual(['many/7/a.png'])
   })
@@ -193,9 +197,9 @@ describe('the history', () => {
       .select('nr')
       .where('path', '=', 'a/3.png')
       .executeTakeFirstOrThrow()
-    await world.trash.empty([gone.nr], by, EVERYTHING)
+    await world.trash.empty([gone.nr], by, WHOLE_LIBRARY)
     await world.store('a/4.png', 'somebody else’s')
-    const { files, refused, action: undo } = await world.takeBack(action, { by, reach: EVERYTHING })
+    const { files, refused, action: undo } = await world.takeBack(action, { by, reach: WHOLE_LIBRARY })
     expect([files, refused.map(({ path, why }) => [path, why.code])]).toEqual([
       2,
       [
@@ -217,14 +221,14 @@ describe('the history', () => {
     expect(back.map(({ path }) => path)).toEqual(['a/1.png', 'a/2.png'])
     // The next run leaves them alone, and a second undo restores nothing.
     expect((await run()).files).toBe(0)
-    expect((await world.takeBack(action, { by, reach: EVERYTHING })).files).toBe(0)
+    expect((await world.takeBack(action, { by, reach: WHOLE_LIBRARY })).files).toBe(0)
   })
 
   test('what somebody deleted by hand is not taken back by its action', async () => {
     await aged('a.png', 1)
     await files.remove(['a.png'], by)
     const [entry] = await groups()
-    await expect(world.takeBack(entry!.action!, { by, reach: EVERYTHING })).rejects.toMatchObject({
+    await expect(world.takeBack(entry!.action!, { by, reach: WHOLE_LIBRARY })).rejects.toMatchObject({
       code: 'action-absent',
     })
   })
@@ -235,9 +239,9 @@ describe('the rules', () => {
     const rules = [ruleFromUpload('b', 3), { folder: 'a', days: null, start: null }]
     await save(...rules)
     await save(...rules)
-    expect(await retention.rules(EVERYTHING)).toEqual(rules)
+    expect(await retention.rules(WHOLE_LIBRARY)).toEqual(rules)
     await save()
-    expect(await retention.rules(EVERYTHING)).toEqual([])
+    expect(await retention.rules(WHOLE_LIBRARY)).toEqual([])
     const entries = await database.read
       .selectFrom('administration')
       .select(['what', 'old', 'new'])
@@ -311,7 +315,7 @@ describe('dates', () => {
     await aged('a/deep/late.png', 2)
     await aged('b/due.png', 100)
     await aged('c/x.png', 100)
-    const { nextRun, dates } = await retention.dates(EVERYTHING)
+    const { nextRun, dates } = await retention.dates(WHOLE_LIBRARY)
     const at = (days: number) => {
       const moment = new Date(clock.now + days * DAY)
       moment.setHours(5, 0, 0, 0)

@@ -5,8 +5,8 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { LONG, pace } from '../../base/pace.ts'
-import { RETENTION_TIME, TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
+import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
+import { RETENTION_TIME, RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 import { retentionDetail } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
@@ -19,7 +19,7 @@ import { recordAdministration } from '../history/administration.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Relocations } from '../media/relocations.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { moveToTrash, totalOf } from '../trash/trash.store.ts'
+import { moveToTrash, trashTotal } from '../trash/trash.store.ts'
 import {
   type DueFolders,
   dueExamples,
@@ -28,20 +28,20 @@ import {
   dueTotal,
   foldersOf,
   listRules,
+  periodStartOf,
   replaceRules,
-  startOf,
 } from './retention.store.ts'
-import { dueAt, dueBefore, isPeriod, type Period, type Rule, ruleFor } from './rules.ts'
+import { dueAt, isMovingRule, latestDueStart, type MovingRule, type Rule, ruleFor } from './rules.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
-const STEP = 1000
+const FILES_PER_STEP = 1000
 
 export interface MovedFiles {
   files: number
   bytes: number
 }
-const NOTHING: MovedFiles = { files: 0, bytes: 0 }
-const sum = (one: MovedFiles, other: MovedFiles) => ({
+const NO_FILES: MovedFiles = { files: 0, bytes: 0 }
+const addFiles = (one: MovedFiles, other: MovedFiles) => ({
   files: one.files + other.files,
   bytes: one.bytes + other.bytes,
 })
@@ -51,7 +51,9 @@ export type Retention = ReturnType<typeof createRetention>
 export interface RetentionParts
   extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'newId' | 'log'> {
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
-  /** Writes counts from memory to the rows, because a period may start at the last retrieval. */
+  /**
+   * Writes retrieval counts from memory to the database, because a period may start at the last retrieval.
+   */
   retrievals: Pick<Retrievals, 'flush'>
   relocations: Pick<Relocations, 'kick'>
   /** Maximum bytes of the trash. */
@@ -61,7 +63,7 @@ export interface RetentionParts
 export function createRetention(parts: RetentionParts) {
   const { database, coordination, clockWatch, retrievals, now, log } = parts
   const { browse } = database
-  const runRules = createRun(parts)
+  const runRules = createRunRules(parts)
   const nextRun = (due: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), due - 1))
 
   /**
@@ -72,7 +74,7 @@ export function createRetention(parts: RetentionParts) {
     if (!(await clockWatch.mayRemoveByAge())) return null
     await retrievals.flush()
     const moved = await runRules(by, signal)
-    const { bytes } = await totalOf(database.read)
+    const { bytes } = await trashTotal(database.read)
     if (moved.files > 0 && bytes > parts.trashMaxBytes())
       log.warn(
         'the trash is larger than allowed after the retention run; its oldest entries will be removed',
@@ -91,25 +93,25 @@ export function createRetention(parts: RetentionParts) {
 
     save: (rules: readonly Rule[], by: Actor) =>
       database.transaction(async tx => {
-        const before = await listRules(tx)
-        if (isDeepStrictEqual(before, rules)) return
+        const savedRules = await listRules(tx)
+        if (isDeepStrictEqual(savedRules, rules)) return
         await replaceRules(tx, rules)
-        const change = { old: asText(before), new: asText(rules) }
-        await recordAdministration(tx, by, now(), { what: 'fristen_geaendert', ...change })
+        const texts = { old: rulesText(savedRules), new: rulesText(rules) }
+        await recordAdministration(tx, by, now(), { what: 'fristen_geaendert', ...texts })
       }),
 
-    /** Finds what each rule would move now. */
+    /** Finds which files each of these rules would move now. Changes nothing. */
     async trial(rules: readonly Rule[]) {
       await retrievals.flush()
       const outcomes: (MovedFiles & { rule: Rule; examples: string[] })[] = []
       for (const rule of rules) {
-        let total = NOTHING
+        let total = NO_FILES
         let examples: Awaited<ReturnType<typeof dueExamples>> = []
         for await (const due of dueByRule(browse, rules, rule, now())) {
-          total = sum(total, await dueTotal(browse, due))
+          total = addFiles(total, await dueTotal(browse, due))
           examples = [...examples, ...(await dueExamples(browse, due))]
             .sort((one, other) => one.since - other.since)
-            .slice(0, TRIAL_EXAMPLES)
+            .slice(0, RETENTION_TRIAL_EXAMPLES)
         }
         outcomes.push({ rule, ...total, examples: examples.map(({ path }) => path) })
       }
@@ -125,11 +127,11 @@ export function createRetention(parts: RetentionParts) {
       const dates: { folder: string; next: number | null }[] = []
       for (const rule of rules.filter(({ folder }) => touchesFolder(folder, area))) {
         let oldest = Number.POSITIVE_INFINITY
-        if (isPeriod(rule))
+        if (isMovingRule(rule))
           for await (const folders of foldersOf(browse, rules, rule))
-            for (const { folder, oldest: first } of folders)
-              if (isInside(folder, area)) oldest = Math.min(oldest, first)
-        const next = isPeriod(rule) && Number.isFinite(oldest) ? nextRun(dueAt(rule, oldest)) : null
+            for (const { folder, oldest: folderOldest } of folders)
+              if (isInside(folder, area)) oldest = Math.min(oldest, folderOldest)
+        const next = isMovingRule(rule) && Number.isFinite(oldest) ? nextRun(dueAt(rule, oldest)) : null
         dates.push({ folder: rule.folder, next })
       }
       return { nextRun: nextRun(0), dates }
@@ -140,8 +142,8 @@ export function createRetention(parts: RetentionParts) {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
       const rule = ruleFor(await listRules(database.read), splitPath(path).folder)
-      if (!rule || !isPeriod(rule)) return { rule, since: null, endsAt: null }
-      const since = await startOf(database.read, file.nr, rule.start)
+      if (!rule || !isMovingRule(rule)) return { rule, since: null, endsAt: null }
+      const since = await periodStartOf(database.read, file.nr, rule.start)
       return { rule, since, endsAt: since === null ? null : nextRun(dueAt(rule, since)) }
     },
 
@@ -150,10 +152,10 @@ export function createRetention(parts: RetentionParts) {
      * doubt.
      */
     async runNow(by: Actor) {
-      const done = await coordination.exclusively('retention', signal => run(by, signal))
-      if (!done) throw failure.retentionRunning()
-      if (!done.result) throw failure.clockDoubted()
-      return done.result
+      const outcome = await coordination.exclusively('retention', signal => run(by, signal))
+      if (!outcome) throw failure.retentionRunning()
+      if (!outcome.result) throw failure.clockDoubted()
+      return outcome.result
     },
 
     async runDaily(signal: AbortSignal) {
@@ -163,49 +165,49 @@ export function createRetention(parts: RetentionParts) {
 }
 
 /**
- * Returns a function that moves all files that are due; when `signal` aborts, the rest is left to the next
- * run.
+ * Returns a function that applies the rules: it moves all files that are due. When `signal` aborts, the
+ * remaining ones are left to the next run.
  */
-function createRun({ database, relocations, now, newId }: RetentionParts) {
+function createRunRules({ database, relocations, now, newId }: RetentionParts) {
   const { rowsAtOnce } = database.queries
 
   /** Moves the files of one step; null if the rules have changed since the run began. */
-  const step = (
+  const runStep = (
     rules: readonly Rule[],
     due: DueFolders,
     context: { by: Actor; at: number; action: string },
   ) =>
     database.transaction(async tx => {
       if (!isDeepStrictEqual(await listRules(tx), rules)) return null
-      const details = retentionDetail(due.period.folder)
-      let moved = NOTHING
-      for await (const rows of dueRows(tx, due, { limit: STEP, rowsAtOnce })) {
+      const details = retentionDetail(due.rule.folder)
+      let moved = NO_FILES
+      for await (const rows of dueRows(tx, due, { limit: FILES_PER_STEP, rowsAtOnce })) {
         await moveToTrash(tx, rows, context.by, { ...context, reason: 'frist', details })
-        for (const { size } of rows) moved = sum(moved, { files: 1, bytes: size })
+        for (const { size } of rows) moved = addFiles(moved, { files: 1, bytes: size })
         await pace()
       }
       return moved
-    }, LONG)
+    }, LONG_TRANSACTION)
 
   return async (by: Actor, signal: AbortSignal): Promise<MovedFiles> => {
     const rules = await listRules(database.read)
     // The same time for the whole run: a file that becomes due meanwhile is left to the next run.
     const at = now()
-    let all = NOTHING
+    let total = NO_FILES
     for (const rule of rules) {
       const action = newId()
       for await (const due of dueByRule(database.browse, rules, rule, at)) {
         let moved: MovedFiles | null
         do {
-          if (signal.aborted) return all
-          moved = await step(rules, due, { by, at, action })
-          if (moved === null) return all
+          if (signal.aborted) return total
+          moved = await runStep(rules, due, { by, at, action })
+          if (moved === null) return total
           if (moved.files > 0) relocations.kick()
-          all = sum(all, moved)
-        } while (moved.files === STEP)
+          total = addFiles(total, moved)
+        } while (moved.files === FILES_PER_STEP)
       }
     }
-    return all
+    return total
   }
 }
 
@@ -215,14 +217,15 @@ async function* dueByRule(
   rule: Rule,
   at: number,
 ): AsyncGenerator<DueFolders> {
-  if (!isPeriod(rule)) return
-  const period: Period = rule
-  const before = dueBefore(period, at)
-  for await (const folders of dueFolders(db, rules, { period, before })) yield { period, folders, before }
+  if (!isMovingRule(rule)) return
+  const movingRule: MovingRule = rule
+  const latestStart = latestDueStart(movingRule, at)
+  for await (const folders of dueFolders(db, rules, { rule: movingRule, latestStart }))
+    yield { rule: movingRule, folders, latestStart }
 }
 
 /** The rules as text for the administration history. */
-const asText = (rules: readonly Rule[]): string | null =>
+const rulesText = (rules: readonly Rule[]): string | null =>
   rules
     .map(({ folder, days, start }) => `${folder || '/'}: ${days === null ? '–' : `${days} (${start})`}`)
     .join(', ') || null

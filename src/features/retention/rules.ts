@@ -6,32 +6,36 @@ import { DAY } from '../../contract/values/units.ts'
 export interface Rule {
   /** Empty: the rule applies to all files. */
   folder: string
-  /** Null: the files of this folder are never moved. */
+  /** Null: the files of this folder are never moved to the trash by age. */
   days: number | null
-  /** May be null only if `days` is. */
+  /** When the period of a file starts; may be null only if `days` is null. */
   start: PeriodStart | null
 }
 
-/** A rule that moves files to the trash, unlike one that exempts a folder. */
-export interface Period extends Rule {
+/** A rule that moves files to the trash, unlike one that exempts a folder from moving. */
+export interface MovingRule extends Rule {
   days: number
   start: PeriodStart
 }
 
-export const isPeriod = (rule: Rule): rule is Period => rule.days !== null && rule.start !== null
+export const isMovingRule = (rule: Rule): rule is MovingRule => rule.days !== null && rule.start !== null
 
-/** The rule with the longest folder at or above `folder`. */
+/**
+ * The rule that applies to files in `folder`: of the rules for this folder and those above it, the one with
+ * the longest path.
+ */
 export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R | null {
-  let found: R | null = null
+  let longestRule: R | null = null
   for (const rule of rules) {
-    const covers = rule.folder === '' || rule.folder === folder || isBelow(folder, rule.folder)
-    if (covers && (found === null || rule.folder.length > found.folder.length)) found = rule
+    const isCovering = rule.folder === '' || rule.folder === folder || isBelow(folder, rule.folder)
+    if (isCovering && (longestRule === null || rule.folder.length > longestRule.folder.length))
+      longestRule = rule
   }
-  return found
+  return longestRule
 }
 
 /** The time at or before which the period of a file must have started for the file to be due. */
-export const dueBefore = ({ days }: Period, now: number) => now - days * DAY
+export const latestDueStart = ({ days }: MovingRule, now: number) => now - days * DAY
 
 /** The time at which a file becomes due whose period started at `since`. */
-export const dueAt = ({ days }: Period, since: number) => since + days * DAY
+export const dueAt = ({ days }: MovingRule, since: number) => since + days * DAY

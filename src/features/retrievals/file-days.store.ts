@@ -1,4 +1,4 @@
-/** How often each file was retrieved on each day. */
+/** Rows that count how often each file was retrieved on each day. */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 
@@ -8,12 +8,12 @@ export interface FileDay {
   count: number
 }
 
-/** Adds the counts in one statement, because other processes may add to the same days. */
-export async function addToFileDays(tx: Queries, counted: readonly FileDay[]): Promise<void> {
-  if (counted.length === 0) return
+/** Adds the counts in a single statement, because other processes may add to the same rows. */
+export async function addToFileDays(tx: Queries, counts: readonly FileDay[]): Promise<void> {
+  if (counts.length === 0) return
   await tx
     .insertInto('retrieval_file_day')
-    .values(counted.map(({ nr, day, count }) => ({ media_nr: nr, day, retrievals: count })))
+    .values(counts.map(({ nr, day, count }) => ({ media_nr: nr, day, retrievals: count })))
     .onConflict(conflict =>
       conflict
         .columns(['media_nr', 'day'])
@@ -22,13 +22,13 @@ export async function addToFileDays(tx: Queries, counted: readonly FileDay[]): P
     .execute()
 }
 
-/** Removes the days of files that are deleted for good. */
-export async function forgetFileDays(tx: Queries, numbers: readonly number[]): Promise<void> {
+/** Removes the daily counts of files that are deleted for good. */
+export async function deleteFileDays(tx: Queries, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return
   await tx.deleteFrom('retrieval_file_day').where('media_nr', 'in', numbers).execute()
 }
 
-/** Removes at most `limit` rows of days before `day`; returns how many. */
+/** Removes at most `limit` rows of days before `day`; returns their number. */
 export async function removeFileDaysBefore(tx: Queries, day: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from retrieval_file_day where (media_nr, day) in
     (select media_nr, day from retrieval_file_day where day < ${day} limit ${sql.lit(limit)})`.execute(tx)

@@ -9,8 +9,11 @@ import { localDay } from '../../base/local-time.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
-/** Number of files per transaction: each costs several database pages, and `/f/` waits meanwhile. */
-const PORTION = 100
+/**
+ * Number of files per transaction: each file touches several database pages, and requests for `/f/` wait
+ * meanwhile.
+ */
+const FILES_PER_TRANSACTION = 100
 
 interface PendingCount {
   count: number
@@ -20,75 +23,76 @@ interface PendingCount {
 export type Retrievals = ReturnType<typeof createRetrievals>
 
 export function createRetrievals({ database, now }: { database: Database; now: () => number }) {
-  const pending = new Map<number, PendingCount>()
+  const pendingCounts = new Map<number, PendingCount>()
   /** Portions being written: no longer in `pending`, not yet in the database. */
-  const underWay = new Set<Promise<void>>()
+  const runningWrites = new Set<Promise<void>>()
 
   function add(nr: number, count: number, last: number): void {
-    const known = pending.get(nr)
-    if (!known) pending.set(nr, { count, last })
+    const existingCount = pendingCounts.get(nr)
+    if (!existingCount) pendingCounts.set(nr, { count, last })
     else {
-      known.count += count
-      if (last > known.last) known.last = last
+      existingCount.count += count
+      if (last > existingCount.last) existingCount.last = last
     }
   }
 
   async function writePortion(numbers: readonly number[]): Promise<void> {
     const counts = new Map<number, PendingCount>()
     for (const nr of numbers) {
-      const counted = pending.get(nr)
-      if (counted) counts.set(nr, counted)
-      pending.delete(nr)
+      const pendingCount = pendingCounts.get(nr)
+      if (pendingCount) counts.set(nr, pendingCount)
+      pendingCounts.delete(nr)
     }
     if (counts.size === 0) return
-    const written = database.transaction(tx => write(tx, counts))
-    underWay.add(written)
+    const writePromise = database.transaction(tx => writeCounts(tx, counts))
+    runningWrites.add(writePromise)
     try {
-      await written
+      await writePromise
     } catch (error) {
       // Nothing of this portion was written; its counts wait for the next attempt.
       for (const [nr, { count, last }] of counts) add(nr, count, last)
       throw error
     } finally {
-      underWay.delete(written)
+      runningWrites.delete(writePromise)
     }
   }
 
   /**
-   * Writes the counts of these files. When it resolves, everything that this process has counted for them is
-   * in their rows. Counts of other processes follow within half a minute.
+   * Writes the counts of these files to the database. When it resolves, their rows include everything that
+   * this process has counted. Counts of other processes follow within half a minute.
    */
   async function writeDown(numbers: readonly number[]): Promise<void> {
     // Ordered by number, because neighbouring rows share database pages.
-    const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
-    for (const portion of batches(ordered, PORTION)) await writePortion(portion)
-    await Promise.allSettled(underWay)
+    const sortedNumbers = numbers.filter(nr => pendingCounts.has(nr)).sort((one, other) => one - other)
+    for (const portion of batches(sortedNumbers, FILES_PER_TRANSACTION)) await writePortion(portion)
+    await Promise.allSettled(runningWrites)
   }
 
   return {
     /** A file's number stays the same when it is renamed or overwritten. */
     count: (nr: number) => add(nr, 1, now()),
-    flush: () => writeDown([...pending.keys()]),
+    flush: () => writeDown([...pendingCounts.keys()]),
     writeDown,
   }
 }
 
-async function write(tx: Queries, counts: ReadonlyMap<number, PendingCount>): Promise<void> {
-  const written = new Set(await addTo(tx, 'media', 'nr', counts))
-  const missing = new Map([...counts].filter(([nr]) => !written.has(nr)))
-  // The missing files are in the trash by now: their counts are added there, in case they are restored.
-  if (missing.size > 0) for (const nr of await addTo(tx, 'trash', 'media_nr', missing)) written.add(nr)
+async function writeCounts(tx: Queries, counts: ReadonlyMap<number, PendingCount>): Promise<void> {
+  const writtenNumbers = new Set(await addToTable(tx, 'media', 'nr', counts))
+  const missingCounts = new Map([...counts].filter(([nr]) => !writtenNumbers.has(nr)))
+  // The missing files are in the trash by now. Their counts are added there, in case they are restored.
+  if (missingCounts.size > 0)
+    for (const nr of await addToTable(tx, 'trash', 'media_nr', missingCounts)) writtenNumbers.add(nr)
   await addToFileDays(
     tx,
     [...counts]
-      .filter(([nr]) => written.has(nr))
+      .filter(([nr]) => writtenNumbers.has(nr))
       .map(([nr, { count, last }]) => ({ nr, day: localDay(last), count })),
   )
-  await addToDays(tx, counts.values())
+  await addToDailyTotals(tx, counts.values())
 }
 
 /** Returns the numbers of the files that have a row in this table. */
-async function addTo(
+async function addToTable(
   tx: Queries,
   table: 'media' | 'trash',
   key: 'nr' | 'media_nr',
@@ -109,16 +113,19 @@ async function addTo(
   return rows.map(({ nr }) => nr)
 }
 
-/** Adds to the totals per day. Around midnight, half a minute may count for the following day. */
-async function addToDays(tx: Queries, counts: Iterable<PendingCount>): Promise<void> {
-  const days = new Map<string, number>()
+/**
+ * Adds the counts to the totals per day. Around midnight, counts of half a minute may be added to the
+ * following day.
+ */
+async function addToDailyTotals(tx: Queries, counts: Iterable<PendingCount>): Promise<void> {
+  const countsByDay = new Map<string, number>()
   for (const { count, last } of counts) {
     const day = localDay(last)
-    days.set(day, (days.get(day) ?? 0) + count)
+    countsByDay.set(day, (countsByDay.get(day) ?? 0) + count)
   }
   await tx
     .insertInto('retrieval_day')
-    .values([...days].map(([day, retrievals]) => ({ day, retrievals })))
+    .values([...countsByDay].map(([day, retrievals]) => ({ day, retrievals })))
     .onConflict(conflict =>
       conflict.column('day').doUpdateSet({ retrievals: sql`retrieval_day.retrievals + excluded.retrievals` }),
     )

@@ -1,37 +1,43 @@
-/** Decides on the answer from a request and the chosen object: 304, 416, a part, or the whole. */
+/**
+ * Decides which answer a request for the chosen object gets: a 304, an error (412, 416), a range or the whole
+ * object.
+ */
 import { failure } from '../../errors/errors.ts'
 import {
   isNotModified,
   isPreconditionMet,
-  rangeStillValid,
+  isRangeStillValid,
   requestedRange,
   startsAtFirstByte,
 } from '../../http/answers/conditions.ts'
 import { CORS_HEADERS } from '../../http/answers/cors.ts'
 import type { RequestHead } from '../../http/request-head.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import type { Choice } from './choice.ts'
+import type { ChosenObject } from './choice.ts'
 import { presentationOf } from './presentation.ts'
 
 /** `range` is absent for the whole object. */
-export interface Plan {
+export interface AnswerPlan {
   status: 200 | 206 | 304
   range?: ByteRange
 }
 
-const WHOLE_FILE: Plan = { status: 200 }
-const NOT_MODIFIED: Plan = { status: 304 }
+const WHOLE_FILE: AnswerPlan = { status: 200 }
+const NOT_MODIFIED: AnswerPlan = { status: 304 }
 
-export function planAnswer({ method, headers }: RequestHead, { etag, modified, size }: Choice): Plan {
-  const current = { etag, modified }
+export function planAnswer(
+  { method, headers }: RequestHead,
+  { etag, modified, size }: ChosenObject,
+): AnswerPlan {
+  const validators = { etag, modified }
   // The order of RFC 9110 section 13.2.2.
-  if (!isPreconditionMet(headers, current)) throw failure.preconditionFailed()
-  if (isNotModified(headers, current)) return NOT_MODIFIED
+  if (!isPreconditionMet(headers, validators)) throw failure.preconditionFailed()
+  if (isNotModified(headers, validators)) return NOT_MODIFIED
   // RFC 9110 section 14.2: a range has a meaning for GET only.
-  const asked = method === 'GET' ? headers.get('Range') : null
-  if (asked === null) return WHOLE_FILE
-  if (!rangeStillValid(headers.get('If-Range'), current)) return WHOLE_FILE
-  const range = requestedRange(asked, size)
+  const rangeHeader = method === 'GET' ? headers.get('Range') : null
+  if (rangeHeader === null) return WHOLE_FILE
+  if (!isRangeStillValid(headers.get('If-Range'), validators)) return WHOLE_FILE
+  const range = requestedRange(rangeHeader, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
   return range === 'whole' ? WHOLE_FILE : { status: 206, range }
 }
@@ -40,15 +46,15 @@ export function planAnswer({ method, headers }: RequestHead, { etag, modified, s
  * A retrieval is a GET from the first byte on, even if the client has the bytes already (304). A later range
  * does not count, whatever its answer: a player that seeks may get the whole file or a 304. Nor does a HEAD.
  */
-export function isRetrieval({ method, headers }: RequestHead, { size }: Choice): boolean {
-  const asked = headers.get('Range')
-  return method === 'GET' && (asked === null || startsAtFirstByte(asked, size))
+export function isRetrieval({ method, headers }: RequestHead, { size }: ChosenObject): boolean {
+  const rangeHeader = headers.get('Range')
+  return method === 'GET' && (rangeHeader === null || startsAtFirstByte(rangeHeader, size))
 }
 
-const lengthOf = ({ range }: Plan, { size }: Choice) => (range ? range.end - range.start : size)
+const bodyLength = ({ range }: AnswerPlan, { size }: ChosenObject) => (range ? range.end - range.start : size)
 
 /** The headers of an answer. `now`: `Last-Modified` is never later than `Date` (RFC 9110 section 8.8.2.1). */
-export function headersOf(plan: Plan, choice: Choice, now: number): Record<string, string> {
+export function headersOf(plan: AnswerPlan, choice: ChosenObject, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
     // Sent with a 304 too: the type of the same bytes may have changed, and caches learn it this way (RFC
@@ -68,6 +74,6 @@ export function headersOf(plan: Plan, choice: Choice, now: number): Record<strin
   // Without this header a browser shows the content inline.
   if (!inline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
-  if (plan.status !== 304) headers['Content-Length'] = String(lengthOf(plan, choice))
+  if (plan.status !== 304) headers['Content-Length'] = String(bodyLength(plan, choice))
   return headers
 }

@@ -1,11 +1,11 @@
 /** Chooses which object of a file a request gets: the original or one of its derived files. */
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
-import { DERIVATIONS, type DerivedPart, mayHave } from '../../storage/derived-parts.ts'
+import { DERIVATIONS, type DerivedPart, mayHavePart } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
 
-export interface Choice {
+export interface ChosenObject {
   object: string
   size: number
   mime: string
@@ -16,37 +16,41 @@ export interface Choice {
   name: string
 }
 
-const WEBP = 'image/webp'
-export const WEBP_END = '.webp'
+const WEBP_TYPE = 'image/webp'
+export const WEBP_EXTENSION = '.webp'
 
 /** The ETag depends only on the content, so that storing the same bytes again keeps caches valid. */
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
 
-/** When the content was stored or its derived files were made, whichever is later. */
-const derivedSince = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
+/** The time at which the content was stored or its derived files were made, whichever is later. */
+const lastDerivedAt = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
 
 /** Whether a WebP variant may still be made. */
-export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHave('variant', file.mime)
+export const awaitsVariant = (file: ServedFile) =>
+  file.derived === 'pending' && mayHavePart('variant', file.mime)
 
-/** The object of an answer and its date, by which prepared answers are looked up. */
-export type PreparedKey = Pick<Choice, 'object' | 'modified'>
+/** By these two, prepared answers are looked up: the object of the answer, and its date. */
+export type PreparedKey = Pick<ChosenObject, 'object' | 'modified'>
 
-/** The object that `chooseFile` chooses, for prepared answers; null while undecided. */
-export function readyFile(file: ServedFile, webp: boolean): PreparedKey | null {
+/**
+ * The object that `chooseFile` would choose, to look up a prepared answer; null if that is undecided because
+ * a WebP variant may still be made.
+ */
+export function preparedFileKey(file: ServedFile, webp: boolean): PreparedKey | null {
   if (webp && awaitsVariant(file)) return null
-  return (webp && readyObject(file, 'variant')) || { object: file.object, modified: placedSince(file) }
+  return (webp && preparedPartKey(file, 'variant')) || { object: file.object, modified: placedSince(file) }
 }
 
-function readyObject(file: ServedFile, part: DerivedPart): PreparedKey | null {
+function preparedPartKey(file: ServedFile, part: DerivedPart): PreparedKey | null {
   const object = derivedObject(part, file)
-  return object && { object: object.name, modified: derivedSince(file) }
+  return object && { object: object.name, modified: lastDerivedAt(file) }
 }
 
-/** As `readyFile`, for `chooseDerived`. */
-export const readyDerived = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
-  file.derived === 'pending' ? null : readyObject(file, part)
+/** As `preparedFileKey`, for `chooseDerived`. */
+export const preparedDerivedKey = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
+  file.derived === 'pending' ? null : preparedPartKey(file, part)
 
-export function chooseFile(file: ServedFile, path: string, webp: boolean): Choice {
+export function chooseFile(file: ServedFile, path: string, webp: boolean): ChosenObject {
   const variant = webp && chooseDerived(file, 'variant', splitPath(path).stem)
   if (variant) return variant
   const { object, size, mime } = file
@@ -54,16 +58,16 @@ export function chooseFile(file: ServedFile, path: string, webp: boolean): Choic
 }
 
 /** `stem`: the name of a download, without its extension. */
-export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string): Choice | null {
+export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string): ChosenObject | null {
   const object = derivedObject(part, file)
   return (
     object && {
       object: object.name,
       size: object.size,
-      mime: WEBP,
+      mime: WEBP_TYPE,
       etag: etagOf(file, `-${DERIVATIONS[part].letter}`),
-      modified: derivedSince(file),
-      name: stem + WEBP_END,
+      modified: lastDerivedAt(file),
+      name: stem + WEBP_EXTENSION,
     }
   )
 }

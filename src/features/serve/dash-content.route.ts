@@ -1,6 +1,6 @@
 /**
- * Stored content for dashboard pages, from their own origin. It works before the public name does, and views
- * by an operator are no retrievals.
+ * Stored content for the dashboard's pages, from the same origin as the dashboard. So the dashboard can show
+ * files even before the public address works, and its views are not counted as retrievals.
  */
 
 import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
@@ -24,10 +24,10 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
       answerType,
       answers: contentAnswers(answerType),
       async handle({ param, request }) {
-        // An operator who gave the files a host of their own wants them kept apart from the dashboard's
-        // origin.
+        // An operator who has given the files a host of their own wants uploaded content kept away from the
+        // dashboard's origin.
         if (settings.current().FILES_HOST !== '') throw failure.routeUnknown()
-        return forOnePerson(responseOf(await send(request, param('pfad'))))
+        return withPrivateHeaders(responseOf(await send(request, param('pfad'))))
       },
     })
 
@@ -48,10 +48,10 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
 }
 
 /**
- * Changes the headers of a public answer, which may be cached and read by every site. An answer behind a
- * session must not.
+ * Replaces the headers that let any site read a public answer and any cache keep it. An answer that needs a
+ * session must not have them.
  */
-export function forOnePerson(response: Response): Response {
+export function withPrivateHeaders(response: Response): Response {
   const { headers } = response
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)
   headers.set('Cross-Origin-Resource-Policy', 'same-origin')

@@ -6,9 +6,9 @@ import { createServe, type ServeParts } from './serve.ts'
 
 export { CONTENT_ROUTES } from './serve.route.ts'
 
-type Parts = FeatureParts & ServeParts & Omit<Parameters<typeof serveRoute>[0], 'serve'>
+type ServeFeatureParts = FeatureParts & ServeParts & Omit<Parameters<typeof serveRoute>[0], 'serve'>
 
-export function createServeFeature(parts: Parts) {
+export function createServeFeature(parts: ServeFeatureParts) {
   const serve = createServe(parts)
   return {
     /** Answers a request; null if it is for another route. */

@@ -11,10 +11,13 @@ export type ObjectBody = NonNullable<AnswerBody>
  */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
-/** `intoMemory`: whether an object is read as a whole, by its size and whether it is a local file. */
+/**
+ * `fitsMemory`: decides from the size of an object, and from whether it is a local file, whether the whole
+ * object is read into memory.
+ */
 export function createObjectReader(
   storage: Storage,
-  intoMemory: (size: number, isFile: boolean) => boolean = () => false,
+  fitsMemory: (size: number, isFile: boolean) => boolean = () => false,
 ): ReadObject {
   return async (name, size, range) => {
     const object = await storage.open(name, range)
@@ -25,6 +28,6 @@ export function createObjectReader(
       throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)
     }
     const isFile = object.body instanceof Blob && isSentFile(object.body)
-    return !range && intoMemory(size, isFile) ? object.bytes() : object.body
+    return !range && fitsMemory(size, isFile) ? object.bytes() : object.body
   }
 }

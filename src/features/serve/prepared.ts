@@ -1,34 +1,37 @@
 /**
  * Prepared answers in memory: headers and bytes of small objects, headers and the open file of larger ones
  * sent with `sendfile`, and the 304 of any object. Objects are immutable and their names unique, so an answer
- * never becomes stale. Answers not used lately are evicted when room is needed.
+ * never becomes stale. Answers that were not used recently are evicted when memory is needed.
  */
 
-import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
+import { MAX_KEPT_FILES } from '../../base/descriptors.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
-import { SENDS_FILES } from '../../http/server/sending/sendfile.ts'
+import { HAS_SENDFILE } from '../../http/server/sending/sendfile.ts'
 
 /** Minimum size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
-const SENT_BY_KERNEL = 64 * 1024
-/** Minimum bytes of an object that is streamed from the store, never kept in memory. */
-const TOO_LARGE = MEGABYTE
+const MIN_SENDFILE_SIZE = 64 * 1024
+/** Objects of at least this many bytes are streamed from the store and never kept in memory. */
+const MIN_STREAMED_SIZE = MEGABYTE
 /** Milliseconds after which an open file that nobody has read is closed. */
-const FILES_IDLE = 10_000
+const FILE_IDLE_TIME = 10_000
 /** Maximum share of `capacity` for one answer, so that a few large ones do not fill it. */
-const LARGEST_SHARE = 1 / 128
-/** Maximum bytes of an object that may be kept however little memory there is. */
-const SMALL = 128 * 1024
-/** Share of its own size that an object frees if it does not fit, so that answers rarely evict each other. */
-const ROOM_SHARE = 1 / 8
-/** Maximum number of entries that are examined to free this room, so that no request waits long. */
-const STEPS = 4
+const MAX_ANSWER_SHARE = 1 / 128
+/** Minimum of the size limit for one object, which otherwise is a share of `capacity`. */
+const ALWAYS_ADMITTED_SIZE = 128 * 1024
+/**
+ * Share of its own size that an object that does not fit frees. It is small, so that answers rarely evict
+ * each other.
+ */
+const FREED_SHARE = 1 / 8
+/** Maximum number of entries that are examined for that, so that no request waits long. */
+const MAX_EVICTION_STEPS = 4
 
 /** Bytes of memory for an entry besides its object's bytes. */
-const OVERHEAD = 2048
+const ENTRY_OVERHEAD = 2048
 
 export interface PreparedAnswer {
-  /** The path of the request. The headers contain the name of a download, which comes from this path. */
+  /** The path of the request: the headers contain a file name for downloads, which is taken from it. */
   path: string
   /** Bytes of the object. */
   size: number
@@ -39,125 +42,136 @@ export interface PreparedAnswer {
   notModified: ReadyAnswer | null
 }
 
-const isForKernel = (size: number) => SENDS_FILES && size >= SENT_BY_KERNEL
+const isForSendfile = (size: number) => HAS_SENDFILE && size >= MIN_SENDFILE_SIZE
 
 export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>
 
-/** `filesMost`: maximum number of open files. */
-export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST) {
-  const entries = new Map<string, { prepared: PreparedAnswer; cost: number; asked: boolean; read: boolean }>()
-  const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
-  let hand = entries.entries()
-  let held = 0
-  /** Bytes still to be freed. */
-  let wanted = 0
+/** `capacity`: maximum bytes of memory. `maxOpenFiles`: maximum number of files that stay open. */
+export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_FILES) {
+  const entries = new Map<
+    string,
+    { prepared: PreparedAnswer; cost: number; isReferenced: boolean; isRecentlyUsed: boolean }
+  >()
+  const maxObjectSize = Math.min(
+    Math.max(capacity * MAX_ANSWER_SHARE, ALWAYS_ADMITTED_SIZE),
+    MIN_STREAMED_SIZE - 1,
+  )
+  let clockHand = entries.entries()
+  let heldBytes = 0
+  /** Bytes to free for objects that were refused because they did not fit. */
+  let bytesToFree = 0
   /** Number of open files. */
-  let files = 0
-  let closing: Timer | null = null
+  let openFiles = 0
+  let idleTimer: Timer | null = null
   let isClosed = false
 
-  /** Removes an entry and drops its answer, unless the answer is `kept`, which moves to another entry. */
-  function drop(object: string, kept: ReadyAnswer | null = null): void {
+  /**
+   * Removes an entry and retires its answer, unless that is `movedAnswer`, which is about to get a new entry.
+   */
+  function removeEntry(object: string, movedAnswer: ReadyAnswer | null = null): void {
     const entry = entries.get(object)
     if (!entry) return
     entries.delete(object)
-    held -= entry.cost
+    heldBytes -= entry.cost
     const { whole } = entry.prepared
-    if (whole === kept || !whole) return
-    whole.drop()
-    if (whole.file) files--
+    if (whole === movedAnswer || !whole) return
+    whole.retire()
+    if (whole.file) openFiles--
   }
 
   /** Closes the files that nobody has read since the last call. */
   function closeIdle(): void {
     for (const [object, entry] of [...entries]) {
       if (!entry.prepared.whole?.file) continue
-      if (!entry.read) drop(object)
-      entry.read = false
+      if (!entry.isRecentlyUsed) removeEntry(object)
+      entry.isRecentlyUsed = false
     }
-    if (files === 0) stopClosing()
+    if (openFiles === 0) stopIdleTimer()
   }
 
-  function stopClosing(): void {
-    if (closing) clearInterval(closing)
-    closing = null
+  function stopIdleTimer(): void {
+    if (idleTimer) clearInterval(idleTimer)
+    idleTimer = null
   }
 
   /** Evicts entries until `cost` fits. */
   function makeRoom(cost: number): void {
-    while (held + cost > capacity) moveHand()
+    while (heldBytes + cost > capacity) advanceHand()
   }
 
   /**
    * CLOCK eviction: the hand goes round over the entries, oldest first. An entry that was used since the hand
-   * last came by is spared and loses its reference bit. Returns the bytes freed. The hand is kept between
-   * calls: an iterator that starts anew would walk over the slots of all entries deleted since the map was
-   * last compacted.
+   * last passed it is spared and loses its reference bit. Returns the number of bytes freed. The iterator is
+   * kept between calls: a new one would have to walk over the slots of all entries that were deleted since
+   * the map was last compacted.
    */
-  function moveHand(): number {
-    let next = hand.next()
+  function advanceHand(): number {
+    let next = clockHand.next()
     if (next.done) {
-      hand = entries.entries()
-      next = hand.next()
+      clockHand = entries.entries()
+      next = clockHand.next()
     }
     const [object, entry] = next.value!
-    if (!entry.asked) {
-      drop(object)
+    if (!entry.isReferenced) {
+      removeEntry(object)
       return entry.cost
     }
-    entry.asked = false
+    entry.isReferenced = false
     return 0
   }
 
   return {
     /** Whether a file of this size may stay open. */
-    admitsFile: (size: number) => isForKernel(size) && capacity > 0 && files < filesMost && !isClosed,
+    admitsFile: (size: number) =>
+      isForSendfile(size) && capacity > 0 && openFiles < maxOpenFiles && !isClosed,
     /**
      * Whether an object of this size is worth reading into memory, while there is room: answers that evict
      * each other would cost more than sending them from disk. `isFile`: a local file.
      */
     admits(size: number, isFile: boolean) {
-      if (isFile && isForKernel(size)) return false
-      const cost = size + OVERHEAD
-      if (size > largest || cost > capacity) return false
-      const isRoom = () => held + cost <= capacity
-      if (isRoom()) return true
-      // Frees part of the needed room, so that yesterday's popular answers do not stay for ever.
-      wanted = Math.min(wanted + cost * ROOM_SHARE, cost)
-      for (let step = 0; step < STEPS && wanted > 0 && !isRoom(); step++) wanted -= moveHand()
-      return isRoom()
+      if (isFile && isForSendfile(size)) return false
+      const cost = size + ENTRY_OVERHEAD
+      if (size > maxObjectSize || cost > capacity) return false
+      const hasRoom = () => heldBytes + cost <= capacity
+      if (hasRoom()) return true
+      // Frees part of the needed space, so that yesterday's popular answers do not stay for ever.
+      bytesToFree = Math.min(bytesToFree + cost * FREED_SHARE, cost)
+      for (let step = 0; step < MAX_EVICTION_STEPS && bytesToFree > 0 && !hasRoom(); step++)
+        bytesToFree -= advanceHand()
+      return hasRoom()
     },
     get(object: string) {
       const entry = entries.get(object)
       if (!entry) return undefined
-      // Setting the reference bit costs nothing; moving the entry in the map at every request would.
-      entry.asked = true
-      entry.read = true
+      // Setting the reference bit costs nothing; moving the entry to the end of the map at every request
+      // would.
+      entry.isReferenced = true
+      entry.isRecentlyUsed = true
       return entry.prepared
     },
-    /** May drop the answer at once, and close its file: call `handedOut` before. */
+    /** May drop the answer at once, and close its file: call `acquire` first. */
     put(object: string, prepared: PreparedAnswer) {
-      const before = entries.get(object)?.prepared.whole
-      drop(object, prepared.whole)
+      const previousWhole = entries.get(object)?.prepared.whole
+      removeEntry(object, prepared.whole)
       const { whole, size } = prepared
-      const cost = (whole && !whole.file ? size : 0) + OVERHEAD
+      const cost = (whole && !whole.file ? size : 0) + ENTRY_OVERHEAD
       if (cost > capacity || isClosed) {
-        whole?.drop()
+        whole?.retire()
         return
       }
       makeRoom(cost)
-      if (whole?.file && whole !== before) {
-        files++
-        closing ??= setInterval(closeIdle, FILES_IDLE).unref()
+      if (whole?.file && whole !== previousWhole) {
+        openFiles++
+        idleTimer ??= setInterval(closeIdle, FILE_IDLE_TIME).unref()
       }
-      entries.set(object, { prepared, cost, asked: false, read: true })
-      held += cost
+      entries.set(object, { prepared, cost, isReferenced: false, isRecentlyUsed: true })
+      heldBytes += cost
     },
     /** Drops everything and keeps nothing more. */
     close() {
       isClosed = true
-      stopClosing()
-      for (const object of [...entries.keys()]) drop(object)
+      stopIdleTimer()
+      for (const object of [...entries.keys()]) removeEntry(object)
     },
   }
 }

@@ -6,12 +6,12 @@
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
-const INLINE = new Set(['text/plain', 'application/pdf'])
+const INLINE_TYPES = new Set(['text/plain', 'application/pdf'])
 /** Every XML type can carry scripts; SVG is the XML type that counts as a picture. */
-const RUNNABLE = /[+/]xml$|^image\/svg/
+const SCRIPT_TYPES = /[+/]xml$|^image\/svg/
 
-const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
-const SANDBOX_POLICY = `sandbox; ${POLICY}`
+const BASE_POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
+const SANDBOX_POLICY = `sandbox; ${BASE_POLICY}`
 
 export interface Presentation {
   contentType: string
@@ -19,28 +19,28 @@ export interface Presentation {
   policy: string
 }
 
-const MEMO_LIMIT = 1000
-const memo = new Map<string, Presentation>()
+const MAX_REMEMBERED = 1000
+const remembered = new Map<string, Presentation>()
 
 export function presentationOf(mime: string): Presentation {
-  let known = memo.get(mime)
-  if (!known) {
-    if (memo.size >= MEMO_LIMIT) memo.clear()
-    known = present(mime)
-    memo.set(mime, known)
+  let presentation = remembered.get(mime)
+  if (!presentation) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    presentation = choosePresentation(mime)
+    remembered.set(mime, presentation)
   }
-  return known
+  return presentation
 }
 
-function present(stored: string): Presentation {
+function choosePresentation(stored: string): Presentation {
   // A row may hold a type that no header can carry: from an earlier version or another program.
   const mime = isMediaType(stored.trim()) ? stored.trim() : 'application/octet-stream'
   const type = essence(mime)
   return {
     // Otherwise a browser would guess the charset.
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
-    inline: INLINE.has(type) || (INLINE_FAMILIES.test(type) && !RUNNABLE.test(type)),
+    inline: INLINE_TYPES.has(type) || (INLINE_FAMILIES.test(type) && !SCRIPT_TYPES.test(type)),
     // Browsers show no PDF in a sandboxed document; their PDF viewer is a sandbox of its own.
-    policy: type === 'application/pdf' ? POLICY : SANDBOX_POLICY,
+    policy: type === 'application/pdf' ? BASE_POLICY : SANDBOX_POLICY,
   }
 }

@@ -42,7 +42,7 @@ export const CONTENT_ROUTES = [
 /** Answers a request; null if it is for another route. */
 export type ServeRoute = (request: PeerRequest) => Answer | Promise<Answer> | null
 
-type Send = (request: PeerRequest, path: string) => Answer | Promise<Answer>
+type SendContent = (request: PeerRequest, path: string) => Answer | Promise<Answer>
 
 export function serveRoute(parts: {
   database: Pick<Database, 'currentState'>
@@ -52,9 +52,9 @@ export function serveRoute(parts: {
   renderError: RenderError
 }): ServeRoute {
   const { database, serve, settings, tally, renderError } = parts
-  const derived = DERIVED_ROUTES.map(({ part, route }) => ({ route, send: serve.derived(part) }))
+  const derivedRoutes = DERIVED_ROUTES.map(({ part, route }) => ({ route, send: serve.derived(part) }))
 
-  function fail(error: unknown, request: RequestHead, into: ContentTally): Response {
+  function failureResponse(error: unknown, request: RequestHead, into: ContentTally): Response {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
@@ -66,25 +66,27 @@ export function serveRoute(parts: {
 
   function answer(
     request: PeerRequest,
-    send: Send,
+    send: SendContent,
     path: string,
     into: ContentTally,
   ): Answer | Promise<Answer> {
     try {
       // Without `await`: if the database answers synchronously, so does this route.
-      const state = database.currentState()
+      const databaseState = database.currentState()
       const response =
-        state instanceof Promise
-          ? state.then(() => answerNow(request, send, path))
-          : answerNow(request, send, path)
-      return response instanceof Promise ? response.catch(error => fail(error, request, into)) : response
+        databaseState instanceof Promise
+          ? databaseState.then(() => answerCurrent(request, send, path))
+          : answerCurrent(request, send, path)
+      return response instanceof Promise
+        ? response.catch(error => failureResponse(error, request, into))
+        : response
     } catch (error) {
-      return fail(error, request, into)
+      return failureResponse(error, request, into)
     }
   }
 
   /** Called after `database.currentState()`: settings and cached rows are those of this request. */
-  function answerNow(request: PeerRequest, send: Send, path: string): Answer | Promise<Answer> {
+  function answerCurrent(request: PeerRequest, send: SendContent, path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
@@ -96,7 +98,7 @@ export function serveRoute(parts: {
     const path = pathOf(request.url)
     if (path.startsWith(FILES_ROUTE))
       return answer(request, serve.file, path.slice(FILES_ROUTE.length), tally.files)
-    for (const { route, send } of derived)
+    for (const { route, send } of derivedRoutes)
       if (path.startsWith(route)) return answer(request, send, path.slice(route.length), tally.previews)
     if (path.startsWith(SIZES_ROUTE))
       return answer(request, serve.size, path.slice(SIZES_ROUTE.length), tally.sizes)

@@ -19,9 +19,15 @@ import type { DerivedPart } from '../../storage/derived-parts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { headersOf, isRetrieval, type Plan, planAnswer } from './answer.ts'
-import { type Choice, type PreparedKey, readyDerived, readyFile, WEBP_END } from './choice.ts'
-import { createFinder, type Find, type FinderParts } from './find.ts'
+import { type AnswerPlan, headersOf, isRetrieval, planAnswer } from './answer.ts'
+import {
+  type ChosenObject,
+  type PreparedKey,
+  preparedDerivedKey,
+  preparedFileKey,
+  WEBP_EXTENSION,
+} from './choice.ts'
+import { createFinder, type FinderParts, type FindObject } from './find.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
 import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
 
@@ -29,7 +35,7 @@ export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
   /** Finds a picture in a size: `address` is `<size>/<path>`. Throws if there is no such size. */
-  findSize: (request: PeerRequest, address: string) => { path: string; find: Find }
+  findSize: (request: PeerRequest, address: string) => { path: string; find: FindObject }
   tally: { files: ContentTally; previews: ContentTally; sizes: ContentTally }
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */
@@ -40,25 +46,25 @@ export interface ServeParts extends FinderParts {
 }
 
 /** Called for each retrieval, with the file's number. */
-type Count = (nr: number) => void
+type CountRetrieval = (nr: number) => void
 
-const COUNT_NOTHING: Count = () => {}
+const COUNT_NO_RETRIEVAL: CountRetrieval = () => {}
 
 export type Serve = ReturnType<typeof createServe>
 
 /** How the object is found, where the answer is counted, and the error if there is no object. */
 interface WantedObject {
-  find: Find
-  into: ContentTally
-  count: Count
+  find: FindObject
+  contentTally: ContentTally
+  count: CountRetrieval
   absent: () => Failure
 }
 
 export function createServe(parts: ServeParts) {
   const { database, storage, retrievals, findSize, tally, preparedBytes, keptFiles, clock, now } = parts
   const finder = createFinder(parts)
-  const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
-  const read = createObjectReader(storage, memory.admits)
+  const memoryAnswers = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
+  const readObject = createObjectReader(storage, memoryAnswers.admits)
 
   /**
    * Answers a request. If an object cannot be opened, the row is read once more, because the object may have
@@ -67,27 +73,27 @@ export function createServe(parts: ServeParts) {
   async function respond(
     request: RequestHead,
     path: string,
-    { find, into, count, absent }: WantedObject,
+    { find, contentTally: into, count, absent }: WantedObject,
   ): Promise<Answer> {
-    const begun = clock()
+    const startedAt = clock()
     for (let lost: string | undefined; ; ) {
       const found = await find(lost)
       if (!found) throw absent()
       const { nr, choice } = found
       const plan = planAnswer(request, choice)
-      const bodiless = plan.status === 304 || request.method === 'HEAD'
-      const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
-      if (bodiless || body) {
+      const isBodiless = plan.status === 304 || request.method === 'HEAD'
+      const body = isBodiless ? null : await readObject(choice.object, choice.size, plan.range)
+      if (isBodiless || body) {
         if (isRetrieval(request, choice)) count(nr)
-        note(into, plan, body ? choice.size : 0)
-        into.seconds.observe((clock() - begun) / 1000)
+        countAnswer(into, plan, body ? choice.size : 0)
+        into.seconds.observe((clock() - startedAt) / 1000)
         const { status } = plan
         const at = now()
         const headers = headersOf(plan, choice, at)
         // A future date is sent as the current one, so such an answer cannot be reused.
-        if (request.method !== 'GET' || choice.modified > at || !memory.keeps(plan, body))
+        if (request.method !== 'GET' || choice.modified > at || !memoryAnswers.keeps(plan, body))
           return answerWith(body, { status, headers })
-        return memory.keep(path, choice, new ReadyAnswer(status, headers, body))
+        return memoryAnswers.keep(path, choice, new ReadyAnswer(status, headers, body))
       }
       if (choice.object === lost) throw new Error(`the object ${lost} is missing`)
       lost = choice.object
@@ -98,18 +104,18 @@ export function createServe(parts: ServeParts) {
     request: RequestHead,
     path: string,
     file: ServedFile | null,
-    count: Count,
+    count: CountRetrieval,
   ): Answer | Promise<Answer> {
-    const choice = file && readyFile(file, acceptsWebp(request.headers.get('Accept')))
-    const ready = choice && memory.answer(request, path, choice, tally.files)
-    if (!ready)
+    const choice = file && preparedFileKey(file, acceptsWebp(request.headers.get('Accept')))
+    const readyAnswer = choice && memoryAnswers.answer(request, path, choice, tally.files)
+    if (!readyAnswer)
       return respond(request, path, {
         find: finder.file(request, path, file),
-        ...{ into: tally.files, count, absent: failure.fileAbsent },
+        ...{ contentTally: tally.files, count, absent: failure.fileAbsent },
       })
     // Without a range every answer to a GET is a retrieval.
     count(file!.nr)
-    return ready
+    return readyAnswer
   }
 
   function answerDerived(
@@ -118,19 +124,19 @@ export function createServe(parts: ServeParts) {
     path: string,
     file: ServedFile | null,
   ): Answer | Promise<Answer> {
-    const choice = file && readyDerived(file, part)
-    const ready = choice && memory.answer(request, path, choice, tally.previews)
+    const choice = file && preparedDerivedKey(file, part)
+    const readyAnswer = choice && memoryAnswers.answer(request, path, choice, tally.previews)
     return (
-      ready ??
+      readyAnswer ??
       respond(request, path, {
         find: finder.derived(part, path, file),
-        ...{ into: tally.previews, count: COUNT_NOTHING, absent: failure.previewAbsent },
+        ...{ contentTally: tally.previews, count: COUNT_NO_RETRIEVAL, absent: failure.previewAbsent },
       })
     )
   }
 
   // Without `await`: if the database answers synchronously, so do these functions.
-  function sendFile(request: RequestHead, path: string, count: Count): Answer | Promise<Answer> {
+  function sendFile(request: RequestHead, path: string, count: CountRetrieval): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
       ? file.then(found => answerFile(request, path, found, count))
@@ -138,7 +144,7 @@ export function createServe(parts: ServeParts) {
   }
 
   const sendDerived = (part: DerivedPart) => (request: RequestHead, address: string) => {
-    const path = address.endsWith(WEBP_END) ? address.slice(0, -WEBP_END.length) : ''
+    const path = address.endsWith(WEBP_EXTENSION) ? address.slice(0, -WEBP_EXTENSION.length) : ''
     const file = database.servedFile(path)
     return file instanceof Promise
       ? file.then(found => answerDerived(part, request, path, found))
@@ -150,10 +156,10 @@ export function createServe(parts: ServeParts) {
     const found = await find(undefined)
     if (!found) throw failure.fileAbsent()
     return (
-      memory.answer(request, path, found.choice, tally.sizes) ??
+      memoryAnswers.answer(request, path, found.choice, tally.sizes) ??
       respond(request, path, {
         find: async lost => (lost === undefined ? found : find(lost)),
-        ...{ into: tally.sizes, count: COUNT_NOTHING, absent: failure.fileAbsent },
+        ...{ contentTally: tally.sizes, count: COUNT_NO_RETRIEVAL, absent: failure.fileAbsent },
       })
     )
   }
@@ -163,11 +169,11 @@ export function createServe(parts: ServeParts) {
     size: sendSize,
     file: (request: RequestHead, path: string) => sendFile(request, path, retrievals.count),
     /** Sends a file to the dashboard, whose views are no retrievals. */
-    fileUncounted: (request: RequestHead, path: string) => sendFile(request, path, COUNT_NOTHING),
+    fileUncounted: (request: RequestHead, path: string) => sendFile(request, path, COUNT_NO_RETRIEVAL),
     /** Sends a derived file, whose path is that of its file with `.webp`. */
     derived: sendDerived,
     /** Closes the files that are kept open. */
-    close: memory.close,
+    close: memoryAnswers.close,
   }
 }
 
@@ -178,7 +184,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
 
     /** Whether the answer is worth keeping: a 304, bytes in memory, or a file that may stay open. */
     keeps(
-      { status, range }: Plan,
+      { status, range }: AnswerPlan,
       body: ObjectBody | null,
     ): body is Uint8Array<ArrayBuffer> | SentFile | null {
       if (status === 304 || body instanceof Uint8Array) return true
@@ -193,35 +199,43 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       into: ContentTally,
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
-      const ready = prepared.get(object)
-      // A file that was renamed may still have the same object, but another path or date.
-      if (ready?.path !== path || ready.modified !== modified || headers.get('Range') !== null) return null
-      if (!isPreconditionMet(headers, ready)) return null
-      if (isNotModified(headers, ready)) {
-        if (!ready.notModified) return null
+      const preparedAnswer = prepared.get(object)
+      // A renamed file may still have the same object, but under another path or with another date.
+      if (
+        preparedAnswer?.path !== path ||
+        preparedAnswer.modified !== modified ||
+        headers.get('Range') !== null
+      )
+        return null
+      if (!isPreconditionMet(headers, preparedAnswer)) return null
+      if (isNotModified(headers, preparedAnswer)) {
+        if (!preparedAnswer.notModified) return null
         into.memoryNotModified++
-        return ready.notModified.handedOut()
+        return preparedAnswer.notModified.acquire()
       }
-      if (!ready.whole) return null
+      if (!preparedAnswer.whole) return null
       into.memory++
-      into.bytes += ready.size
-      return ready.whole.handedOut()
+      into.bytes += preparedAnswer.size
+      return preparedAnswer.whole.acquire()
     },
 
-    /** Keeps the answer in memory, together with the other answer (200 or 304) of the same object. */
-    keep(path: string, { object, size, etag, modified }: Choice, answer: ReadyAnswer): ReadyAnswer {
-      answer.handedOut()
-      const before = prepared.get(object)
-      const isSame = before?.path === path && before.modified === modified
-      const kept = isSame ? before : { path, size, etag, modified, whole: null, notModified: null }
-      prepared.put(object, { ...kept, [answer.status === 304 ? 'notModified' : 'whole']: answer })
+    /**
+     * Keeps the answer in memory. If the other answer for the same object (200 or 304) is there already, both
+     * are kept in one entry.
+     */
+    keep(path: string, { object, size, etag, modified }: ChosenObject, answer: ReadyAnswer): ReadyAnswer {
+      answer.acquire()
+      const previous = prepared.get(object)
+      const isSame = previous?.path === path && previous.modified === modified
+      const answers = isSame ? previous : { path, size, etag, modified, whole: null, notModified: null }
+      prepared.put(object, { ...answers, [answer.status === 304 ? 'notModified' : 'whole']: answer })
       return answer
     },
   }
 }
 
-/** Counts an answer. `size`: the size of the object, or 0 without a body. */
-function note(into: ContentTally, { status, range }: Plan, size: number): void {
+/** Counts an answer in the metrics. `size`: the size of the object, or 0 if the answer has no body. */
+function countAnswer(into: ContentTally, { status, range }: AnswerPlan, size: number): void {
   if (status === 304) into.notModified++
   else if (range) into.part++
   else if (size === 0) into.head++

@@ -1,6 +1,6 @@
 /** Rows of dashboard accounts. */
 import type { Selectable } from 'kysely'
-import { outermost } from '../../contract/accounts/roles.ts'
+import { outermostFolders } from '../../contract/accounts/roles.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AccountTable } from '../../database/schema.ts'
@@ -86,8 +86,8 @@ export const limitingFolders = async (queries: Queries) =>
 export async function redirectAccounts(tx: Queries, redirects: Redirects): Promise<void> {
   for (const { id, role, folders } of await listAccounts(tx)) {
     if (!folders?.some(folder => redirects.has(folder))) continue
-    const followed = outermost(folders.map(folder => redirects.get(folder) ?? folder))
-    await setRights(tx, id, { role, folders: followed })
+    const redirectedFolders = outermostFolders(folders.map(folder => redirects.get(folder) ?? folder))
+    await setRights(tx, id, { role, folders: redirectedFolders })
   }
 }
 

@@ -25,7 +25,7 @@ import {
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { deleteInvitationsBy } from './invitations/invitations.store.ts'
 import { clearLocks, type LoginLock } from './lock.ts'
-import type { Computations, Passwords } from './passwords.ts'
+import type { HashComputations, Passwords } from './passwords.ts'
 import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
 
@@ -96,8 +96,11 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
         const { role, folders } = account
-        const kept = rolle === 'betreiber' ? null : folders
-        const rights = checkedRights({ role: rolle ?? role, folders: ordner === undefined ? kept : ordner })
+        const defaultFolders = rolle === 'betreiber' ? null : folders
+        const rights = checkedRights({
+          role: rolle ?? role,
+          folders: ordner === undefined ? defaultFolders : ordner,
+        })
         await changeRights(tx, account, rights, { by, at: now() })
         await deleteSessionsOf(tx, id)
         const hadFactor = zweiter_faktor === null && (await removeFactors(tx, account, by, now()))
@@ -123,7 +126,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       }),
 
     async changePassword({ id: current, account: { id, name } }, client, { alt, neu }) {
-      const judge = async ({ hash, verify }: Computations) => {
+      const verifyAndChange = async ({ hash, verify }: HashComputations) => {
         const account = await findAccount(database.read, id)
         if (!account) throw failure.sessionMissing()
         refuseExternal(account)
@@ -137,9 +140,9 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         })
       }
       // With a second factor, the password alone clears no lock.
-      const clears = (await findTotp(database.read, id))?.confirmed_at == null
+      const mayClearLock = (await findTotp(database.read, id))?.confirmed_at == null
       await passwords.admit(client, computations =>
-        lock.attempt({ name, client }, () => judge(computations), { clears: () => clears }),
+        lock.attempt({ name, client }, () => verifyAndChange(computations), { clears: () => mayClearLock }),
       )
     },
 
@@ -189,10 +192,10 @@ export async function changeRights(
   { by, at }: { by: Actor; at: number },
 ): Promise<void> {
   if (rights.role !== 'betreiber') await refuseLastOperator(tx, account)
-  const change = { old: accountText(account), new: accountText({ ...account, ...rights }) }
-  if (change.old === change.new) return
+  const texts = { old: accountText(account), new: accountText({ ...account, ...rights }) }
+  if (texts.old === texts.new) return
   await setRights(tx, account.id, rights)
-  await recordAdministration(tx, by, at, { what: 'konto_geaendert', ...change })
+  await recordAdministration(tx, by, at, { what: 'konto_geaendert', ...texts })
   if (rights.role !== 'betreiber') await withdrawInvitations(tx, account, { by, at })
 }
 

@@ -3,26 +3,26 @@ import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 
 /**
- * Returns a function that runs work for a client and passes it the network of the client. It rejects with 429
- * if too much work is in progress. The limit per network is reached first: a client that floods the service
- * uses up only the share of its own network.
+ * Returns a function that runs work for a client and passes it the client's network. It rejects with 429 if
+ * too much work is in progress, for this network or in total. A client that floods the service reaches the
+ * limit of its own network first, so that others can still sign in.
  */
-export function createAdmission({ perNetwork, inAll }: { perNetwork: number; inAll: number }) {
-  const admitted = new Map<string, number>()
-  let total = 0
+export function createAdmission({ perNetwork, inAll: inTotal }: { perNetwork: number; inAll: number }) {
+  const countByNetwork = new Map<string, number>()
+  let totalCount = 0
   return async <T>(client: string, work: (network: string) => Promise<T>): Promise<T> => {
     const network = neighbourhoodOf(client)
-    const before = admitted.get(network) ?? 0
-    if (before >= perNetwork || total >= inAll) throw failure.loginsCrowded()
-    admitted.set(network, before + 1)
-    total++
+    const networkCount = countByNetwork.get(network) ?? 0
+    if (networkCount >= perNetwork || totalCount >= inTotal) throw failure.loginsCrowded()
+    countByNetwork.set(network, networkCount + 1)
+    totalCount++
     try {
       return await work(network)
     } finally {
-      const left = admitted.get(network)! - 1
-      if (left > 0) admitted.set(network, left)
-      else admitted.delete(network)
-      total--
+      const remaining = countByNetwork.get(network)! - 1
+      if (remaining > 0) countByNetwork.set(network, remaining)
+      else countByNetwork.delete(network)
+      totalCount--
     }
   }
 }

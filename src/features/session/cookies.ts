@@ -4,8 +4,8 @@ import type { Settings } from '../settings/settings.ts'
 
 /** A `Set-Cookie` header without `Domain`, so that the browser sends the cookie to this host alone. */
 export function cookieHeader(name: string, value: string, lifetime: number, settings: Settings): string {
-  const secure = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
+  const secureAttribute = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secureAttribute}`
 }
 
 /** The header that sets the session cookie; an empty secret removes the cookie. */

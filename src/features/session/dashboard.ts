@@ -6,7 +6,7 @@
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
-import type { ClientAddress, Peers } from '../../http/access/client-address.ts'
+import type { FindClientAddress, PeerAddresses } from '../../http/access/client-address.ts'
 import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
@@ -19,23 +19,23 @@ import { sessionScope, visitorScope, withRights } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
- * Default headers of dashboard answers, which are for one person and this host only. A route may override
- * them.
+ * Default headers of dashboard answers, which are meant for one person and for this host only. A route may
+ * override them.
  */
-const HEADERS = {
+const DEFAULT_HEADERS = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 }
 
 /** Answers a request; null if its path is not below `/api/dash`. */
-export type Dashboard = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
+export type Dashboard = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
 
 interface DashboardParts {
   sessions: Sessions
   factors: Factors
   settings: Settings
-  clientAddress: ClientAddress
+  clientAddress: FindClientAddress
   renderError: RenderError
   /** The few routes that need no session, such as the login. */
   visitors: readonly Route<Visitor>[]
@@ -45,27 +45,29 @@ interface DashboardParts {
 
 export function createDashboard(parts: DashboardParts): Dashboard {
   const { sessions, factors, settings, clientAddress, renderError } = parts
-  const signedIn = sessionScope({ sessions, settings, clientAddress })
-  const visitors = visitorScope({ settings, clientAddress })
+  const signedInScope = sessionScope({ sessions, settings, clientAddress })
+  const visitorsScope = visitorScope({ settings, clientAddress })
   const router = createRouter()
-  mount(router, visitors, parts.visitors)
-  for (const route of parts.signedIn) mount(router, withRights(signedIn, route, factors), [route])
+  mount(router, visitorsScope, parts.visitors)
+  for (const route of parts.signedIn) mount(router, withRights(signedInScope, route, factors), [route])
 
-  const open = new Set(parts.visitors.map(route => route.path))
+  const visitorPaths = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {
     // The scope check comes first: without a session the answer is 401, whether the route exists or not.
-    await (open.has(req.path) ? visitors : signedIn)(req.raw, env.peers)
-    const known = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
-    if (known.length === 0) throw failure.routeUnknown()
-    throw failure.methodUnknown(methodsOf(known))
+    await (visitorPaths.has(req.path) ? visitorsScope : signedInScope)(req.raw, env.peers)
+    const routeMethods = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
+    if (routeMethods.length === 0) throw failure.routeUnknown()
+    throw failure.methodUnknown(methodsOf(routeMethods))
   })
   router.onError(error => renderError(error))
 
-  async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     const { FILES_HOST } = settings.current()
-    const elsewhere = mayAskOnlyForFiles(request, FILES_HOST)
-    const response = elsewhere ? renderError(failure.routeUnknown()) : await dispatch(router, request, peers)
-    for (const [name, value] of Object.entries(HEADERS)) {
+    const isFilesHost = mayAskOnlyForFiles(request, FILES_HOST)
+    const response = isFilesHost
+      ? renderError(failure.routeUnknown())
+      : await dispatch(router, request, peers)
+    for (const [name, value] of Object.entries(DEFAULT_HEADERS)) {
       if (!response.headers.has(name)) response.headers.set(name, value)
     }
     return response

@@ -2,7 +2,7 @@
 
 import { HOUR } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
+import { COUNTER_WRITE_INTERVAL } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createAccounts } from './accounts.ts'
 import { factorRoutes } from './factors/factors.route.ts'
@@ -28,18 +28,15 @@ export function createSessionFeature(
   const setup = createSetup({ ...parts, lock, sessions })
   const invitations = createInvitations({ ...parts, lock, sessions })
 
-  /**
-   * Removes expired sessions and invitations, login locks that may be forgotten, and challenges that are
-   * over.
-   */
+  /** Removes expired sessions, invitations and challenges, and login locks that may be forgotten. */
   async function cleanUp(): Promise<void> {
     const mayRemove = await parts.clockWatch.mayRemoveByAge()
     for (const each of [sessions, invitations]) {
       if (mayRemove) await each.removeExpired()
       await each.shorten()
     }
-    await lock.forget()
-    await factors.forget()
+    await lock.removeForgotten()
+    await factors.removeExpiredChallenges()
   }
 
   return {
@@ -55,7 +52,7 @@ export function createSessionFeature(
       ],
     },
     jobs: [
-      { name: 'session use', every: WRITE_DOWN_EVERY, run: sessions.flush },
+      { name: 'session use', every: COUNTER_WRITE_INTERVAL, run: sessions.flush },
       { name: 'sessions and locks', lease: 'sessions' as const, every: HOUR, atStart: true, run: cleanUp },
     ],
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { SEEN_EVERY } from './last-seen.ts'
-import { shownId } from './sessions.ts'
+import { SEEN_INTERVAL } from './last-seen.ts'
+import { publicSessionId } from './sessions.ts'
 import { openSessionInstance, operator, type SessionInstance, START, visitorAt } from './testing.ts'
 
 const PHONE = { address: '203.0.113.7', program: 'a phone' }
@@ -19,7 +19,7 @@ test('signing in stores the device; a use within five minutes writes nothing, a 
   const { secret, session } = await signedIn(instance)
   const atFirst = { seen_at: START, ...visitorAt('here').device }
   expect(await stored(instance)).toEqual(atFirst)
-  clock.now += SEEN_EVERY - 1
+  clock.now += SEEN_INTERVAL - 1
   await sessions.authenticate([secret], PHONE)
   await sessions.flush()
   expect(await stored(instance)).toEqual(atFirst)
@@ -28,7 +28,7 @@ test('signing in stores the device; a use within five minutes writes nothing, a 
   expect(await stored(instance)).toEqual(atFirst)
   // The use is shown here before it is written to the database.
   expect(await sessions.list(session.account)).toEqual([
-    { ...PHONE, id: shownId(session.id), at: clock.now, begunAt: START },
+    { ...PHONE, id: publicSessionId(session.id), at: clock.now, begunAt: START },
   ])
   await sessions.flush()
   expect(await stored(instance)).toEqual({ seen_at: clock.now, ...PHONE })
@@ -38,7 +38,7 @@ test('a time that a clock ahead has written is replaced at the next use', async 
   await using instance = await openSessionInstance()
   const { sessions, clock } = instance
   const { secret } = await signedIn(instance)
-  clock.now -= SEEN_EVERY
+  clock.now -= SEEN_INTERVAL
   await sessions.authenticate([secret], PHONE)
   await sessions.flush()
   expect(await stored(instance)).toEqual({ seen_at: clock.now, ...PHONE })
@@ -50,7 +50,7 @@ test('a session of an earlier version goes on: listed by its start, its device k
   const { secret, session } = await signedIn(instance)
   const unknown = { seen_at: null, address: null, program: null }
   await instance.database.transaction(tx => tx.updateTable('session').set(unknown).execute())
-  const listed = { id: shownId(session.id), begunAt: START }
+  const listed = { id: publicSessionId(session.id), begunAt: START }
   expect(await sessions.list(session.account)).toEqual([
     { ...listed, at: START, address: null, program: null },
   ])

@@ -8,27 +8,30 @@ import type { Database, Queries } from '../../database/database.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
 import { createNotes } from '../../jobs/notes.ts'
 
-/** Milliseconds after a use in the database during which further uses are not noted. */
-export const SEEN_EVERY = 5 * MINUTE
+/** Milliseconds after the last recorded use of a session during which further uses are not noted. */
+export const SEEN_INTERVAL = 5 * MINUTE
 
-interface Use extends Device {
+interface SessionUse extends Device {
   at: number
 }
 
 export function createLastSeen({ database, now }: { database: Database; now: () => number }) {
-  const { note, pending, flush } = createNotes<Use>({ database, write })
+  const { note, pending, flush } = createNotes<SessionUse>({ database, write: writeUses })
   return {
     pending,
     flush,
     note({ id }: Session, seenAt: number | null, device: Device) {
-      // A time in the future was written by a clock that was ahead.
-      const isKnown = seenAt !== null && seenAt <= now() && now() - seenAt < SEEN_EVERY
-      if (!isKnown) note(id, { ...device, at: now() })
+      // A time in the future was written by a process whose clock was ahead.
+      const isRecent = seenAt !== null && seenAt <= now() && now() - seenAt < SEEN_INTERVAL
+      if (!isRecent) note(id, { ...device, at: now() })
     },
   }
 }
 
-async function write(tx: Queries, notes: readonly (readonly [hash: string, use: Use])[]): Promise<void> {
+async function writeUses(
+  tx: Queries,
+  notes: readonly (readonly [hash: string, use: SessionUse])[],
+): Promise<void> {
   const values = notes.map(
     ([hash, { at, address, program }]) =>
       sql`(${hash}, cast(${at} as bigint), ${address}, cast(${program} as text))`,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
 import {
+  CLIENT_FORGIVE_AFTER,
   CLIENT_FREE_ATTEMPTS,
-  CLIENT_PACE,
   createLoginLock,
   FIRST_LOCK,
   FORGET_AFTER,
@@ -144,10 +144,10 @@ describe('in the end it is forgotten', () => {
     await using instance = await openSessionInstance()
     await failFiveTimes(instance.lock)
     instance.clock.now += FIRST_LOCK + FORGET_AFTER - 1
-    await instance.lock.forget()
+    await instance.lock.removeForgotten()
     expect(await rows(instance)).toBe(1)
     instance.clock.now += 1
-    await instance.lock.forget()
+    await instance.lock.removeForgotten()
     expect(await rows(instance)).toBe(0)
   })
 
@@ -155,10 +155,10 @@ describe('in the end it is forgotten', () => {
     await using instance = await openSessionInstance()
     await fail(instance.lock)
     instance.clock.now += FORGET_UNLOCKED_AFTER - 1
-    await instance.lock.forget()
+    await instance.lock.removeForgotten()
     expect(await rows(instance)).toBe(1)
     instance.clock.now += 1
-    await instance.lock.forget()
+    await instance.lock.removeForgotten()
     expect(await rows(instance)).toBe(0)
   })
 
@@ -195,7 +195,7 @@ describe('ever new names from one client', () => {
     await using instance = await openSessionInstance()
     await spend(instance.lock)
     for (let n = 100; n < 103; n++) {
-      instance.clock.now += n === 100 ? CLIENT_PACE - 1 : CLIENT_PACE
+      instance.clock.now += n === 100 ? CLIENT_FORGIVE_AFTER - 1 : CLIENT_FORGIVE_AFTER
       expect(await fail(instance.lock, nameless(n))).toBe(n === 100 ? LOCKED : WRONG)
     }
     expect(await succeed(instance.lock)).toBe(LOCKED)
@@ -205,7 +205,7 @@ describe('ever new names from one client', () => {
   test('all is forgiven after half an hour', async () => {
     await using instance = await openSessionInstance()
     await spend(instance.lock)
-    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
+    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_FORGIVE_AFTER
     await spend(instance.lock, 100)
   })
 
@@ -213,7 +213,7 @@ describe('ever new names from one client', () => {
     await using instance = await openSessionInstance()
     await spend(instance.lock)
     for (let n = 100; n < 103; n++) {
-      instance.clock.now += CLIENT_PACE
+      instance.clock.now += CLIENT_FORGIVE_AFTER
       expect(await succeed(instance.lock)).toBe('in')
       expect(await fail(instance.lock, nameless(n))).toBe(WRONG)
       expect(await fail(instance.lock, nameless(n))).toBe(LOCKED)
@@ -238,8 +238,8 @@ describe('ever new names from one client', () => {
     await failFiveTimes(instance.lock)
     for (let minute = 0; minute < 6 * 60; minute++) {
       for (let n = 0; n < 3; n++) await fail(instance.lock, nameless(minute * 3 + n))
-      if (minute % 60 === 0) await instance.lock.forget()
-      instance.clock.now += CLIENT_PACE
+      if (minute % 60 === 0) await instance.lock.removeForgotten()
+      instance.clock.now += CLIENT_FORGIVE_AFTER
     }
     const { count } = await instance.database.read
       .selectFrom('login_lock')
@@ -247,7 +247,7 @@ describe('ever new names from one client', () => {
       .executeTakeFirstOrThrow()
     expect(count).toBeWithin(60, 160)
     // Six hours later all of its free attempts are still used up.
-    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
+    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_FORGIVE_AFTER
     expect(await fail(instance.lock)).toBe(WRONG)
     expect(await fail(instance.lock)).toBe(LOCKED)
   })

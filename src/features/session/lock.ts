@@ -23,23 +23,23 @@ export const LONGEST_LOCK = 15 * MINUTE
 /** Milliseconds that the row of a name is kept after its last lock. */
 export const FORGET_AFTER = DAY
 /**
- * Milliseconds after the last failure until a row whose lock has never closed is forgotten, such as that of a
- * name tried once. That gives a client four failures an hour, no more than the longest lock allows.
+ * Milliseconds after the last failure until a row is forgotten if its lock was never closed, for example that
+ * of a name tried once. Four failures an hour are no more than the longest lock allows.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
 /** Number of failures before a client is locked: enough for six people behind one address. */
 export const CLIENT_FREE_ATTEMPTS = 30
-/** Milliseconds after which one failure of a client is forgiven. */
-export const CLIENT_PACE = MINUTE
+/** Milliseconds for each failure of a client until it is forgiven. */
+export const CLIENT_FORGIVE_AFTER = MINUTE
 /** Maximum milliseconds until a client's last failure is forgiven: while locked, no failure is counted. */
-const LONGEST_PACE = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_PACE
+const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
 /** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
-const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
-/** Stands in place of the hash of a name in the row that counts the failures of a client over all names. */
+const LONGEST_NAME_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
+/** Stands in place of the hash of a name in the row that counts all failures of a client. */
 const ANY_NAME = ''
 
-interface Attempt {
+interface LoginAttempt {
   /** The name as typed; there may be no such account. */
   name: string
   /** The client's network, see `networkOf`. */
@@ -48,28 +48,28 @@ interface Attempt {
 
 export type LoginLock = ReturnType<typeof createLoginLock>
 
-type State = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
-type Counted = { before: State | undefined; after: State }
+type LockState = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
+type CountedFailure = { before: LockState | undefined; after: LockState }
 
 export function createLoginLock({ database, now }: { database: Database; now: () => number }) {
-  const inTurn = createKeyedQueue()
+  const runInTurn = createKeyedQueue()
 
   /**
-   * Counts an attempt as a failure before it is judged. Returns the state of the name's lock before and
-   * after.
+   * Counts an attempt as a failure before it is judged. Returns the lock of the name before and after this
+   * failure.
    */
-  async function count(who: Attempt): Promise<Counted> {
+  async function countFailure(who: LoginAttempt): Promise<CountedFailure> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
-    refuseWhileLocked(await find(database.read, who, now()), now())
+    refuseWhileLocked(await findLocks(database.read, who, now()), now())
     return database.transaction(async tx => {
       const at = now()
-      const before = await find(tx, who, at)
-      refuseWhileLocked(before, at)
+      const locks = await findLocks(tx, who, at)
+      refuseWhileLocked(locks, at)
       const key = keyOf(who)
-      const after = afterFailure(before.name, at)
-      await save(tx, key, after)
-      await save(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(before.client, at))
-      return { before: before.name, after }
+      const newState = afterFailure(locks.name, at)
+      await saveLock(tx, key, newState)
+      await saveLock(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(locks.client, at))
+      return { before: locks.name, after: newState }
     })
   }
 
@@ -81,42 +81,46 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
      * for a verdict, as for a right password before the second factor, earlier failures still count.
      */
     attempt: <T>(
-      who: Attempt,
+      who: LoginAttempt,
       judge: () => Promise<T>,
       { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
     ) =>
-      inTurn(Object.values(keyOf(who)).join(' '), async () => {
-        const counted = await count(who)
+      runInTurn(Object.values(keyOf(who)).join(' '), async () => {
+        const counted = await countFailure(who)
         const verdict = await judge()
         await database.transaction(async tx => {
-          if (clears(verdict)) await clearName(tx, who)
-          else await takeBack(tx, who, counted)
+          if (clears(verdict)) await clearNameLock(tx, who)
+          else await takeBackFailure(tx, who, counted)
           await forgiveClient(tx, who)
         })
         return verdict
       }),
 
     /** Deletes the rows whose `forget_at` has passed. */
-    async forget() {
+    async removeForgotten() {
       await database.transaction(tx => tx.deleteFrom('login_lock').where('forget_at', '<=', now()).execute())
     },
   }
 }
 
 /** After a success: clears the lock of the name at the client. */
-async function clearName(tx: Queries, who: Attempt): Promise<void> {
+async function clearNameLock(tx: Queries, who: LoginAttempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
-  const rows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
-  await rows.where('client', '=', client).execute()
+  const lockRows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
+  await lockRows.where('client', '=', client).execute()
 }
 
 /** Takes back the failure counted for this attempt; another process may have counted more meanwhile. */
-async function takeBack(tx: Queries, who: Attempt, { before, after }: Counted): Promise<void> {
+async function takeBackFailure(
+  tx: Queries,
+  who: LoginAttempt,
+  { before, after }: CountedFailure,
+): Promise<void> {
   const { name_hash, client } = keyOf(who)
   const row = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
-  const none = { failures: 0, locked_until: 0, forget_at: after.forget_at }
+  const unlockedState = { failures: 0, locked_until: 0, forget_at: after.forget_at }
   const { numUpdatedRows } = await row
-    .set(before ?? none)
+    .set(before ?? unlockedState)
     .where('failures', '=', after.failures)
     .where('locked_until', '=', after.locked_until)
     .executeTakeFirstOrThrow()
@@ -127,13 +131,13 @@ async function takeBack(tx: Queries, who: Attempt, { before, after }: Counted): 
  * Takes back the failure counted for the client. Earlier failures still count: otherwise signing in with
  * one's own account would give thirty new attempts at other names.
  */
-async function forgiveClient(tx: Queries, { client }: Attempt): Promise<void> {
+async function forgiveClient(tx: Queries, { client }: LoginAttempt): Promise<void> {
   await tx
     .updateTable('login_lock')
     .set(({ eb }) => ({
       failures: eb('failures', '-', 1),
-      locked_until: eb('locked_until', '-', CLIENT_PACE),
-      forget_at: eb('forget_at', '-', CLIENT_PACE),
+      locked_until: eb('locked_until', '-', CLIENT_FORGIVE_AFTER),
+      forget_at: eb('forget_at', '-', CLIENT_FORGIVE_AFTER),
     }))
     .where('name_hash', '=', ANY_NAME)
     .where('client', '=', client)
@@ -147,31 +151,31 @@ export async function clearLocks(tx: Queries, name: string): Promise<void> {
 }
 
 /** The state of a name's lock after one more failure. */
-function afterFailure(before: State | undefined, at: number): State {
+function afterFailure(before: LockState | undefined, at: number): LockState {
   const failures = (before && before.forget_at > at ? before.failures : 0) + 1
-  const beyond = failures - FREE_ATTEMPTS
-  if (beyond < 0) return { failures, locked_until: 0, forget_at: at + FORGET_UNLOCKED_AFTER }
-  const locked_until = at + Math.min(FIRST_LOCK * 2 ** beyond, LONGEST_LOCK)
+  const failuresBeyondFree = failures - FREE_ATTEMPTS
+  if (failuresBeyondFree < 0) return { failures, locked_until: 0, forget_at: at + FORGET_UNLOCKED_AFTER }
+  const locked_until = at + Math.min(FIRST_LOCK * 2 ** failuresBeyondFree, LONGEST_LOCK)
   return { failures, locked_until, forget_at: locked_until + FORGET_AFTER }
 }
 
 /**
- * `forget_at` is when the last failure of the client is forgiven. The client is locked while at least
- * `CLIENT_FREE_ATTEMPTS` failures are not forgiven.
+ * Counts one more failure of the client. `forget_at` is the time at which the last failure is forgiven. The
+ * client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven.
  */
-function afterClientFailure(before: State | undefined, at: number): State {
-  const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_PACE
-  const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_PACE
-  return { failures: Math.ceil((forget_at - at) / CLIENT_PACE), locked_until, forget_at }
+function afterClientFailure(before: LockState | undefined, at: number): LockState {
+  const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_FORGIVE_AFTER
+  const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_FORGIVE_AFTER
+  return { failures: Math.ceil((forget_at - at) / CLIENT_FORGIVE_AFTER), locked_until, forget_at }
 }
 
-function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof find>>, at: number): void {
+function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof findLocks>>, at: number): void {
   const lockedUntil = Math.max(name?.locked_until ?? 0, client?.locked_until ?? 0)
   if (lockedUntil > at) throw failure.loginLocked(Math.ceil((lockedUntil - at) / SECOND))
 }
 
 /** The lock of a name at a client, and the client's rate limit over all names. */
-async function find(queries: Queries, who: Attempt, at: number) {
+async function findLocks(queries: Queries, who: LoginAttempt, at: number) {
   const { name_hash, client } = keyOf(who)
   const rows = await queries
     .selectFrom('login_lock')
@@ -180,12 +184,14 @@ async function find(queries: Queries, who: Attempt, at: number) {
     .where('client', '=', client)
     .execute()
   return {
-    name: rows.find(row => row.name_hash === name_hash && !hasPassed(row.forget_at, at, LONGEST_MEMORY)),
-    client: rows.find(row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, at, LONGEST_PACE)),
+    name: rows.find(row => row.name_hash === name_hash && !hasPassed(row.forget_at, at, LONGEST_NAME_MEMORY)),
+    client: rows.find(
+      row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, at, LONGEST_CLIENT_MEMORY),
+    ),
   }
 }
 
-async function save(tx: Queries, key: ReturnType<typeof keyOf>, state: State): Promise<void> {
+async function saveLock(tx: Queries, key: ReturnType<typeof keyOf>, state: LockState): Promise<void> {
   await tx
     .insertInto('login_lock')
     .values({ ...key, ...state })
@@ -193,24 +199,24 @@ async function save(tx: Queries, key: ReturnType<typeof keyOf>, state: State): P
     .execute()
 }
 
-const keyOf = ({ name, client }: Attempt) => ({
+const keyOf = ({ name, client }: LoginAttempt) => ({
   name_hash: sha256(nameKey(name)),
   client,
 })
 
 /**
- * Runs the work of each key one after the other. The lock is safe without this; it spares honest users: five
+ * Runs the work for each key sequentially. The lock is safe without this, but it spares honest users: five
  * correct logins at once would be counted as five failures before the first is judged.
  */
 function createKeyedQueue() {
-  const last = new Map<string, Promise<unknown>>()
+  const lastByKey = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const queued = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, queued)
-    const leave = () => {
-      if (last.get(key) === queued) last.delete(key)
+    const queuedWork = (lastByKey.get(key) ?? Promise.resolve()).then(work, work)
+    lastByKey.set(key, queuedWork)
+    const removeIfLast = () => {
+      if (lastByKey.get(key) === queuedWork) lastByKey.delete(key)
     }
-    queued.then(leave, leave)
-    return queued
+    queuedWork.then(removeIfLast, removeIfLast)
+    return queuedWork
   }
 }

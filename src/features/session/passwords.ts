@@ -1,9 +1,12 @@
-/** Passwords: argon2id, few at a time, and no difference between a wrong password and an unknown name. */
+/**
+ * Hashes and verifies passwords with argon2id, a few at a time. An unknown name takes as long as a wrong
+ * password.
+ */
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 import { createAdmission } from './admission.ts'
 
 /** OWASP's recommendation: 19 MiB and two passes. When these change, `DUMMY_HASH` must be remade. */
-const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+const HASH_OPTIONS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
  * The hash of a discarded random password. For an unknown name the password is checked against it, so that
@@ -13,22 +16,22 @@ export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
 /**
- * Maximum number of concurrent computations on a machine; the other threads are needed for requests that read
+ * Maximum number of concurrent computations on a machine. They occupy threads that requests need to read
  * files.
  */
-const RUNNING_MAX = 2
+const MAX_RUNNING = 2
 /**
  * Maximum number of attempts in progress, including waiting ones. Further ones are refused before the login
  * lock counts them.
  */
-const ADMITTED = { perNetwork: 10, inAll: 64 }
+const MAX_ADMITTED = { perNetwork: 10, inAll: 64 }
 
 export interface Argon {
-  hash(password: string, cost: typeof COST): Promise<string>
+  hash(password: string, cost: typeof HASH_OPTIONS): Promise<string>
   verify(password: string, hash: string): Promise<boolean>
 }
 
-export interface Computations {
+export interface HashComputations {
   hash(password: string): Promise<string>
   /**
    * If `hash` is null because the name is unknown, resolves with false after the same work as for a known
@@ -39,46 +42,46 @@ export interface Computations {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** The network of work that needs no admission: the work of operators and of commands. */
-const OURSELVES = ''
+/** The network under which work of operators and commands is queued, which needs no admission. */
+const OPERATOR_NETWORK = ''
 
 /** `workers`: number of processes of this machine that share the computations; each has at least one. */
 export function createPasswords(argon: Argon, workers = 1) {
-  const runningMax = Math.max(1, Math.floor(RUNNING_MAX / workers))
-  const waiting = createFairQueue<() => void>()
-  let running = 0
-  const admitted = createAdmission(ADMITTED)
+  const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workers))
+  const waitingStarts = createFairQueue<() => void>()
+  let runningCount = 0
+  const admission = createAdmission(MAX_ADMITTED)
 
-  async function inTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
-    // A finished computation passes its slot to the next waiting one, so that no newcomer slips in between.
-    if (running >= runningMax) await new Promise<void>(resolve => waiting.add(network, resolve))
-    else running++
+  async function runInTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
+    // A finished computation passes its slot to the next waiting one, so that a new one cannot take it first.
+    if (runningCount >= maxRunning) await new Promise<void>(resolve => waitingStarts.add(network, resolve))
+    else runningCount++
     try {
       return await compute()
     } finally {
-      const next = waiting.take(() => true)
+      const next = waitingStarts.take(() => true)
       if (next) next.item()
-      else running--
+      else runningCount--
     }
   }
 
-  const computationsOf = (network: string): Computations => ({
-    hash: password => inTurn(network, () => argon.hash(normalizePassword(password), COST)),
+  const computationsOf = (network: string): HashComputations => ({
+    hash: password => runInTurn(network, () => argon.hash(normalizePassword(password), HASH_OPTIONS)),
     verify: (password, hash) =>
-      inTurn(network, async () => {
-        const right = await argon.verify(normalizePassword(password), hash ?? DUMMY_HASH)
-        return right && hash !== null
+      runInTurn(network, async () => {
+        const isRight = await argon.verify(normalizePassword(password), hash ?? DUMMY_HASH)
+        return isRight && hash !== null
       }),
   })
 
   return {
-    ...computationsOf(OURSELVES),
+    ...computationsOf(OPERATOR_NETWORK),
     /**
      * Runs work that hashes or verifies; networks are served in turn. Rejects with 429 if too many such
      * attempts are in progress, from the client's network or in total.
      */
-    admit: <T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T> =>
-      admitted(client, network => work(computationsOf(network))),
+    admit: <T>(client: string, work: (computations: HashComputations) => Promise<T>): Promise<T> =>
+      admission(client, network => work(computationsOf(network))),
   }
 }
 

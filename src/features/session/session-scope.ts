@@ -3,8 +3,8 @@
 import { hasRole } from '../../contract/accounts/roles.ts'
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn, Visitor } from '../../http/access/callers.ts'
-import { type ClientAddress, networkOf, type Peers } from '../../http/access/client-address.ts'
+import type { SignedInCaller, Visitor } from '../../http/access/callers.ts'
+import { type FindClientAddress, networkOf, type PeerAddresses } from '../../http/access/client-address.ts'
 import { refuseOtherSites } from '../../http/access/cross-site.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
@@ -14,17 +14,17 @@ import type { Factors } from './factors/factors.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Maximum number of characters of a program's name that are kept; browsers send about 120. */
-const PROGRAM_MAX = 256
+const MAX_PROGRAM_LENGTH = 256
 
 interface VisitorScopeParts {
   settings: Settings
-  clientAddress: ClientAddress
+  clientAddress: FindClientAddress
 }
 
 /**
  * The scope of routes that need a session. A request without a valid one gets 401, before any other error.
  */
-export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
+export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedInCaller> {
   const { sessions, settings, clientAddress } = parts
   return async (request, peers) => {
     const visitor = visitorOf(request, clientAddress, peers)
@@ -34,13 +34,17 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
   }
 }
 
-type Needs = Pick<SessionRoute, 'role' | 'needsFactor'>
+type NeededRights = Pick<SessionRoute, 'role' | 'needsFactor'>
 
 /**
  * Extends `scope` by a check of the rights that the route needs. Accounts without them get 403, before the
  * body is read.
  */
-export function withRights(scope: Scope<SignedIn>, route: Needs, factors: Factors): Scope<SignedIn> {
+export function withRights(
+  scope: Scope<SignedInCaller>,
+  route: NeededRights,
+  factors: Factors,
+): Scope<SignedInCaller> {
   return async (request, peers) => {
     const caller = await scope(request, peers)
     if (!hasRole(caller.account.role, route.role)) throw failure.roleForbidden()
@@ -61,14 +65,18 @@ export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Sc
   }
 }
 
-function visitorOf(request: IncomingRequest, clientAddress: ClientAddress, peers: Peers): Visitor {
+function visitorOf(
+  request: IncomingRequest,
+  clientAddress: FindClientAddress,
+  peers: PeerAddresses,
+): Visitor {
   const address = clientAddress(request, peers)
-  const program = request.headers.get('User-Agent')?.slice(0, PROGRAM_MAX) || null
+  const program = request.headers.get('User-Agent')?.slice(0, MAX_PROGRAM_LENGTH) || null
   return { client: networkOf(address), device: { address, program } }
 }
 
 /** A request can carry several cookies of one name, from different hosts and paths. */
 export function cookieValues(request: IncomingRequest, name: string): string[] {
-  const pairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
-  return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
+  const cookiePairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
+  return cookiePairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
 }

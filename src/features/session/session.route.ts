@@ -1,4 +1,7 @@
-/** `/api/dash/`: `einrichtung`, `einladung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
+/**
+ * The routes `/api/dash/…` for `einrichtung`, `einladung`, `login`, `logout`, `ich`, `passwort` and
+ * `benutzer`.
+ */
 import { z } from 'zod'
 import {
   passkeyOptions,
@@ -19,10 +22,10 @@ import {
   sessionAnswer,
   setupAnswer,
   setupInput,
-  welcomeAnswer,
+  signedInAnswer,
 } from '../../contract/accounts/session.ts'
 import type { Visitor } from '../../http/access/callers.ts'
-import { okAfter, type Route, route } from '../../http/routes.ts'
+import { answerOkAfter, type Route, route } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { offeredProviders } from '../settings/offered-providers.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -47,16 +50,16 @@ interface SignInRouteParts {
 
 export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
   const { setup, signIn, passkeys, invitations, settings } = parts
-  const path = `${DASHBOARD_ROUTE}/einrichtung`
-  const login = `${DASHBOARD_ROUTE}/login`
+  const setupPath = `${DASHBOARD_ROUTE}/einrichtung`
+  const loginPath = `${DASHBOARD_ROUTE}/login`
 
-  const welcome = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
+  const answerSignedIn = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
     answerHeaders.set('Set-Cookie', sessionCookie(secret, settings))
     return { benutzer: session.account.name }
   }
 
   return [
-    route('GET', path, {
+    route('GET', setupPath, {
       summary: 'Ob noch kein Benutzerkonto besteht, und wie man sich anmelden kann',
       answer: setupAnswer,
       handle: async () => ({
@@ -64,48 +67,48 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
         anmeldung: { passkey: passkeys.arePossible(), anbieter: offeredProviders(settings.current()) },
       }),
     }),
-    route('POST', path, {
+    route('POST', setupPath, {
       summary: 'Legt das erste Benutzerkonto an',
       body: setupInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await setup.complete(body, visitor), answerHeaders),
+        answerSignedIn(await setup.complete(body, visitor), answerHeaders),
     }),
-    route('POST', login, {
+    route('POST', loginPath, {
       summary: 'Meldet an; mit zweitem Faktor folgt noch der Code',
       body: loginInput,
-      answer: z.union([welcomeAnswer, secondStepRequired]),
+      answer: z.union([signedInAnswer, secondStepRequired]),
       async handle({ body, answerHeaders }, visitor: Visitor) {
         const verdict = await signIn.withPassword(body, visitor)
-        if ('session' in verdict) return welcome(verdict, answerHeaders)
+        if ('session' in verdict) return answerSignedIn(verdict, answerHeaders)
         return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: verdict.step }
       },
     }),
-    route('POST', `${login}/zweiter-faktor`, {
+    route('POST', `${loginPath}/zweiter-faktor`, {
       summary: 'Meldet mit dem Code der App oder einem Notfallcode an, nach dem Passwort',
       body: secondStepInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await signIn.withCode(body, visitor), answerHeaders),
+        answerSignedIn(await signIn.withCode(body, visitor), answerHeaders),
     }),
-    route('POST', `${login}/passkey/optionen`, {
+    route('POST', `${loginPath}/passkey/optionen`, {
       summary: 'Die Angaben, mit denen ein Browser nach einem Passkey fragt',
       answer: passkeyOptions,
       handle: async () => ({ ...(await passkeys.requestOptions()) }),
     }),
-    route('POST', `${login}/passkey`, {
+    route('POST', `${loginPath}/passkey`, {
       summary: 'Meldet mit einem Passkey an',
       body: passkeySignInInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await passkeys.signIn(body.antwort, visitor), answerHeaders),
+        answerSignedIn(await passkeys.signIn(body.antwort, visitor), answerHeaders),
     }),
     route('POST', `${DASHBOARD_ROUTE}/einladung`, {
       summary: 'Nimmt eine Einladung an: legt das Konto an und meldet an',
       body: acceptInvitationInput,
-      answer: welcomeAnswer,
+      answer: signedInAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await invitations.accept(body, visitor), answerHeaders),
+        answerSignedIn(await invitations.accept(body, visitor), answerHeaders),
     }),
   ]
 }
@@ -123,7 +126,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       answer: doneAnswer,
       handle({ answerHeaders }, session) {
         answerHeaders.set('Set-Cookie', sessionCookie('', settings))
-        return okAfter(sessions.end(session))
+        return answerOkAfter(sessions.end(session))
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/ich`, {
@@ -153,7 +156,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       summary: 'Ändert das eigene Passwort',
       body: passwordInput,
       answer: doneAnswer,
-      handle: ({ body }, session) => okAfter(accounts.changePassword(session, session.client, body)),
+      handle: ({ body }, session) => answerOkAfter(accounts.changePassword(session, session.client, body)),
     }),
     ...accountRoutes(accounts, factors),
   ]
@@ -167,8 +170,8 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       summary: 'Die Benutzerkonten',
       answer: z.array(accountAnswer),
       async handle() {
-        const known = await factors.byAccount()
-        return (await accounts.list()).map(account => onWire(account, known.get(account.id)))
+        const factorsById = await factors.byAccount()
+        return (await accounts.list()).map(account => onWire(account, factorsById.get(account.id)))
       },
     }),
     sessionRoute('POST', path, {
@@ -192,7 +195,7 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       role: 'betreiber',
       summary: 'Löscht ein Benutzerkonto',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => okAfter(accounts.remove(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkAfter(accounts.remove(param('id'), actor)),
     }),
   ]
 }

@@ -6,7 +6,7 @@ import type { Device, Session } from '../../http/access/callers.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { foldersIn } from './accounts.store.ts'
 
-/** A session with the time of its last use that the database has; null if it has none. */
+/** A session, and the time of its last use according to the database; null if none is recorded. */
 export type FoundSession = Session & { seenAt: number | null }
 
 export async function insertSession(
@@ -64,10 +64,10 @@ export async function deleteSessionsOf(tx: Queries, accountId: string, except?: 
 export const recordSessionsEnd = (tx: Queries, by: Actor, at: number, name: string) =>
   recordAdministration(tx, by, at, { what: 'sitzungen_beendet', old: null, new: name })
 
-export async function limitExpiry(tx: Queries, latest: number): Promise<void> {
+export async function limitSessionExpiry(tx: Queries, latest: number): Promise<void> {
   await tx.updateTable('session').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
 }
 
-export async function deleteExpired(tx: Queries, now: number): Promise<void> {
+export async function deleteExpiredSessions(tx: Queries, now: number): Promise<void> {
   await tx.deleteFrom('session').where('expires_at', '<=', now).execute()
 }

@@ -1,4 +1,7 @@
-/** Dashboard sessions. The cookie has 32 random bytes; deleting their stored hash ends the session. */
+/**
+ * Dashboard sessions. The cookie contains 32 random bytes, of which only a hash is stored. Deleting the hash
+ * ends the session.
+ */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
@@ -8,12 +11,12 @@ import type { Actor } from '../../http/access/actor.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
 import { createLastSeen } from './last-seen.ts'
 import {
-  deleteExpired,
+  deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
   findSession,
   insertSession,
-  limitExpiry,
+  limitSessionExpiry,
   listSessions,
   recordSessionsEnd,
 } from './sessions.store.ts'
@@ -24,7 +27,7 @@ export type BegunSession = Awaited<ReturnType<Sessions['begin']>>
 const SECRET_BYTES = 32
 const SECRET_FORM = /^[\w-]{43}$/
 /** Maximum number of session cookies that are checked per request. No browser sends more by accident. */
-const SECRETS_TRIED = 4
+const MAX_SECRETS_CHECKED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }) {
   const lastSeen = createLastSeen({ database, now })
@@ -34,15 +37,15 @@ export function createSessions({ database, now }: { database: Database; now: () 
     return session && session.expiresAt > now() ? session : null
   }
 
-  const find = async (secret: string) => (SECRET_FORM.test(secret) ? findLive(hashOf(secret)) : null)
+  const findBySecret = async (secret: string) => (SECRET_FORM.test(secret) ? findLive(hashOf(secret)) : null)
 
   return {
     /** Writes when each session was last used to the database. */
     flush: lastSeen.flush,
 
     /**
-     * Must be called in the transaction that has verified the account. The secret of the cookie is not stored
-     * anywhere.
+     * Begins a session. Must be called in the transaction that has verified the account. The returned secret
+     * is for the cookie; it is not stored anywhere.
      */
     async begin(tx: Queries, { id, name, role, folders }: Session['account'], device: Device) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
@@ -58,10 +61,12 @@ export function createSessions({ database, now }: { database: Database; now: () 
      * sign the user out. If it is valid, the user must not act in a foreign account, so both are refused.
      */
     async authenticate(secrets: readonly string[], device: Device) {
-      const tried = [...new Set(secrets)].slice(0, SECRETS_TRIED)
-      const found = (await Promise.all(tried.map(find))).filter(session => session !== null)
-      if (found.length !== 1) throw failure.sessionMissing()
-      const { seenAt, ...session } = found[0]!
+      const checkedSecrets = [...new Set(secrets)].slice(0, MAX_SECRETS_CHECKED)
+      const validSessions = (await Promise.all(checkedSecrets.map(findBySecret))).filter(
+        session => session !== null,
+      )
+      if (validSessions.length !== 1) throw failure.sessionMissing()
+      const { seenAt, ...session } = validSessions[0]!
       lastSeen.note(session, seenAt, device)
       return session
     },
@@ -70,8 +75,8 @@ export function createSessions({ database, now }: { database: Database; now: () 
     async list({ id }: Session['account']) {
       const rows = await listSessions(database.read, id, now())
       return rows.map(({ hash, created_at, seen_at, address, program }) => {
-        const used = lastSeen.pending(hash) ?? { at: seen_at ?? created_at, address, program }
-        return { ...used, id: shownId(hash), begunAt: created_at }
+        const lastUse = lastSeen.pending(hash) ?? { at: seen_at ?? created_at, address, program }
+        return { ...lastUse, id: publicSessionId(hash), begunAt: created_at }
       })
     },
 
@@ -81,7 +86,9 @@ export function createSessions({ database, now }: { database: Database; now: () 
      */
     endOne: (id: string, { account, actor }: { account: Session['account']; actor: Actor }) =>
       database.transaction(async tx => {
-        const session = (await listSessions(tx, account.id, now())).find(({ hash }) => shownId(hash) === id)
+        const session = (await listSessions(tx, account.id, now())).find(
+          ({ hash }) => publicSessionId(hash) === id,
+        )
         if (!session) throw failure.sessionAbsent()
         await deleteSession(tx, session.hash)
         await recordSessionsEnd(tx, actor, now(), account.name)
@@ -98,22 +105,22 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteSession(tx, session.id))
     },
 
-    /** The session with the present rights of its account; null if it has expired or was ended. */
+    /** The session, with the current rights of its account; null if it has expired or was ended. */
     current: (id: string): Promise<Session | null> => findLive(id),
 
     async removeExpired() {
-      await database.transaction(tx => deleteExpired(tx, now()))
+      await database.transaction(tx => deleteExpiredSessions(tx, now()))
     },
 
     /** Shortens sessions that began while the clock was ahead, so that none lasts longer than a new one. */
     async shorten() {
-      await database.transaction(tx => limitExpiry(tx, now() + SESSION_LIFETIME))
+      await database.transaction(tx => limitSessionExpiry(tx, now() + SESSION_LIFETIME))
     },
   }
 }
 
 /** The id of a session in answers. It is derived from the hash in the database, which is never sent. */
-export const shownId = (hash: string) => sha256(`shown ${hash}`).slice(0, 32)
+export const publicSessionId = (hash: string) => sha256(`shown ${hash}`).slice(0, 32)
 
 /** Plain SHA-256: 256 random bits need no slow hash. */
 const hashOf = (secret: string) => sha256(secret)

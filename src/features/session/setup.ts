@@ -8,27 +8,33 @@ import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
 import type { LoginLock } from './lock.ts'
-import type { Computations, Passwords } from './passwords.ts'
+import type { HashComputations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
 import { plainCode } from './typed-code.ts'
 
-/** Number of characters: 12 of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
+/**
+ * Number of characters of a set-up code. Each has 5 bits, so a code has 60; the alphabet is without `I`, `L`,
+ * `O` and `U`.
+ */
 const CODE_LENGTH = 12
-/** Guessing the code is locked like guessing a password, under the empty name, which no account has. */
-export const NO_NAME = ''
+/**
+ * A name that no account has. Guessing a set-up or invitation code is locked like guessing a password, under
+ * this name.
+ */
+export const EMPTY_NAME = ''
 
-interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
+interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords
 }
 
 /**
- * Runs at startup. While there is no account, creates the one that the environment names, or returns the
- * set-up code for the operator. The code is the same at every start and on every instance, so that a copied
- * code stays valid.
+ * Runs at startup. While there is no account, creates the one that the environment names, or else returns the
+ * set-up code for the operator. All starts and instances have the same code, so that a code that was copied
+ * before stays valid.
  */
 export async function prepareSetup(
-  parts: Parts & { admin: AccountInput | null; log: Log },
+  parts: SetupParts & { admin: AccountInput | null; log: Log },
 ): Promise<string | null> {
   const { database, passwords, newId, now, admin, log } = parts
   if ((await countAccounts(database.read)) > 0) return null
@@ -37,9 +43,9 @@ export async function prepareSetup(
     // Another instance that is starting may have created the account since the check above.
     if ((await countAccounts(tx)) > 0) return 'done'
     if (!admin || !password) {
-      const known = await setupCode(tx)
-      const code = known ?? newId(CODE_LENGTH).toUpperCase()
-      if (known === null) await openSetup(tx, code, now())
+      const existingCode = await setupCode(tx)
+      const code = existingCode ?? newId(CODE_LENGTH).toUpperCase()
+      if (existingCode === null) await openSetup(tx, code, now())
       return { code }
     }
     await addAccount(tx, firstAccount({ id: newId(), name: admin.benutzer, password }, now()), 'service')
@@ -51,21 +57,22 @@ export async function prepareSetup(
 
 export type Setup = ReturnType<typeof createSetup>
 
-export function createSetup(parts: Parts & { lock: LoginLock; sessions: Sessions }) {
+export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Sessions }) {
   const { database, passwords, lock, sessions, newId, now } = parts
   /** True while no account exists. */
   const isOpen = async () => (await countAccounts(database.read)) === 0
 
-  async function judge(
+  async function createFirstAccount(
     { code, benutzer: name, passwort }: SetupInput,
     device: Device,
-    { hash }: Computations,
+    { hash }: HashComputations,
   ): Promise<BegunSession> {
-    const expected = await setupCode(database.read)
-    // If another request has finished the set-up meanwhile, there is no code any more. This is not a mistyped
-    // code.
+    const expectedCode = await setupCode(database.read)
+    // Checked before the code: if another request has just finished the set-up, there is no code any more,
+    // and a code that was right must not be called wrong.
     if (!(await isOpen())) throw failure.setupDone()
-    if (!expected || !isSameSecret(plainCode(code), plainCode(expected))) throw failure.setupCodeWrong()
+    if (!expectedCode || !isSameSecret(plainCode(code), plainCode(expectedCode)))
+      throw failure.setupCodeWrong()
     const password = await hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
@@ -81,7 +88,7 @@ export function createSetup(parts: Parts & { lock: LoginLock; sessions: Sessions
     async complete(input: SetupInput, { client, device }: Visitor) {
       if (!(await isOpen())) throw failure.setupDone()
       return passwords.admit(client, computations =>
-        lock.attempt({ name: NO_NAME, client }, () => judge(input, device, computations)),
+        lock.attempt({ name: EMPTY_NAME, client }, () => createFirstAccount(input, device, computations)),
       )
     },
   }

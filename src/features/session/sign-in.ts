@@ -1,6 +1,7 @@
 /**
  * Signing in: checks the login lock and the password, and begins a session. If the account has an
- * authenticator app, the password leads to a second step, and only its code begins the session.
+ * authenticator app, a right password leads to a second step, and only the code of the app begins the
+ * session.
  */
 import type { z } from 'zod'
 import type { secondStepInput } from '../../contract/accounts/factors.ts'
@@ -11,11 +12,11 @@ import type { Device, Visitor } from '../../http/access/callers.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findAccount, findAccountByName, type NewAccount } from './accounts.store.ts'
 import { factorsOf } from './factors/factors.store.ts'
-import { isRequired } from './factors/factors.ts'
-import { accountOf, type LoginSteps } from './factors/login-step.ts'
+import { isFactorRequired } from './factors/factors.ts'
+import { accountOfStep, type LoginSteps } from './factors/login-step.ts'
 import type { Totp } from './factors/totp.ts'
 import type { LoginLock } from './lock.ts'
-import type { Computations, Passwords } from './passwords.ts'
+import type { HashComputations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 
 interface SignInParts {
@@ -29,10 +30,10 @@ interface SignInParts {
 }
 
 /**
- * The result of a right password. If the account must have a second factor and has only passkeys, the
- * password does not sign in: it would replace the second factor.
+ * The result of a right password. If the account must have a second factor and has only passkeys, the person
+ * has to sign in with a passkey: the password alone would bypass the second factor.
  */
-type Verdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }
+type PasswordVerdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -43,23 +44,23 @@ export type SignIn = ReturnType<typeof createSignIn>
 export function createSignIn(parts: SignInParts) {
   const { database, passwords, lock, sessions, totp, steps, settings } = parts
 
-  async function judge(
+  async function checkPassword(
     { benutzer, passwort }: LoginInput,
     device: Device,
-    { verify }: Computations,
-  ): Promise<Verdict> {
+    { verify }: HashComputations,
+  ): Promise<PasswordVerdict> {
     const account = await findAccountByName(database.read, benutzer)
-    const right = await verify(passwort, account?.password || null)
-    if (!account || !right) throw failure.loginWrong()
+    const isRight = await verify(passwort, account?.password || null)
+    if (!account || !isRight) throw failure.loginWrong()
     return database.transaction(async tx => {
       // The password may have been changed while it was being checked. That ended all sessions, so the old
       // password must not begin a new one.
-      const present = await findAccount(tx, account.id)
-      if (present?.password !== account.password) throw failure.loginWrong()
-      const { hasTotp, passkeys } = await factorsOf(tx, present.id)
-      if (hasTotp) return { next: 'code', account: present }
-      if (passkeys > 0 && isRequired(present.role, settings)) return { next: 'passkey' }
-      return sessions.begin(tx, present, device)
+      const currentAccount = await findAccount(tx, account.id)
+      if (currentAccount?.password !== account.password) throw failure.loginWrong()
+      const { hasTotp, passkeys } = await factorsOf(tx, currentAccount.id)
+      if (hasTotp) return { next: 'code', account: currentAccount }
+      if (passkeys > 0 && isFactorRequired(currentAccount.role, settings)) return { next: 'passkey' }
+      return sessions.begin(tx, currentAccount, device)
     })
   }
 
@@ -68,24 +69,24 @@ export function createSignIn(parts: SignInParts) {
       input: LoginInput,
       { client, device }: Visitor,
     ): Promise<BegunSession | { step: string }> {
-      const verdict = await passwords.admit(client, computations =>
-        lock.attempt({ name: input.benutzer, client }, () => judge(input, device, computations), {
+      const passwordVerdict = await passwords.admit(client, computations =>
+        lock.attempt({ name: input.benutzer, client }, () => checkPassword(input, device, computations), {
           clears: verdict => 'session' in verdict,
         }),
       )
-      if ('session' in verdict) return verdict
-      if (verdict.next === 'passkey') throw failure.passkeyRequired()
-      return { step: await steps.issue(verdict.account) }
+      if ('session' in passwordVerdict) return passwordVerdict
+      if (passwordVerdict.next === 'passkey') throw failure.passkeyRequired()
+      return { step: await steps.issue(passwordVerdict.account) }
     },
 
     /** The second step. A wrong code counts for the lock like a wrong password. */
     async withCode({ schritt, code }: z.output<typeof secondStepInput>, { client, device }: Visitor) {
       const step = await steps.open(schritt)
-      const { id, name } = await accountOf(database.read, step)
+      const { id, name } = await accountOfStep(database.read, step)
       return lock.attempt({ name, client }, async () => {
         const spend = await totp.examine(id, code)
         return database.transaction(async tx => {
-          const account = await accountOf(tx, step)
+          const account = await accountOfStep(tx, step)
           if (!(await spend(tx))) throw failure.codeWrong()
           return sessions.begin(tx, account, device)
         })

@@ -50,7 +50,7 @@ export async function openSessionInstance() {
   const { argon, verified } = fakeArgon()
   const passwords = createPasswords(argon)
   const environment = { PUBLIC_URL: 'https://fundus.example' }
-  const settings = createSettings({ environment, port: 0, saved: database })
+  const settings = createSettings({ environment, port: 0, database })
   /** The parts of one process; each call makes another instance on the same database. */
   const instance = () => {
     const lock = createLoginLock({ database, now })

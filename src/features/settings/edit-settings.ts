@@ -7,45 +7,50 @@ import {
   type SettingName,
   type SettingValue,
 } from '../../contract/service/settings.ts'
-import { type GivenSettings, MASKED, settingText } from '../../contract/service/settings-wire.ts'
+import { MASKED_SECRET, type SettingsInput, settingText } from '../../contract/service/settings-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
-import type { Resolution, ResolvedSettings } from './settings.ts'
+import type { ResolvedSettings, ResolvedValues } from './settings.ts'
 
 export type SettingsEditor = ReturnType<typeof createSettingsEditor>
 
 /** The values to save, as JSON; null deletes the saved value. */
-type Changes = ReadonlyMap<SettingName, string | null>
+type SettingChanges = ReadonlyMap<SettingName, string | null>
 
 type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts) {
-  /** `changesFor` gets the settings within the transaction. */
-  async function write(by: Actor, changesFor: (before: Resolution) => Changes): Promise<SettingName[]> {
-    const changed = await database.transaction(async tx => {
-      const saved = await savedSettings(tx)
-      const before = settings.resolve(saved)
-      const changes = [...changesFor(before)].filter(([name, text]) => (saved.get(name) ?? null) !== text)
+  /** `changesFor` gets the settings as they are in this transaction. */
+  async function writeChanges(
+    by: Actor,
+    changesFor: (before: ResolvedValues) => SettingChanges,
+  ): Promise<SettingName[]> {
+    const changedNames = await database.transaction(async tx => {
+      const savedTexts = await savedSettings(tx)
+      const previousSettings = settings.resolve(savedTexts)
+      const changes = [...changesFor(previousSettings)].filter(
+        ([name, text]) => (savedTexts.get(name) ?? null) !== text,
+      )
       for (const [name, text] of changes) {
         if (text === null) {
           await deleteSetting(tx, name)
-          saved.delete(name)
+          savedTexts.delete(name)
         } else {
           await putSetting(tx, name, text)
-          saved.set(name, text)
+          savedTexts.set(name, text)
         }
       }
       const names = changes.map(([name]) => name)
-      await record(tx, by, now(), names, [before, settings.resolve(saved)])
+      await recordChanges(tx, by, now(), names, [previousSettings, settings.resolve(savedTexts)])
       return names
     })
     // Waits until this process knows the new values, so that the answer to this request shows them.
     await database.currentState()
-    return changed
+    return changedNames
   }
 
   return {
@@ -53,46 +58,46 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
      * Saves the given settings; `''` or null removes the saved value. Rejects with 400, and saves nothing,
      * for an unknown name or an unusable value. Returns the names whose saved value has changed.
      */
-    async change(given: GivenSettings, by: Actor) {
+    async change(given: SettingsInput, by: Actor) {
       const changes = new Map<SettingName, string | null>()
       for (const [name, value] of Object.entries(given)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
-        const unset = value === null || (typeof value === 'string' && value.trim() === '')
-        changes.set(name, unset ? null : JSON.stringify(checkedValue(settings, name, value)))
+        const isUnset = value === null || (typeof value === 'string' && value.trim() === '')
+        changes.set(name, isUnset ? null : JSON.stringify(requireValid(settings, name, value)))
       }
-      return write(by, () => changes)
+      return writeChanges(by, () => changes)
     },
 
     /**
      * As `change`, but an empty value overwrites nothing, a value in force is not saved again, and unknown
      * names are returned instead of refused.
      */
-    async import(given: GivenSettings, by: Actor) {
+    async import(given: SettingsInput, by: Actor) {
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
-        const value = checkedValue(settings, name, given[name])
+        const value = requireValid(settings, name, given[name])
         // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
-      const news = ({ values: inForce }: Resolution) =>
+      const changesToSave = ({ values: inForce }: ResolvedValues) =>
         new Map([...values].filter(([name, text]) => JSON.stringify(inForce[name]) !== text))
       return {
-        changed: await write(by, news),
+        changed: await writeChanges(by, changesToSave),
         unknown: Object.keys(given).filter(name => !isSettingName(name)),
       }
     },
 
-    /** Every value in force; secrets only with `secrets`. */
+    /** Every value in force; secrets are included only if `secrets` is true. */
     export({ secrets }: { secrets: boolean }) {
       const { values } = settings.resolution()
-      const shown = SETTING_NAMES.filter(name => secrets || !isSecret(name))
-      return Object.fromEntries(shown.map(name => [name, values[name]]))
+      const exportedNames = SETTING_NAMES.filter(name => secrets || !isSecret(name))
+      return Object.fromEntries(exportedNames.map(name => [name, values[name]]))
     },
   }
 }
 
-function checkedValue(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
+function requireValid(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
   const result = settings.check(name, given)
   if ('problem' in result) throw failure.settingInvalid(name, result.problem)
   return result.value
@@ -104,12 +109,12 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-async function record(
+async function recordChanges(
   tx: Queries,
   by: Actor,
   at: number,
   names: readonly SettingName[],
-  [before, after]: [Resolution, Resolution],
+  [before, after]: [ResolvedValues, ResolvedValues],
 ): Promise<void> {
   for (const name of names) {
     const [old, now] = [historyText(name, before.values[name]), historyText(name, after.values[name])]
@@ -122,5 +127,5 @@ async function record(
  */
 function historyText(name: SettingName, value: SettingValue): string {
   const text = settingText(value)
-  return isSecret(name) && text !== '' ? MASKED : text
+  return isSecret(name) && text !== '' ? MASKED_SECRET : text
 }

@@ -15,7 +15,7 @@ import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { SettingsEditor } from './edit-settings.ts'
 import { warningsOf } from './setting-warnings.ts'
-import type { Resolution, ResolvedSettings } from './settings.ts'
+import type { ResolvedSettings, ResolvedValues } from './settings.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/einstellungen`
 
@@ -65,7 +65,7 @@ export function settingsRoutes(parts: {
   ]
 }
 
-function onWire({ values, sources }: Resolution, storage: Pick<Storage, 'isShared'>) {
+function onWire({ values, sources }: ResolvedValues, storage: Pick<Storage, 'isShared'>) {
   const warnings = warningsOf(values, storage)
   const entries = SETTING_NAMES.map(name => {
     const [wert, quelle] = [values[name], sources[name]]

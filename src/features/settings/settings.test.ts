@@ -25,7 +25,7 @@ describe('what counts', () => {
   const environment = { DIENST: 'Umgebung', MAX_UPLOAD_MB: '8' }
 
   test('saved, else the environment, else the default', () => {
-    const settings = createSettings({ environment, port: 81, saved: fakeSaved({ DIENST: 'Gespeichert' }) })
+    const settings = createSettings({ environment, port: 81, database: fakeSaved({ DIENST: 'Gespeichert' }) })
     expect(settings.current()).toMatchObject({
       DIENST: 'Gespeichert',
       MAX_UPLOAD_MB: 8,
@@ -53,7 +53,7 @@ describe('what counts', () => {
 
   test('a saved value that cannot be used, and an unknown name, count as not saved', () => {
     const saved = fakeSaved({ DIENST: 7, MAX_UPLOAD_MB: -1, FROM_THE_FUTURE: true })
-    const { values, sources } = createSettings({ environment, port: 1, saved }).resolution()
+    const { values, sources } = createSettings({ environment, port: 1, database: saved }).resolution()
     expect([values.DIENST, values.MAX_UPLOAD_MB, sources.DIENST]).toEqual(['Umgebung', 8, 'umgebung'])
     expect(values).not.toHaveProperty('FROM_THE_FUTURE')
   })
@@ -72,7 +72,7 @@ test('what cannot be used is told in a sentence when it is read, not at each req
   const settings = createSettings({
     environment: { DIENST: 'Umgebung' },
     port: 1,
-    saved: { knownState: () => current },
+    database: { knownState: () => current },
     onUnusable: (_, sentence) => told.push(sentence),
   })
   for (let at = 0; at < 3; at++) settings.current()
@@ -87,7 +87,7 @@ test('what cannot be used is told in a sentence when it is read, not at each req
 describe('on the way of every request', () => {
   test('the saved ones are read anew only after something was committed', () => {
     const saved = fakeSaved()
-    const settings = createSettings({ environment: {}, port: 1, saved })
+    const settings = createSettings({ environment: {}, port: 1, database: saved })
     for (let at = 0; at < 1000; at++) settings.current()
     expect(saved.state.reads).toBe(1)
     saved.state.version++
@@ -102,7 +102,7 @@ describe('on the way of every request', () => {
 
   test('a commit that is about something else leaves the very same values', () => {
     const saved = fakeSaved({ DIENST: 'A' })
-    const settings = createSettings({ environment: {}, port: 1, saved })
+    const settings = createSettings({ environment: {}, port: 1, database: saved })
     const before = settings.current()
     saved.state.version++
     expect(settings.current()).toBe(before)

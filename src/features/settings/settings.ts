@@ -19,22 +19,22 @@ import { invalidVariable } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
-   * Callers call this at each use and never keep the result, so that a change applies at once in every
-   * process. The values are at least as new as the database state that the request or job waited for at its
-   * start (`currentState`).
+   * Must be called at each use, and the result never kept, so that a change applies at once in every process.
+   * The values are at least as new as the database state that the request or job waited for at its start
+   * (`currentState`).
    */
   current(): SettingValues
 }
 
-export interface Resolution {
+export interface ResolvedValues {
   values: SettingValues
   sources: Readonly<Record<SettingName, Source>>
 }
 
 export interface ResolvedSettings extends Settings {
-  resolution(): Resolution
+  resolution(): ResolvedValues
   /** The settings that would apply if exactly these values were saved (name → JSON). */
-  resolve(saved: ReadonlyMap<string, string>): Resolution
+  resolve(saved: ReadonlyMap<string, string>): ResolvedValues
   check(name: SettingName, given: unknown): CheckedSetting
 }
 
@@ -44,8 +44,8 @@ interface SettingsParts {
   environment: Record<string, string | undefined>
   /** For the default of `PUBLIC_URL`, which is `http://localhost` with this port. */
   port: number
-  /** Without a database only environment and defaults count. */
-  saved?: Pick<Database, 'knownState'>
+  /** The database with the saved settings. Without it, only environment and defaults count. */
+  database?: Pick<Database, 'knownState'>
   platform?: string
   /** Called for each saved value that cannot be used, with a sentence for the operator. */
   onUnusable?: (name: SettingName, sentence: string) => void
@@ -55,23 +55,26 @@ interface SettingsParts {
 export class SettingError extends SentenceError {}
 
 export function createSettings(parts: SettingsParts): ResolvedSettings {
-  const { port, saved, platform = process.platform } = parts
+  const { port, database, platform = process.platform } = parts
   const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
-  const fallback = fromEnvironment(parts.environment, port, check)
+  const unsavedSettings = settingsFromEnvironment(parts.environment, port, check)
 
   /** A saved value that this version or machine cannot use counts as not saved. */
-  function resolve(texts: ReadonlyMap<string, string>, onUnusable?: SettingsParts['onUnusable']): Resolution {
-    const values: Record<string, SettingValue> = { ...fallback.values }
-    const sources = { ...fallback.sources }
+  function resolve(
+    texts: ReadonlyMap<string, string>,
+    onUnusable?: SettingsParts['onUnusable'],
+  ): ResolvedValues {
+    const values: Record<string, SettingValue> = { ...unsavedSettings.values }
+    const sources = { ...unsavedSettings.sources }
     for (const name of SETTING_NAMES) {
       const text = texts.get(name)
       if (text === undefined) continue
-      const checked = checkSaved(name, text)
-      if ('problem' in checked) {
-        onUnusable?.(name, unusable(name, checked.problem, sources[name]))
+      const checkedValue = checkSaved(name, text)
+      if ('problem' in checkedValue) {
+        onUnusable?.(name, unusableSentence(name, checkedValue.problem, sources[name]))
         continue
       }
-      values[name] = checked.value
+      values[name] = checkedValue.value
       sources[name] = 'gespeichert'
     }
     return { values: values as unknown as SettingValues, sources }
@@ -86,27 +89,32 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     }
   }
 
-  let resolution = fallback
-  let state: DatabaseState | undefined
-  let texts: DatabaseState['settings'] = new Map()
+  let resolution = unsavedSettings
+  let knownState: DatabaseState | undefined
+  let savedTexts: DatabaseState['settings'] = new Map()
 
-  function upToDate(): Resolution {
-    const now = saved?.knownState()
-    if (now && now !== state) {
-      const read = now.settings
+  function currentResolution(): ResolvedValues {
+    const newState = database?.knownState()
+    if (newState && newState !== knownState) {
+      const newTexts = newState.settings
       // Most commits leave the settings unchanged.
-      if (!sameTexts(read, texts)) resolution = resolve(read, parts.onUnusable)
-      texts = read
-      state = now
+      if (!areEqualTexts(newTexts, savedTexts)) resolution = resolve(newTexts, parts.onUnusable)
+      savedTexts = newTexts
+      knownState = newState
     }
     return resolution
   }
 
-  return { current: () => upToDate().values, resolution: upToDate, resolve: texts => resolve(texts), check }
+  return {
+    current: () => currentResolution().values,
+    resolution: currentResolution,
+    resolve: texts => resolve(texts),
+    check,
+  }
 }
 
 /** A sentence for the operator. It does not contain the value, which may be a secret. */
-const unusable = (name: SettingName, problem: string, source: Source) =>
+const unusableSentence = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, given: unknown, platform: string): CheckedSetting {
@@ -119,24 +127,26 @@ function checkSetting(name: SettingName, given: unknown, platform: string): Chec
   return { value: result.data as SettingValue }
 }
 
-function fromEnvironment(
+function settingsFromEnvironment(
   environment: SettingsParts['environment'],
   port: number,
   check: ResolvedSettings['check'],
-): Resolution {
+): ResolvedValues {
   const entries = SETTING_NAMES.map(name => {
-    const given = environment[name] === '' ? undefined : environment[name]
-    const checked = check(name, given)
+    const environmentValue = environment[name] === '' ? undefined : environment[name]
+    const checked = check(name, environmentValue)
     if ('problem' in checked)
       throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariable(name))
-    const source: Source = given === undefined ? 'vorgabe' : 'umgebung'
+    const source: Source = environmentValue === undefined ? 'vorgabe' : 'umgebung'
     return { name, source, value: checked.value ?? `http://localhost:${port}` }
   })
   return {
     values: Object.fromEntries(entries.map(({ name, value }) => [name, value])) as unknown as SettingValues,
-    sources: Object.fromEntries(entries.map(({ name, source }) => [name, source])) as Resolution['sources'],
+    sources: Object.fromEntries(
+      entries.map(({ name, source }) => [name, source]),
+    ) as ResolvedValues['sources'],
   }
 }
 
-const sameTexts = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+const areEqualTexts = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
   one.size === other.size && [...one].every(([name, text]) => other.get(name) === text)

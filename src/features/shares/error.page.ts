@@ -1,8 +1,10 @@
-/** Turns an error answer into a small page for a browser; keeps the status and all other headers. */
-import { type Message, messagePage, pageHeaders } from './page-frame.ts'
+/**
+ * Turns an error answer into a page with one sentence, for a browser; keeps the status and all other headers.
+ */
+import { messagePage, type PageMessage, pageHeaders } from './page-frame.ts'
 
 export function errorPage(
-  message: Omit<Message, 'service'>,
+  message: Omit<PageMessage, 'service'>,
   answer: Response,
   { DIENST, PUBLIC_URL }: { DIENST: string; PUBLIC_URL: string },
 ): Response {

@@ -1,6 +1,6 @@
 /** Share links: signed-in users create them, everybody with a link can read it. */
 
-import { createClientAddress } from '../../http/access/client-address.ts'
+import { createFindClientAddress } from '../../http/access/client-address.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'
 import { shareRoute } from './public-share.route.ts'
@@ -14,7 +14,7 @@ export function createSharesFeature(
   parts: FeatureParts & { renderError: RenderError; trustedProxies: readonly string[] },
 ) {
   const shares = createShares(parts)
-  const clientAddress = createClientAddress(parts.trustedProxies)
+  const clientAddress = createFindClientAddress(parts.trustedProxies)
   const zip = createShareZip({ ...parts, clientAddress })
   return {
     /** Answers a request; null if it is for another route. */

@@ -1,42 +1,54 @@
-/** What pages for visitors have in common: head, colours, policy; and a page with a single sentence. */
+/**
+ * What all pages for visitors share: head, style and content security policy; and a page with a single
+ * sentence.
+ */
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import { pageIcon } from './share.page-icons.ts'
-import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
+import { SHARE_PAGE_STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
 
-/** An origin with any other character could end the directive of the policy and begin another one. */
-const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
+/** An origin with any other character could end the policy's directive and begin another one. */
+const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * The policy allows no forms and no frames, and only the common style and the script of the viewer. Pictures,
- * films and sounds come from the public address, the icon from the page itself.
+ * The content security policy allows no forms and no frames, and only the common style and the script of the
+ * viewer. Pictures, films and sounds may come from the public address; the icon is a `data:` URL.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)
-  const files = ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
+  const fileSources = SAFE_ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': language,
-    'Content-Security-Policy': `default-src 'none'; img-src ${files} data:; style-src 'sha256-${STYLE_DIGEST}'; media-src ${files}; script-src 'sha256-${VIEWER_SCRIPT_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; img-src ${fileSources} data:; style-src 'sha256-${STYLE_DIGEST}'; media-src ${fileSources}; script-src 'sha256-${VIEWER_SCRIPT_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
 
-interface Framed {
+interface PageParts {
   language?: string
-  /** Text; everything else is HTML. */
+  /** Plain text; all other fields except `language` are HTML, CSS or JavaScript. */
   title: string
   /** Further elements of the head. */
   head?: string
   header: string
   main: string
-  after: string
+  afterMain: string
   style?: string
   script?: string
 }
 
-/** The policy of the page must allow its style and script. */
-export function frame({ language = 'de', head = '', style = STYLE, script = '', ...page }: Framed): string {
+/**
+ * Renders the HTML of a page. The content security policy that is sent with it must allow its style and
+ * script.
+ */
+export function renderFrame({
+  language = 'de',
+  head = '',
+  style = SHARE_PAGE_STYLE,
+  script = '',
+  ...page
+}: PageParts): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -54,13 +66,13 @@ ${page.header}
 <main>
 ${page.main}
 </main>
-${page.after}${script && `<script>${script}</script>`}
+${page.afterMain}${script && `<script>${script}</script>`}
 </body>
 </html>
 `
 }
 
-export interface Message {
+export interface PageMessage {
   sentence: string
   service: string
   language?: PageLanguage
@@ -69,13 +81,13 @@ export interface Message {
 }
 
 /** A page with one sentence, for a person in a browser. */
-export function messagePage({ sentence, service, language, link: onward }: Message): string {
-  return frame({
+export function messagePage({ sentence, service, language, link: onward }: PageMessage): string {
+  return renderFrame({
     ...(language !== undefined && { language }),
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,
     main: emptyNote(sentence),
-    after: onward ? `<nav class="pages onward">${linkTo(onward.address, onward.text)}</nav>` : '',
+    afterMain: onward ? `<nav class="pages onward">${linkTo(onward.address, onward.text)}</nav>` : '',
   })
 }
 

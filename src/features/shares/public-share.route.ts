@@ -3,13 +3,18 @@
  * `/s/<key>/zip`.
  */
 import { z } from 'zod'
-import { SHARE_ROUTE, SHARE_ZIP, sharedFolder, shareZipQuery } from '../../contract/files/shares.ts'
+import {
+  SHARE_ROUTE,
+  SHARE_ZIP_SUFFIX,
+  sharedFolderAnswer,
+  shareZipQuery,
+} from '../../contract/files/shares.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { everythingBelow } from '../../http/access/area.ts'
-import type { Peers } from '../../http/access/client-address.ts'
+import type { PeerAddresses } from '../../http/access/client-address.ts'
 import { mayAskForFiles } from '../../http/access/files-host.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import { languageOf } from '../../http/answers/language.ts'
@@ -19,7 +24,7 @@ import { pathOf, queryOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
 import type { FeatureParts } from '../feature.ts'
-import { filesAndBytes, insideOf } from '../folders/folders.store.ts'
+import { filesAndBytes, foldersDirectlyIn } from '../folders/folders.store.ts'
 import { errorPage } from './error.page.ts'
 import { wantsPage } from './page-audience.ts'
 import { pageHeaders } from './page-frame.ts'
@@ -32,13 +37,13 @@ import type { Shares } from './shares.ts'
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Number of files on a page: few enough for a phone to show at once. */
-const PAGE_FILES = 200
+const FILES_PER_PAGE = 200
 
 /**
- * These headers keep answers out of caches, which would keep a revoked link, and addresses out of foreign
- * logs and search engines.
+ * These headers keep answers out of caches, where a revoked link would live on. They also keep the address of
+ * the link out of other sites' logs and out of search engines.
  */
-const HEADERS = {
+const SHARE_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -55,13 +60,13 @@ export const PUBLIC_SHARE_ROUTES = [
     path: PATH,
     api: {
       summary: 'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite',
-      answer: sharedFolder,
+      answer: sharedFolderAnswer,
       answerTypes: { 'text/html': z.string() },
     },
   },
   {
     method: 'GET',
-    path: `${PATH}${SHARE_ZIP}`,
+    path: `${PATH}${SHARE_ZIP_SUFFIX}`,
     api: {
       summary: 'Ein freigegebener Ordner mit seinen Unterordnern als ZIP',
       query: shareZipQuery,
@@ -71,7 +76,7 @@ export const PUBLIC_SHARE_ROUTES = [
 ] as const
 
 /** Answers a request; null if it is for another route. */
-type ShareRoute = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
+type ShareRoute = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
 
 interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   shares: Shares
@@ -82,57 +87,69 @@ interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
 export function shareRoute(parts: ShareRouteParts): ShareRoute {
   const { database, shares, zip, settings, renderError } = parts
 
-  async function page(request: IncomingRequest, share: ShareRow): Promise<Response> {
+  async function pageAnswer(request: IncomingRequest, share: ShareRow): Promise<Response> {
     const { PUBLIC_URL, DIENST } = settings.current()
     const language = languageOf(request)
     const query = queryOf(request.url)
-    const below = query.get(FOLDER_PARAMETER) ?? ''
-    const folder = folderInside(share, below)
-    const after = query.get(AFTER_PARAMETER) ?? ''
+    const subfolder = query.get(FOLDER_PARAMETER) ?? ''
+    const folder = folderInside(share, subfolder)
+    const afterName = query.get(AFTER_PARAMETER) ?? ''
     const area = everythingBelow(folder)
     const [files, figures, { folders }] = await Promise.all([
-      sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after, limit: PAGE_FILES }),
+      sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after: afterName, limit: FILES_PER_PAGE }),
       filesAndBytes(database.browse, area),
-      insideOf(database, area),
+      foldersDirectlyIn(database, area),
     ])
     const html = sharePage({
-      ...{ key: share.key, publicUrl: PUBLIC_URL, language, folder: share.folder, below, service: DIENST },
-      ...{ validUntil: share.valid_until, figures, folders, page: files, further: after !== '' },
+      ...{
+        key: share.key,
+        publicUrl: PUBLIC_URL,
+        language,
+        folder: share.folder,
+        subfolder,
+        service: DIENST,
+      },
+      ...{ validUntil: share.valid_until, figures, folders, page: files, isLaterPage: afterName !== '' },
     })
-    return new Response(html, { headers: { ...HEADERS, ...pageHeaders(PUBLIC_URL, language) } })
+    return new Response(html, { headers: { ...SHARE_HEADERS, ...pageHeaders(PUBLIC_URL, language) } })
   }
 
-  function list(request: IncomingRequest, share: ShareRow): Response {
-    const view = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
-    const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, view))
-    return answerWith(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
+  function jsonAnswer(request: IncomingRequest, share: ShareRow): Response {
+    const shareView = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
+    const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, shareView))
+    return answerWith(body, {
+      headers: { ...SHARE_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+    })
   }
 
-  /** The same answer for a key that never existed, was revoked or has expired. */
-  function refused(request: IncomingRequest, error: Failure): Response {
+  /**
+   * The answer to a request that is refused: the same for a key that never existed, was revoked or has
+   * expired.
+   */
+  function refusal(request: IncomingRequest, error: Failure): Response {
     const answer = renderError(error)
-    for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
+    for (const [name, value] of Object.entries(SHARE_HEADERS)) answer.headers.set(name, value)
     if (!wantsPage(request)) return answer
     const language = languageOf(request)
     const sentence = (language === 'en' && ownValue(ENGLISH, error.code)) || error.sentence
     return errorPage({ sentence, language }, answer, settings.current())
   }
 
-  async function answer(request: IncomingRequest, peers: Peers, rest: string): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: PeerAddresses, rest: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
-    const isZip = rest.endsWith(SHARE_ZIP)
-    const key = isZip ? rest.slice(0, -SHARE_ZIP.length) : rest
+    const isZip = rest.endsWith(SHARE_ZIP_SUFFIX)
+    const key = isZip ? rest.slice(0, -SHARE_ZIP_SUFFIX.length) : rest
     try {
       const share = await shares.find(key)
       if (!share) throw failure.shareAbsent()
-      if (!isZip) return wantsPage(request) ? await page(request, share) : list(request, share)
+      if (!isZip) return wantsPage(request) ? await pageAnswer(request, share) : jsonAnswer(request, share)
       const folder = folderInside(share, queryOf(request.url).get(FOLDER_PARAMETER) ?? '')
-      return await zip({ request, peers, key, folder, headers: HEADERS })
+      return await zip({ request, peers, key, folder, headers: SHARE_HEADERS })
     } catch (error) {
-      if (error instanceof Failure) return refused(request, error)
+      if (error instanceof Failure) return refusal(request, error)
       throw error
     }
   }
@@ -144,9 +161,12 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
   }
 }
 
-/** The path of the requested folder. Nothing outside of the share can be named: a valid path has no `..`. */
-function folderInside({ folder }: ShareRow, below: string): string {
-  if (below === '') return folder
-  if (!isValidPath(below)) throw failure.folderAbsent()
-  return `${folder}/${below}`
+/**
+ * The full path of the requested subfolder. It is always inside the shared folder, because a valid path
+ * contains no `..`.
+ */
+function folderInside({ folder }: ShareRow, subfolder: string): string {
+  if (subfolder === '') return folder
+  if (!isValidPath(subfolder)) throw failure.folderAbsent()
+  return `${folder}/${subfolder}`
 }

@@ -1,12 +1,12 @@
 /** A shared folder, or a subfolder of it, as a ZIP: limited by size, and per visitor. */
 import { localDay } from '../../base/local-time.ts'
-import { archiveName } from '../../contract/files/download.ts'
+import { zipName } from '../../contract/files/download.ts'
 import { nameOf } from '../../contract/paths/paths.ts'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import { everythingBelow } from '../../http/access/area.ts'
-import { type ClientAddress, networkOf, type Peers } from '../../http/access/client-address.ts'
-import { createVisitors, type VisitorLimits } from '../../http/access/visitors.ts'
+import { type FindClientAddress, networkOf, type PeerAddresses } from '../../http/access/client-address.ts'
+import { createVisitorLimiter, type VisitorLimits } from '../../http/access/visitors.ts'
 import { byteStream } from '../../http/bodies/streams.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
@@ -17,21 +17,21 @@ import { filesWithin } from '../folders/files-below.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 
 /**
- * Limits of archives at once and per hour. The bytes of a visitor's network per hour are those of three of
- * the largest archives.
+ * Limits on concurrent archives and per hour. In an hour, the network of a visitor may download the bytes of
+ * three archives of the maximum size.
  */
-const LIMITS: VisitorLimits = {
+const ZIP_LIMITS: VisitorLimits = {
   atOnce: { visitor: 2, link: 8, all: 16 },
   hourly: { files: 60, bytes: 3 * SHARE_ZIP_MAX_BYTES },
 }
 
 interface ShareZipParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  clientAddress: ClientAddress
+  clientAddress: FindClientAddress
 }
 
 interface ZipRequest {
   request: IncomingRequest
-  peers: Peers
+  peers: PeerAddresses
   key: string
   /** The whole path of the folder. */
   folder: string
@@ -42,7 +42,7 @@ export type ShareZip = ReturnType<typeof createShareZip>
 
 export function createShareZip(parts: ShareZipParts) {
   const { database, now, clientAddress } = parts
-  const visitors = createVisitors({ now, limits: LIMITS, crowded: failure.shareZipsCrowded })
+  const visitors = createVisitorLimiter({ now, limits: ZIP_LIMITS, createRefusal: failure.shareZipsCrowded })
 
   /** Throws with 413 if the folder is too large, and with 404 if it has no files. */
   return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {
@@ -52,22 +52,22 @@ export function createShareZip(parts: ShareZipParts) {
     if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES)
       throw failure.shareTooLarge(SHARE_ZIP_MAX_FILES, SHARE_ZIP_MAX_BYTES)
     const name = nameOf(folder)
-    const described = {
+    const responseInit = {
       headers: {
         ...headers,
         'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${archiveName(name, localDay(now()))}"`,
+        'Content-Disposition': `attachment; filename="${zipName(name, localDay(now()))}"`,
       },
     }
-    if (request.method === 'HEAD') return new Response(null, described)
-    const place = visitors.enter(networkOf(clientAddress(request, peers)), key)
-    place.count(bytes)
-    // The archive contains the folder itself, but none of those above.
-    const base = folder.length - name.length
-    const entries = downloadEntries(parts, filesWithin(database.read, area), base)
+    if (request.method === 'HEAD') return new Response(null, responseInit)
+    const visit = visitors.enter(networkOf(clientAddress(request, peers)), key)
+    visit.count(bytes)
+    // The archive contains the folder itself, but none of the folders above it.
+    const prefixLength = folder.length - name.length
+    const entries = downloadEntries(parts, filesWithin(database.read, area), prefixLength)
     return new StreamAnswer(
-      byteStream(zipArchive(entries), () => place[Symbol.dispose]()),
-      described,
+      byteStream(zipArchive(entries), () => visit[Symbol.dispose]()),
+      responseInit,
     )
   }
 }

@@ -1,7 +1,7 @@
-/** Style of the share page: the dashboard's colours, greys, radius and spacing, in light and dark. */
+/** The style of the share page. It uses the dashboard's colours, radii and spacing, in light and dark. */
 import { sha256 } from '../../base/hash/sha256.ts'
 
-export const STYLE = `
+export const SHARE_PAGE_STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f5f6f8, #131517); --body: light-dark(#fff, #1b1d20); --text: light-dark(#16181a, #d9dde2);
   --quiet: light-dark(#5a626b, #a9b0b8); --line: light-dark(#dfe3e8, #32363b); --hover: light-dark(#eceff3, #272a2e); --chess: light-dark(#e6e9ed, #26292d);
   --accent: light-dark(#1c5fb0, #7db4f5) }
@@ -50,4 +50,4 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 `
 
 /** Digest for the content security policy, which allows only this style. */
-export const STYLE_DIGEST = sha256(STYLE, 'base64')
+export const STYLE_DIGEST = sha256(SHARE_PAGE_STYLE, 'base64')

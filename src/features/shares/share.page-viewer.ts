@@ -1,20 +1,20 @@
 /**
- * The viewer of the share page: one file as large as the window. Its script is inline and allowed by its
- * hash. It opens only files to which the page has links, and writes names as text, never as markup.
+ * The viewer of the share page shows one file in the whole window. Its script is inline and allowed by its
+ * hash. It opens only files that the page links to, and writes names as text, never as markup.
  */
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import { viewerIcons } from './share.page-icons.ts'
 
-type Words = (typeof SHARE_PAGE_WORDS)['de']['viewer']
+type ViewerWords = (typeof SHARE_PAGE_WORDS)['de']['viewer']
 
-/** The dialog of the viewer. It is closed at first, and so not shown without the script. */
-export function viewerDialog(words: Words): string {
+/** The dialog of the viewer. It is closed at first, so it stays hidden if the script does not run. */
+export function viewerDialog(words: ViewerWords): string {
   const button = (action: keyof typeof viewerIcons, label: string) =>
     `<button type="button" data-do="${action}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}">${viewerIcons[action]}</button>`
-  const said = escapeHtml(JSON.stringify(words))
-  return `<dialog id="viewer" aria-label="${escapeHtml(words.label)}" data-words="${said}">
+  const wordsAttribute = escapeHtml(JSON.stringify(words))
+  return `<dialog id="viewer" aria-label="${escapeHtml(words.label)}" data-words="${wordsAttribute}">
 <div class="bar"><p><b id="viewer-name"></b> <span id="viewer-facts"></span></p>${button('zoom', words.zoom)}${button('copy', words.copy)}<a id="viewer-save" download aria-label="${escapeHtml(words.save)}" title="${escapeHtml(words.save)}">${viewerIcons.save}</a>${button('close', words.close)}</div>
 <div id="viewer-stage" tabindex="-1"></div>
 ${button('previous', words.previous)}${button('next', words.next)}
@@ -30,16 +30,16 @@ const [stage, title, facts, save, said] = ['stage', 'name', 'facts', 'save', 'sa
   document.getElementById('viewer-' + id))
 const button = name => viewer.querySelector('[data-do=' + name + ']')
 const links = [...document.querySelectorAll('.files a')]
-const further = document.querySelector('a[rel=next]')
-const FIRST = '#!erste'
+const nextPageLink = document.querySelector('a[rel=next]')
+const OPEN_FIRST_HASH = '#!erste'
 /** Pixels from which a movement of the finger is a swipe. */
-const SWIPE = 48
-let at = -1
-let hasEntry = false
+const SWIPE_PIXELS = 48
+let currentIndex = -1
+let hasHistoryEntry = false
 
 const element = (name, values) => Object.assign(document.createElement(name), values)
 const hashOf = link => '#' + encodeURIComponent(link.dataset.name)
-const linkAt = hash => hash === FIRST ? 0 : links.findIndex(link => hashOf(link) === hash)
+const linkAt = hash => hash === OPEN_FIRST_HASH ? 0 : links.findIndex(link => hashOf(link) === hash)
 
 function note(text, address) {
   const box = element('div', { className: 'note' })
@@ -48,74 +48,74 @@ function note(text, address) {
   return box
 }
 
-function pictureOf(link) {
+function pictureElement(link) {
   const picture = element('img', { alt: link.dataset.name, decoding: 'async' })
   const preview = link.querySelector('img')
   // The preview is shown until the picture has been loaded.
   if (preview && preview.complete) {
     picture.src = preview.src
-    const whole = element('img', { src: link.href })
-    whole.decode().then(() => { picture.src = link.href }, () => fail(link, picture))
+    const fullPicture = element('img', { src: link.href })
+    fullPicture.decode().then(() => { picture.src = link.href }, () => showFailure(link, picture))
   } else {
-    picture.onerror = () => fail(link, picture)
+    picture.onerror = () => showFailure(link, picture)
     picture.src = link.href
   }
   picture.onclick = () => zoom()
   return picture
 }
 
-function fail(link, shown) {
+function showFailure(link, shown) {
   if (shown.isConnected) stage.replaceChildren(note(words.failed, link.href))
 }
 
-function contentOf(link) {
+function contentElement(link) {
   const { kind } = link.dataset
-  if (kind === 'bilder') return pictureOf(link)
+  if (kind === 'bilder') return pictureElement(link)
   if (kind !== 'video' && kind !== 'audio') return note(words.noView, link.href)
   const player = element(kind, { src: link.href, controls: true, playsInline: true, preload: 'metadata' })
-  player.onerror = () => fail(link, player)
+  player.onerror = () => showFailure(link, player)
   return player
 }
 
-function fetchAhead(link) {
+function preload(link) {
   if (link && link.dataset.kind === 'bilder') element('img', { src: link.href })
 }
 
 /**
  * Puts the file into the address, so that going back closes the viewer and a link to the file can be sent.
  */
-function remember(link) {
+function putIntoAddress(link) {
   if (location.hash === hashOf(link)) return
-  if (hasEntry || viewer.open) history.replaceState(null, '', hashOf(link))
+  if (hasHistoryEntry || viewer.open) history.replaceState(null, '', hashOf(link))
   else {
     history.pushState(null, '', hashOf(link))
-    hasEntry = true
+    hasHistoryEntry = true
   }
 }
 
 function show(index) {
   const link = links[index]
   if (!link) return
-  at = index
-  remember(link)
+  currentIndex = index
+  putIntoAddress(link)
   zoom(false)
-  stage.replaceChildren(contentOf(link))
+  stage.replaceChildren(contentElement(link))
   title.textContent = link.querySelector('.name').textContent
-  const position = words.position.replace('#', at + 1).replace('#', links.length)
+  const position = words.position.replace('#', currentIndex + 1).replace('#', links.length)
   facts.textContent = link.querySelector('.facts').textContent + ' · ' + position
   save.href = link.href
   said.textContent = ''
   button('zoom').hidden = link.dataset.kind !== 'bilder'
-  button('previous').disabled = at === 0
-  button('next').disabled = at === links.length - 1 && !further
+  button('previous').disabled = currentIndex === 0
+  button('next').disabled = currentIndex === links.length - 1 && !nextPageLink
   if (!viewer.open) viewer.showModal()
   if (document.activeElement === document.body || document.activeElement.disabled) stage.focus()
-  fetchAhead(links[at + 1])
+  preload(links[currentIndex + 1])
 }
 
 function step(by) {
-  if (links[at + by]) show(at + by)
-  else if (by > 0 && further) location.href = further.href + FIRST
+  if (links[currentIndex + by]) show(currentIndex + by)
+  else if (by > 0 && nextPageLink) location.href = nextPageLink.href + OPEN_FIRST_HASH
 }
 
 function zoom(wanted = !stage.classList.contains('whole')) {
@@ -128,14 +128,14 @@ function zoom(wanted = !stage.classList.contains('whole')) {
 function closeViewer() {
   stage.replaceChildren()
   if (viewer.open) viewer.close()
-  const link = links[at]
-  at = -1
+  const link = links[currentIndex]
+  currentIndex = -1
   if (link) link.focus()
 }
 
 /** Called when a button or key closes the viewer: goes back to the address before the viewer was opened. */
-function leave() {
-  if (hasEntry) history.back()
+function goBack() {
+  if (hasHistoryEntry) history.back()
   else {
     history.replaceState(null, '', location.pathname + location.search)
     closeViewer()
@@ -143,7 +143,7 @@ function leave() {
 }
 
 async function copy() {
-  const { href } = links[at]
+  const { href } = links[currentIndex]
   try {
     await navigator.clipboard.writeText(href)
   } catch {
@@ -156,7 +156,7 @@ async function copy() {
   said.textContent = words.copied
 }
 
-function play() {
+function togglePlayback() {
   const player = stage.querySelector('video, audio')
   if (!player) return false
   if (player.paused) player.play()
@@ -164,7 +164,7 @@ function play() {
   return true
 }
 
-const ACTIONS = { close: leave, previous: () => step(-1), next: () => step(1), zoom: () => zoom(), copy }
+const ACTIONS = { close: goBack, previous: () => step(-1), next: () => step(1), zoom: () => zoom(), copy }
 const KEYS = {
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),
@@ -184,43 +184,43 @@ for (const [index, link] of links.entries())
 for (const [name, act] of Object.entries(ACTIONS)) button(name).addEventListener('click', act)
 viewer.addEventListener('cancel', event => {
   event.preventDefault()
-  leave()
+  goBack()
 })
 viewer.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   // Buttons and the player's own controls keep their keys.
-  const isFree = event.target === stage || event.target === viewer || event.target.closest('#viewer-stage img')
-  if (event.key === ' ' ? isFree && play() : KEYS[event.key]) {
+  const isKeyFree = event.target === stage || event.target === viewer || event.target.closest('#viewer-stage img')
+  if (event.key === ' ' ? isKeyFree && togglePlayback() : KEYS[event.key]) {
     event.preventDefault()
     if (event.key !== ' ') KEYS[event.key]()
   }
 })
 
-let start = null
+let touchStart = null
 stage.addEventListener('touchstart', event => {
-  start = event.touches.length === 1 && !stage.classList.contains('whole') ? event.touches[0] : null
+  touchStart = event.touches.length === 1 && !stage.classList.contains('whole') ? event.touches[0] : null
 }, { passive: true })
 stage.addEventListener('touchend', event => {
-  if (!start) return
+  if (!touchStart) return
   const end = event.changedTouches[0]
-  const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY]
-  start = null
-  if (Math.abs(across) > SWIPE && Math.abs(across) > Math.abs(down)) step(across < 0 ? 1 : -1)
-  else if (down > 2 * SWIPE) leave()
+  const [across, down] = [end.clientX - touchStart.clientX, end.clientY - touchStart.clientY]
+  touchStart = null
+  if (Math.abs(across) > SWIPE_PIXELS && Math.abs(across) > Math.abs(down)) step(across < 0 ? 1 : -1)
+  else if (down > 2 * SWIPE_PIXELS) goBack()
 })
 
 addEventListener('popstate', () => {
   const index = linkAt(location.hash)
   if (index >= 0) return show(index)
-  hasEntry = false
+  hasHistoryEntry = false
   if (viewer.open) closeViewer()
 })
 for (const time of document.querySelectorAll('time'))
   time.textContent = new Date(time.dateTime).toLocaleString(time.dataset.locale, { dateStyle: 'long', timeStyle: 'short' })
-const opened = links[linkAt(location.hash)]
-if (opened) {
-  history.replaceState(null, '', hashOf(opened))
-  show(links.indexOf(opened))
+const initialLink = links[linkAt(location.hash)]
+if (initialLink) {
+  history.replaceState(null, '', hashOf(initialLink))
+  show(links.indexOf(initialLink))
 }
 `
 

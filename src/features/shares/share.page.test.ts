@@ -18,8 +18,8 @@ const page = (
   { more = false, ...options }: Partial<PageView> & { more?: boolean } = {},
 ) =>
   sharePage({
-    ...{ key: 'k', publicUrl: 'http://x', language: 'de', folder: 's', below: '', service: 'Fundus' },
-    ...{ validUntil: null, folders: [], page: { files, more }, further: false },
+    ...{ key: 'k', publicUrl: 'http://x', language: 'de', folder: 's', subfolder: '', service: 'Fundus' },
+    ...{ validUntil: null, folders: [], page: { files, hasMore: more }, isLaterPage: false },
     figures: { files: files.length, bytes: 422 * files.length },
     ...options,
   })
@@ -71,7 +71,7 @@ describe('folders', () => {
     const top = page([file()], { folders })
     expect(top).toContain('<a href="?ordner=tief">')
     expect(top).not.toContain('class="way"')
-    const inner = page([file()], { folders, below: 'm/y' })
+    const inner = page([file()], { folders, subfolder: 'm/y' })
     expect(inner).toContain('<a href="?ordner=m%2Fy%2Ftief">')
     expect(inner).toContain('<h1>Ordner „y“</h1>')
     expect(inner).toContain('<li><a href="?">s</a></li><li><a href="?ordner=m">m</a></li>')
@@ -132,21 +132,21 @@ describe('further pages', () => {
   })
 
   test('lead back to the first; the last one leads no further', () => {
-    const html = page([file()], { further: true })
+    const html = page([file()], { isLaterPage: true })
     expect(html).toContain('Zum Anfang')
     expect(html).not.toContain('Weitere Dateien')
   })
 
   test('an empty folder and an empty page say so', () => {
     expect(page([])).toContain('zurzeit keine Datei')
-    expect(page([], { further: true })).toContain('Keine weiteren Dateien')
+    expect(page([], { isLaterPage: true })).toContain('Keine weiteren Dateien')
   })
 })
 
 describe('in English', () => {
   test('every word', () => {
     const html = page([file({ art: 'video', laenge: 61 }), file({ name: 'm/b.png' })], {
-      ...{ language: 'en', more: true, below: 'in', validUntil: Date.UTC(2027, 0, 2, 12) },
+      ...{ language: 'en', more: true, subfolder: 'in', validUntil: Date.UTC(2027, 0, 2, 12) },
       folders: [{ name: 'm', files: 1, bytes: 422 }],
     })
     expect(html).toContain('<html lang="en">')
@@ -163,7 +163,7 @@ describe('in English', () => {
 describe('the ZIP', () => {
   test('of the folder that is shown', () => {
     expect(page([file()])).toContain('<a href="k/zip" class="button">Alles als ZIP</a>')
-    expect(page([file()], { below: 'm/y' })).toContain('href="k/zip?ordner=m%2Fy"')
+    expect(page([file()], { subfolder: 'm/y' })).toContain('href="k/zip?ordner=m%2Fy"')
     expect(page([])).not.toContain('zip"')
   })
 

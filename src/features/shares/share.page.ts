@@ -1,8 +1,9 @@
 /**
- * The page of a shared folder. Without script it is a list of links with previews; the script adds a viewer.
+ * The page of a shared folder. Without JavaScript it is a list of links with previews; the script adds a
+ * viewer.
  */
 import { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
-import { SHARE_ZIP, shareAddress } from '../../contract/files/shares.ts'
+import { SHARE_ZIP_SUFFIX, shareAddress } from '../../contract/files/shares.ts'
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { formatLength } from '../../contract/values/length.ts'
@@ -10,7 +11,7 @@ import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import type { FolderFigures } from '../folders/folders.store.ts'
-import { emptyNote, frame, linkTo } from './page-frame.ts'
+import { emptyNote, linkTo, renderFrame } from './page-frame.ts'
 import { folderIcon, kindIcon } from './share.page-icons.ts'
 import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
@@ -19,8 +20,11 @@ import type { PagedFile, SharedPage } from './shared-files.ts'
 export const FOLDER_PARAMETER = 'ordner'
 export const AFTER_PARAMETER = 'nach'
 
-/** Subfolders shown as links; any others are reached by the headings of the list. */
-const FOLDERS_SHOWN = 1000
+/**
+ * Maximum number of subfolders shown as links. The others can be reached through the headings in the list of
+ * files.
+ */
+const MAX_FOLDERS_SHOWN = 1000
 
 export interface PageView {
   key: string
@@ -29,7 +33,7 @@ export interface PageView {
   /** The shared folder. */
   folder: string
   /** The subfolder that is shown, as a path below the shared one; empty: the shared folder itself. */
-  below: string
+  subfolder: string
   service: string
   validUntil: number | null
   /** Figures of all files in the folder that is shown, subfolders included. */
@@ -37,39 +41,41 @@ export interface PageView {
   /** The folders directly in the folder that is shown. */
   folders: readonly ({ name: string } & FolderFigures)[]
   page: SharedPage
-  /** True on every page but the first. */
-  further: boolean
+  /** Whether this is not the first page of the list. */
+  isLaterPage: boolean
 }
 
 export function sharePage(view: PageView): string {
-  const { folder, below, service, language, page, further } = view
+  const { folder, subfolder, service, language, page, isLaterPage } = view
   const words = SHARE_PAGE_WORDS[language]
-  const heading = words.heading(below === '' ? folder : nameOf(below))
-  const groups = groupsOf(page.files)
-  const files = groups.map((group, at) => section(view, group, at, groups.length > 1)).join('\n')
-  return frame({
+  const heading = words.heading(subfolder === '' ? folder : nameOf(subfolder))
+  const folderGroups = groupsOf(page.files)
+  const sections = folderGroups
+    .map((group, at) => sectionHtml(view, group, at, folderGroups.length > 1))
+    .join('\n')
+  return renderFrame({
     language,
     title: `${heading} – ${service}`,
     head: linkPreview(view, heading),
-    header: `${way(view)}<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(noteOf(view))}${endOf(view)}</p>${zipLink(view)}`,
-    main: `${page.files.length === 0 ? emptyNote(further ? words.nothingMore : words.empty) : ''}${further ? '' : subfolders(view)}${files}`,
-    after: `${further || page.more ? pages(view) : ''}${viewerDialog(words.viewer)}`,
+    header: `${breadcrumbs(view)}<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(descriptionOf(view))}${expiryHtml(view)}</p>${zipLink(view)}`,
+    main: `${page.files.length === 0 ? emptyNote(isLaterPage ? words.nothingMore : words.empty) : ''}${isLaterPage ? '' : subfoldersHtml(view)}${sections}`,
+    afterMain: `${isLaterPage || page.hasMore ? pageLinks(view) : ''}${viewerDialog(words.viewer)}`,
     script: VIEWER_SCRIPT,
   })
 }
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-const figuresOf = ({ language, figures }: PageView) =>
+const figuresText = ({ language, figures }: PageView) =>
   `${SHARE_PAGE_WORDS[language].files(figures.files)}, ${formatBytes(figures.bytes, language)}`
 
-function noteOf(view: PageView): string {
+function descriptionOf(view: PageView): string {
   const by = SHARE_PAGE_WORDS[view.language].by(view.service)
-  return view.figures.files > 0 ? `${by} · ${figuresOf(view)}` : by
+  return view.figures.files > 0 ? `${by} · ${figuresText(view)}` : by
 }
 
-/** The end of the link as HTML. The script shows this time in the visitor's time zone. */
-function endOf({ language, validUntil }: PageView): string {
+/** The time at which the link expires, as HTML. The script converts it to the visitor's time zone. */
+function expiryHtml({ language, validUntil }: PageView): string {
   if (validUntil === null) return ''
   const locale = LOCALES[language]
   const end = new Date(validUntil)
@@ -81,7 +87,7 @@ function endOf({ language, validUntil }: PageView): string {
 /** Title and picture for the preview that a chat makes of the link (Open Graph). */
 function linkPreview(view: PageView, heading: string): string {
   const { service, publicUrl, key, language, page } = view
-  const picture = (
+  const pictureAddress = (
     page.files.find(({ art, preview }) => art === 'bilder' && preview) ??
     page.files.find(({ preview }) => preview)
   )?.preview
@@ -89,72 +95,75 @@ function linkPreview(view: PageView, heading: string): string {
     'og:type': 'website',
     'og:site_name': service,
     'og:title': heading,
-    'og:description': noteOf(view),
+    'og:description': descriptionOf(view),
     'og:url': shareAddress(publicUrl, key),
     'og:locale': LOCALES[language].replace('-', '_'),
-    ...(picture && { 'og:image': picture, 'og:image:alt': heading }),
+    ...(pictureAddress && { 'og:image': pictureAddress, 'og:image:alt': heading }),
   }
   const lines = Object.entries(properties).map(
     ([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">\n`,
   )
-  return `${lines.join('')}<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">\n`
+  return `${lines.join('')}<meta name="twitter:card" content="${pictureAddress ? 'summary_large_image' : 'summary'}">\n`
 }
 
-/** An address of this page: relative, so that the host is the one that the visitor uses. */
+/**
+ * An address of the share page with these query parameters. It is relative, so that the visitor stays on the
+ * same host.
+ */
 function addressOf(values: Readonly<Record<string, string>>): string {
   return `?${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))}`
 }
 
-const folderAddress = (below: string) => addressOf({ [FOLDER_PARAMETER]: below })
+const folderAddress = (subfolder: string) => addressOf({ [FOLDER_PARAMETER]: subfolder })
 
 /**
- * Links to the folders above the one that is shown, up to the shared folder. No folder above the shared one
- * is named.
+ * Links to the folders above the one that is shown, beginning with the shared folder. Folders above the
+ * shared folder are not revealed.
  */
-function way({ folder, below, language }: PageView): string {
-  if (below === '') return ''
-  const above = below.split('/').slice(0, -1)
+function breadcrumbs({ folder, subfolder, language }: PageView): string {
+  if (subfolder === '') return ''
+  const parentNames = subfolder.split('/').slice(0, -1)
   const links = [
     linkTo('?', nameOf(folder)),
-    ...above.map((name, at) => linkTo(folderAddress(above.slice(0, at + 1).join('/')), name)),
+    ...parentNames.map((name, at) => linkTo(folderAddress(parentNames.slice(0, at + 1).join('/')), name)),
   ]
   const items = links.map(link => `<li>${link}</li>`).join('')
-  return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].way}"><ol>${items}</ol></nav>\n`
+  return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].foldersAbove}"><ol>${items}</ol></nav>\n`
 }
 
-function zipLink({ key, below, language, figures: { files, bytes } }: PageView): string {
+function zipLink({ key, subfolder, language, figures: { files, bytes } }: PageView): string {
   const words = SHARE_PAGE_WORDS[language]
   if (files === 0) return ''
   if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES) {
-    const most = SHARE_ZIP_MAX_FILES.toLocaleString(LOCALES[language])
-    return `\n<p>${escapeHtml(words.tooLargeForZip(most, formatBytes(SHARE_ZIP_MAX_BYTES, language)))}</p>`
+    const maxFiles = SHARE_ZIP_MAX_FILES.toLocaleString(LOCALES[language])
+    return `\n<p>${escapeHtml(words.tooLargeForZip(maxFiles, formatBytes(SHARE_ZIP_MAX_BYTES, language)))}</p>`
   }
-  // Relative to `/s/<key>`.
-  const address = `${key}${SHARE_ZIP}${below === '' ? '' : folderAddress(below)}`
+  // The address is relative to `/s/<key>`.
+  const address = `${key}${SHARE_ZIP_SUFFIX}${subfolder === '' ? '' : folderAddress(subfolder)}`
   return `\n<p class="zip">${linkTo(address, words.zip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
 }
 
-function subfolders({ folders, below, language }: PageView): string {
+function subfoldersHtml({ folders, subfolder, language }: PageView): string {
   if (folders.length === 0) return ''
   const words = SHARE_PAGE_WORDS[language]
   const items = folders
-    .slice(0, FOLDERS_SHOWN)
+    .slice(0, MAX_FOLDERS_SHOWN)
     .map(
       ({ name, files }) =>
-        `<li><a href="${escapeHtml(folderAddress(below === '' ? name : `${below}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${words.files(files)}</small></a></li>`,
+        `<li><a href="${escapeHtml(folderAddress(subfolder === '' ? name : `${subfolder}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${words.files(files)}</small></a></li>`,
     )
   return `<nav aria-label="${words.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
 }
 
-interface Group {
+interface FolderGroup {
   /** Path below the folder that is shown; empty for that folder itself. */
   folder: string
   files: PagedFile[]
 }
 
 /** Groups files by folder: first the folder that is shown, then each subfolder. */
-function groupsOf(files: readonly PagedFile[]): Group[] {
-  const groups = new Map<string, Group>()
+function groupsOf(files: readonly PagedFile[]): FolderGroup[] {
+  const groups = new Map<string, FolderGroup>()
   for (const file of files) {
     const folder = splitPath(file.name).folder
     const group = groups.get(folder) ?? { folder, files: [] }
@@ -164,20 +173,20 @@ function groupsOf(files: readonly PagedFile[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-function section(view: PageView, { folder, files }: Group, at: number, hasOthers: boolean): string {
-  const { language, below } = view
+function sectionHtml(view: PageView, { folder, files }: FolderGroup, at: number, hasOthers: boolean): string {
+  const { language, subfolder } = view
   const words = SHARE_PAGE_WORDS[language]
   const title =
     folder === ''
       ? escapeHtml(words.inFolderItself)
-      : linkTo(folderAddress(below === '' ? folder : `${below}/${folder}`), folder)
-  const shown = hasOthers || folder !== ''
+      : linkTo(folderAddress(subfolder === '' ? folder : `${subfolder}/${folder}`), folder)
+  const hasHeading = hasOthers || folder !== ''
   const heading = `<h2 id="o${at}">${folderIcon()}<span>${title}</span> <small>${words.files(files.length)}</small></h2>\n`
-  const cards = files.map(file => card(file, language)).join('\n')
-  return `<section>\n${shown ? heading : ''}<ul class="files">\n${cards}\n</ul>\n</section>`
+  const cards = files.map(file => cardHtml(file, language)).join('\n')
+  return `<section>\n${hasHeading ? heading : ''}<ul class="files">\n${cards}\n</ul>\n</section>`
 }
 
-function card(file: PagedFile, language: PageLanguage): string {
+function cardHtml(file: PagedFile, language: PageLanguage): string {
   const words = SHARE_PAGE_WORDS[language]
   const picture = file.preview
     ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
@@ -188,17 +197,17 @@ function card(file: PagedFile, language: PageLanguage): string {
   return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${picture}${length}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
 }
 
-function pages({ language, below, page: { files, more }, further }: PageView): string {
+function pageLinks({ language, subfolder, page: { files, hasMore }, isLaterPage }: PageView): string {
   const words = SHARE_PAGE_WORDS[language]
-  const last = files.at(-1)
-  const next =
-    more && last
+  const lastFile = files.at(-1)
+  const nextLink =
+    hasMore && lastFile
       ? linkTo(
-          addressOf({ [FOLDER_PARAMETER]: below, [AFTER_PARAMETER]: last.name }),
+          addressOf({ [FOLDER_PARAMETER]: subfolder, [AFTER_PARAMETER]: lastFile.name }),
           words.more,
           ' rel="next"',
         )
       : ''
-  const start = further ? linkTo(folderAddress(below), words.start, ' rel="first"') : ''
-  return `<nav class="pages" aria-label="${words.pages}">${next}${start}</nav>`
+  const startLink = isLaterPage ? linkTo(folderAddress(subfolder), words.start, ' rel="first"') : ''
+  return `<nav class="pages" aria-label="${words.pages}">${nextLink}${startLink}</nav>`
 }

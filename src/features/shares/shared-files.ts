@@ -1,4 +1,4 @@
-/** Lists the files of a shared folder with an allow-list of fields. */
+/** Lists the files of a shared folder, each with the few fields that everybody may see. */
 
 import type { SharedFile } from '../../contract/files/shares.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
@@ -7,8 +7,8 @@ import { everythingBelow } from '../../http/access/area.ts'
 import { filePage, rangeOf, walkFiles } from '../folders/files-below.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
-const COLUMNS = ['path', 'size', 'kind', 'duration', 'preview_size'] as const
-type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
+const FILE_COLUMNS = ['path', 'size', 'kind', 'duration', 'preview_size'] as const
+type Row = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
 
 interface ShareView {
   /** The names of files are relative to this folder. */
@@ -26,11 +26,11 @@ function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
   }
 }
 
-/** The whole list as JSON text, in pieces. */
+/** The list of all files as JSON text, in pieces. */
 export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''
-  for await (const row of walkFiles(database.read, everythingBelow(view.folder), COLUMNS)) {
+  for await (const row of walkFiles(database.read, everythingBelow(view.folder), FILE_COLUMNS)) {
     yield separator + JSON.stringify(onWire(view, row))
     separator = ','
   }
@@ -43,7 +43,7 @@ export interface PagedFile extends SharedFile {
 
 export interface SharedPage {
   files: PagedFile[]
-  more: boolean
+  hasMore: boolean
 }
 
 /** Lists at most `limit` files whose name follows `after`. */
@@ -54,10 +54,10 @@ export async function sharedPage(
 ): Promise<SharedPage> {
   const folder = `${view.folder}/`
   const range = { ...rangeOf(folder), after: folder + after }
-  const rows = await filePage(database.read, range, { columns: COLUMNS, limit: limit + 1 })
+  const rows = await filePage(database.read, range, { columns: FILE_COLUMNS, limit: limit + 1 })
   const files = rows.slice(0, limit).map(row => ({
     ...onWire(view, row),
     preview: row.preview_size === null ? null : previewAddress(view.publicUrl, row.path),
   }))
-  return { files, more: rows.length > limit }
+  return { files, hasMore: rows.length > limit }
 }

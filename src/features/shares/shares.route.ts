@@ -5,11 +5,11 @@ import {
   type ShareOnWire,
   shareAddress,
   shareAnswer,
-  shareChange,
+  shareChangeInput,
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
-import { okAfter } from '../../http/routes.ts'
+import { answerOkAfter } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
@@ -49,7 +49,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       names: 'nothing',
       summary: 'Ändert das Ende einer Freigabe',
       query: shareQuery,
-      body: shareChange,
+      body: shareChangeInput,
       answer: shareAnswer,
       handle: async ({ query, body }, { actor, reach }) =>
         onWire(await shares.changeEnd(query.schluessel, body.gueltig_bis, actor, reach)),
@@ -60,7 +60,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      handle: ({ query }, { actor, reach }) => okAfter(shares.withdraw(query.schluessel, actor, reach)),
+      handle: ({ query }, { actor, reach }) => answerOkAfter(shares.withdraw(query.schluessel, actor, reach)),
     }),
   ]
 }

@@ -1,4 +1,7 @@
-/** Creates and revokes share links. A link publishes the list of a folder; the files are public anyway. */
+/**
+ * Creates and revokes share links. A link makes the list of a folder public; the files themselves are public
+ * anyway.
+ */
 
 import type { NewId } from '../../base/ids.ts'
 import { localTime } from '../../base/local-time.ts'
@@ -19,13 +22,13 @@ import {
   updateShareEnd,
 } from './shares.store.ts'
 
-const isOver = ({ valid_until }: ShareRow, at: number) => valid_until !== null && at >= valid_until
+const hasExpired = ({ valid_until }: ShareRow, at: number) => valid_until !== null && at >= valid_until
 
 /** How a link is described in the history: never by its key. */
 const shareText = ({ folder, valid_until }: Pick<ShareRow, 'folder' | 'valid_until'>) =>
   valid_until === null ? folder : `${folder} (bis ${localTime(valid_until)})`
 
-async function findWithin(tx: Queries, key: string, reach: Area): Promise<ShareRow> {
+async function findShareWithin(tx: Queries, key: string, reach: Area): Promise<ShareRow> {
   const share = await findShare(tx, key)
   if (!share || !isFolderInside(share.folder, reach)) throw failure.shareAbsent()
   return share
@@ -38,12 +41,12 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
   return {
     list: (reach: Area) => listShares(database.read, reach),
     /**
-     * Takes the same time whether the key is known, revoked or nonsense. Null also for a link that has
-     * expired.
+     * Finds a link by its key; null if there is none or it has expired. The time this takes does not reveal
+     * whether the key exists.
      */
     async find(key: string): Promise<ShareRow | null> {
       const share = await findShare(database.read, key)
-      return share && !isOver(share, now()) ? share : null
+      return share && !hasExpired(share, now()) ? share : null
     },
 
     /**
@@ -72,23 +75,23 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
      */
     changeEnd(key: string, valid_until: number | null, by: Actor, reach: Area) {
       return database.transaction(async tx => {
-        const share = await findWithin(tx, key, reach)
+        const share = await findShareWithin(tx, key, reach)
         if (share.valid_until === valid_until) return share
-        const changed = { ...share, valid_until }
+        const changedShare = { ...share, valid_until }
         await updateShareEnd(tx, key, valid_until)
         await recordAdministration(tx, by, now(), {
           what: 'freigabe_geaendert',
           old: shareText(share),
-          new: shareText(changed),
+          new: shareText(changedShare),
         })
-        return changed
+        return changedShare
       })
     },
 
     /** Rejects with 404 if there is no such link in the account's reach. */
     withdraw(key: string, by: Actor, reach: Area) {
       return database.transaction(async tx => {
-        const { folder } = await findWithin(tx, key, reach)
+        const { folder } = await findShareWithin(tx, key, reach)
         await deleteShare(tx, key)
         await recordAdministration(tx, by, now(), { what: 'freigabe_widerrufen', old: folder, new: null })
       })

@@ -3,7 +3,7 @@
 import { MINUTE } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createKeepDays } from './keep-days.ts'
+import { createDailyStatistics } from './keep-days.ts'
 import { type OverviewParts, overviewRoute } from './overview.route.ts'
 import { statisticsRoutes } from './statistics.route.ts'
 
@@ -17,7 +17,7 @@ export const createStatisticsFeature = (
       lease: 'statistics' as const,
       every: MINUTE,
       atStart: true,
-      run: createKeepDays(parts),
+      run: createDailyStatistics(parts),
     },
   ],
 })

@@ -6,14 +6,14 @@
 import { lastDays, localDay } from '../../base/local-time.ts'
 import { STATISTICS_DAYS } from '../../contract/files/statistics.ts'
 import type { Database } from '../../database/database.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
-import { noteUsage } from './statistics.store.ts'
+import { recordUsage } from './statistics.store.ts'
 
 /** Number of rows per transaction, so that no other request waits long. */
-const PORTION = 500
+const ROWS_PER_TRANSACTION = 500
 
 interface KeepDaysParts {
   database: Database
@@ -21,18 +21,18 @@ interface KeepDaysParts {
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
 }
 
-export function createKeepDays({ database, now, clockWatch }: KeepDaysParts) {
-  /** The last day that this process has recorded. */
-  let done = ''
+export function createDailyStatistics({ database, now, clockWatch }: KeepDaysParts) {
+  /** The last day for which this process has done the job. */
+  let lastRecordedDay = ''
   return async (signal: AbortSignal): Promise<void> => {
     const today = localDay(now())
-    if (today === done) return
-    await database.transaction(async tx => noteUsage(tx, today, await filesAndBytes(tx, EVERYTHING)))
+    if (today === lastRecordedDay) return
+    await database.transaction(async tx => recordUsage(tx, today, await filesAndBytes(tx, WHOLE_LIBRARY)))
     const [oldest] = lastDays(now(), STATISTICS_DAYS)
-    let removed = PORTION
+    let removedCount = ROWS_PER_TRANSACTION
     const mayRemove = await clockWatch.mayRemoveByAge()
-    while (mayRemove && removed === PORTION && !signal.aborted)
-      removed = await database.transaction(tx => removeFileDaysBefore(tx, oldest!, PORTION))
-    if (mayRemove && !signal.aborted) done = today
+    while (mayRemove && removedCount === ROWS_PER_TRANSACTION && !signal.aborted)
+      removedCount = await database.transaction(tx => removeFileDaysBefore(tx, oldest!, ROWS_PER_TRANSACTION))
+    if (mayRemove && !signal.aborted) lastRecordedDay = today
   }
 }

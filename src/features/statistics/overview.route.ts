@@ -27,7 +27,7 @@ export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | '
   integrity: (limit: number) => Promise<NonNullable<OverviewAnswer['integritaet']>>
 }
 
-const WEEK = 7
+const DAYS_OF_WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): SessionRoute {
   const { settings, space, lastBackup, integrity } = parts
@@ -44,17 +44,17 @@ export function overviewRoute(parts: OverviewParts): SessionRoute {
       const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
       // Disk, backup and integrity are shown to operators only.
       const isOperator = hasRole(account.role, 'betreiber')
-      const free = isOperator ? await space() : null
+      const diskSpace = isOperator ? await space() : null
       return {
         ...totalsOf(await store.usageByKind(db, area)),
-        abrufe: await chartOf(db, area, parts.now()),
+        abrufe: await retrievalChart(db, area, parts.now()),
         neueste: onWire(await store.newestFiles(db, area, OVERVIEW_FILES)),
         meist_abgerufen: onWire(await store.mostRetrieved(db, area, OVERVIEW_FILES)),
         nie_abgerufen: {
           anzahl: await store.countNeverRetrieved(db, area),
           dateien: onWire(await store.neverRetrieved(db, area, OVERVIEW_FILES)),
         },
-        platz: free && { frei: free.free, gesamt: free.total },
+        platz: diskSpace && { frei: diskSpace.free, gesamt: diskSpace.total },
         sicherung: isOperator ? await lastBackup() : null,
         integritaet: isOperator ? await integrity(OVERVIEW_FILES) : null,
       }
@@ -74,9 +74,13 @@ function totalsOf(usage: Awaited<ReturnType<typeof store.usageByKind>>) {
   }
 }
 
-async function chartOf(db: Database['read'], area: Area, now: number): Promise<OverviewAnswer['abrufe']> {
+async function retrievalChart(
+  db: Database['read'],
+  area: Area,
+  now: number,
+): Promise<OverviewAnswer['abrufe']> {
   const days = lastDays(now, OVERVIEW_DAYS)
-  const counted = await retrievalsIn(db, area, days[0]!)
-  const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))
-  return { letzte_7_tage: tage.slice(-WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
+  const countsByDay = await retrievalsIn(db, area, days[0]!)
+  const tage = days.map(tag => ({ tag, abrufe: countsByDay.get(tag) ?? 0 }))
+  return { letzte_7_tage: tage.slice(-DAYS_OF_WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }

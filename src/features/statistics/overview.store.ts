@@ -7,7 +7,7 @@ import type { Kind } from '../../contract/paths/kinds.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { type Area, isEverything } from '../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../http/access/area.ts'
 import { whereWithin } from '../folders/folder-keys.ts'
 
 export const LISTED_COLUMNS = [
@@ -57,18 +57,19 @@ export const mostRetrieved = (db: Queries, area: Area, limit: number): Promise<L
   selectFiles(db, area, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
 
 /**
- * Literal SQL, because only then does the engine use its partial index. The condition is not `= 0`, for which
- * SQLite prefers the index on the counter and sorts: 190 ms instead of 0.2 ms with a million files.
+ * Written as literal SQL, because only then does the database use its partial index. The condition is not `=
+ * 0`, for which SQLite would prefer the index on the counter and sort: 190 ms instead of 0.2 ms with a
+ * million files.
  */
-const unretrieved = sql<boolean>`retrievals < 1`
+const isUnretrieved = sql<boolean>`retrievals < 1`
 
 export const neverRetrieved = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
-  selectFiles(db, area, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
+  selectFiles(db, area, limit).where(isUnretrieved).orderBy('updated_at', 'desc').execute()
 
 export async function countNeverRetrieved(db: Queries, area: Area): Promise<number> {
-  if (!isEverything(area)) {
-    const within = whereWithin('path', area)
-    return countRows(db.selectFrom('media').where(({ and }) => and([unretrieved, ...within])))
+  if (!isWholeLibrary(area)) {
+    const areaConditions = whereWithin('path', area)
+    return countRows(db.selectFrom('media').where(({ and }) => and([isUnretrieved, ...areaConditions])))
   }
   const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()
   return Number(files)

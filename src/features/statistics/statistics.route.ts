@@ -1,4 +1,7 @@
-/** `GET /api/dash/statistik`: of everything or a folder; `…/statistik/datei/<pfad>`: of one file. */
+/**
+ * `GET /api/dash/statistik`: statistics of all files or of a folder; `…/statistik/datei/<pfad>`: those of one
+ * file.
+ */
 
 import { lastDays } from '../../base/local-time.ts'
 import { hasRole } from '../../contract/accounts/roles.ts'
@@ -13,11 +16,16 @@ import {
   statisticsQuery,
 } from '../../contract/files/statistics.ts'
 import { failure } from '../../errors/errors.ts'
-import { isEverything } from '../../http/access/area.ts'
+import { isWholeLibrary } from '../../http/access/area.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
-import { type FolderFigures, filesAndBytes, folderExists, insideOf } from '../folders/folders.store.ts'
+import {
+  type FolderFigures,
+  filesAndBytes,
+  folderExists,
+  foldersDirectlyIn,
+} from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
 import { listedOnWire } from './listed-file.ts'
@@ -28,7 +36,7 @@ export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): SessionRoute[] {
   // Through `browse`, because adding up the days of many files is slow.
   const { browse } = database
-  const days = () => lastDays(now(), STATISTICS_DAYS)
+  const shownDays = () => lastDays(now(), STATISTICS_DAYS)
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/statistik`, {
       role: 'ansicht',
@@ -39,11 +47,11 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
       async handle({ query: { ordner } }, { area, account }) {
         const key = keyOf(ordner)
         if (ordner !== '' && !(await folderExists(browse, ordner))) throw failure.folderAbsent()
-        const tage = days()
+        const tage = shownDays()
         const since = tage[0]!
-        const isWhole = isEverything(area)
+        const hasWholeLibrary = isWholeLibrary(area)
         const total = await filesAndBytes(browse, area)
-        const counted = await store.retrievalsIn(browse, area, since)
+        const countsByDay = await store.retrievalsIn(browse, area, since)
         const retrievals = await store.retrievalsByFolderAndToken(browse, database.queries, area, since)
         const { PUBLIC_URL } = settings.current()
         const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
@@ -51,14 +59,14 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           ordner,
           dateien: total.files,
           bytes: total.bytes,
-          abrufe: byDay(tage, counted),
-          speicher: isWhole ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
-          unterordner: foldersOnWire(key, (await insideOf(database, area)).folders, retrievals),
+          abrufe: byDay(tage, countsByDay),
+          speicher: hasWholeLibrary ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
+          unterordner: foldersOnWire(key, (await foldersDirectlyIn(database, area)).folders, retrievals),
           groesste: onWire(await store.largestFiles(browse, area, STATISTICS_ROWS)),
           lange_nicht_abgerufen: onWire(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
           // Tokens are shown to operators only.
           tokens:
-            isWhole && hasRole(account.role, 'betreiber')
+            hasWholeLibrary && hasRole(account.role, 'betreiber')
               ? tokensOnWire(await listTokens(browse), retrievals, total)
               : null,
         }
@@ -72,36 +80,40 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
       async handle({ param }) {
         const file = await findByPath(database.read, param('pfad'))
         if (!file) throw failure.fileAbsent()
-        const tage = days()
+        const tage = shownDays()
         return byDay(tage, await store.retrievalsOfFile(database.read, file.nr, tage[0]!))
       },
     }),
   ]
 }
 
-function byDay(days: readonly string[], counted: ReadonlyMap<string, number>): RetrievalDays {
-  const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))
+function byDay(days: readonly string[], countsByDay: ReadonlyMap<string, number>): RetrievalDays {
+  const tage = days.map(tag => ({ tag, abrufe: countsByDay.get(tag) ?? 0 }))
   return { gesamt: tage.reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }
 
 /**
- * What was stored at the end of each day: what was stored when the next day began, or what is stored now.
- * Null for days before the first recorded one.
+ * What was stored at the end of each day: the figures from the beginning of the next day, or for today the
+ * current ones. Null for days before the first recorded one.
  */
 function storageByDay(
   days: readonly string[],
-  begun: ReadonlyMap<string, FolderFigures>,
+  usageAtStart: ReadonlyMap<string, FolderFigures>,
   now: FolderFigures,
 ): StatisticsAnswer['speicher'] {
-  const first = [...begun.keys()].sort()[0]
-  let ended: FolderFigures = now
+  const firstDay = [...usageAtStart.keys()].sort()[0]
+  let usageAtEnd: FolderFigures = now
   return days
     .toReversed()
     .map((tag, at) => {
-      const next = days[days.length - at]
-      if (next !== undefined) ended = begun.get(next) ?? ended
-      const known = next === undefined || (first !== undefined && next >= first)
-      return { tag, dateien: known ? ended.files : null, bytes: known ? ended.bytes : null }
+      const nextDay = days[days.length - at]
+      if (nextDay !== undefined) usageAtEnd = usageAtStart.get(nextDay) ?? usageAtEnd
+      const isRecorded = nextDay === undefined || (firstDay !== undefined && nextDay >= firstDay)
+      return {
+        tag,
+        dateien: isRecorded ? usageAtEnd.files : null,
+        bytes: isRecorded ? usageAtEnd.bytes : null,
+      }
     })
     .toReversed()
 }
@@ -125,33 +137,36 @@ function foldersOnWire(
     .slice(0, STATISTICS_ROWS)
 }
 
-/** Files without an existing token come last, without a name. */
+/**
+ * The files and retrievals of each token. Files that were stored without a token, or with one that no longer
+ * exists, are the last entry, which has no name.
+ */
 function tokensOnWire(
   present: Awaited<ReturnType<typeof listTokens>>,
   counted: readonly store.RetrievalCount[],
   total: FolderFigures,
 ): StatisticsAnswer['tokens'] {
-  const retrieved = (wanted: (id: string | null) => boolean) =>
+  const sumRetrievals = (wanted: (id: string | null) => boolean) =>
     counted.reduce((sum, { token_id, retrievals }) => (wanted(token_id) ? sum + retrievals : sum), 0)
   const ids = new Set(present.map(({ id }) => id))
-  const listed = present
+  const listedTokens = present
     .filter(({ files }) => files > 0)
     .map(({ id, name, files, bytes }) => ({
       id,
       name,
       dateien: files,
       bytes,
-      abrufe: retrieved(each => each === id),
+      abrufe: sumRetrievals(each => each === id),
     }))
     .sort((one, other) => other.abrufe - one.abrufe || other.bytes - one.bytes)
     .slice(0, STATISTICS_ROWS)
   const sumOf = (of: 'files' | 'bytes') => present.reduce((sum, token) => sum + Number(token[of]), 0)
-  const rest = {
+  const withoutToken = {
     id: null,
     name: null,
     dateien: total.files - sumOf('files'),
     bytes: total.bytes - sumOf('bytes'),
-    abrufe: retrieved(id => id === null || !ids.has(id)),
+    abrufe: sumRetrievals(id => id === null || !ids.has(id)),
   }
-  return rest.dateien > 0 ? [...listed, rest] : listed
+  return withoutToken.dateien > 0 ? [...listedTokens, withoutToken] : listedTokens
 }

@@ -1,22 +1,24 @@
 /**
- * The queries of the statistics. Totals of the whole library come from figures per day. Totals of a folder or
- * an account are added up from the days of the files, so that they are right after files were moved.
+ * The queries of the statistics. Totals of the whole library come from stored figures per day. Totals of a
+ * folder or of an account's area are added up from the daily counts of the files, so that they remain right
+ * when files are moved.
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
-import { type Area, isEverything } from '../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../http/access/area.ts'
 import { folderInside, whereWithin } from '../folders/folder-keys.ts'
 import { LISTED_COLUMNS, type ListedFile, retrievalsSince } from './overview.store.ts'
 
 export type { ListedFile } from './overview.store.ts'
 
-const sum = sql<number | string>`sum(retrieval_file_day.retrievals)`
+const retrievalSum = sql<number | string>`sum(retrieval_file_day.retrievals)`
 
 /**
- * The days of files. The query begins with the files and looks up their days, which are adjacent. `cross
- * join` makes SQLite keep this order: the opposite one takes twenty times as long with a million days.
+ * Joins files with their daily counts. The query begins with the files and looks up their days, which are
+ * adjacent. `cross join` makes SQLite keep this order: the opposite one takes twenty times as long with a
+ * million days.
  */
-const fileDays = (db: Queries, since: string) =>
+const selectFileDays = (db: Queries, since: string) =>
   db
     .selectFrom('media')
     .crossJoin('retrieval_file_day')
@@ -25,8 +27,8 @@ const fileDays = (db: Queries, since: string) =>
 
 /** Number of retrievals by day: stored totals for the whole library, or summed up for an area. */
 export async function retrievalsIn(db: Queries, area: Area, since: string): Promise<Map<string, number>> {
-  if (isEverything(area)) return retrievalsSince(db, since)
-  let query = fileDays(db, since).select(['day', sum.as('retrievals')])
+  if (isWholeLibrary(area)) return retrievalsSince(db, since)
+  let query = selectFileDays(db, since).select(['day', retrievalSum.as('retrievals')])
   for (const condition of whereWithin('path', area)) query = query.where(condition)
   const rows = await query.groupBy('day').execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
@@ -51,8 +53,8 @@ export interface RetrievalCount {
 
 /**
  * Retrievals of an area, by direct subfolder and by token. Each file's days are added up before grouping:
- * grouping a million days takes seconds. For the whole library the days are read in their own order, and only
- * files with days are looked up: a third of the processor time with 100 000 files and a million days.
+ * grouping a million days takes seconds. For the whole library the query reads all days and looks up only the
+ * files that have any: a third of the processor time with 100 000 files and a million days.
  */
 export async function retrievalsByFolderAndToken(
   db: Queries,
@@ -60,40 +62,44 @@ export async function retrievalsByFolderAndToken(
   area: Area,
   since: string,
 ): Promise<RetrievalCount[]> {
-  const name = folderInside(area, queries)
+  const nameColumn = folderInside(area, queries)
   const rows = await db
     .selectFrom(
-      (isEverything(area) ? retrievalsOfAllFiles(db, since) : retrievalsOfFilesIn(db, area, since)).as(
+      (isWholeLibrary(area) ? retrievalsOfAllFiles(db, since) : retrievalsOfFilesIn(db, area, since)).as(
         'each',
       ),
     )
-    .select([name.as('name'), 'token_id', sql<number | string | null>`sum(retrievals)`.as('retrievals')])
-    .groupBy([name, 'token_id'])
+    .select([
+      nameColumn.as('name'),
+      'token_id',
+      sql<number | string | null>`sum(retrievals)`.as('retrievals'),
+    ])
+    .groupBy([nameColumn, 'token_id'])
     .execute()
   return rows.map(row => ({ ...row, retrievals: Number(row.retrievals ?? 0) }))
 }
 
 function retrievalsOfAllFiles(db: Queries, since: string) {
-  const counted = db
+  const countsPerFile = db
     .selectFrom('retrieval_file_day')
-    .select(['media_nr', sum.as('retrievals')])
+    .select(['media_nr', retrievalSum.as('retrievals')])
     .where('day', '>=', since)
     .groupBy('media_nr')
   return db
-    .selectFrom(counted.as('counted'))
+    .selectFrom(countsPerFile.as('counted'))
     .innerJoin('media', 'media.nr', 'counted.media_nr')
     .select(['folder', 'token_id', 'counted.retrievals'])
 }
 
 function retrievalsOfFilesIn(db: Queries, area: Area, since: string) {
-  const ofFile = sql<number | string>`(select ${sum} from retrieval_file_day
+  const retrievalsPerFile = sql<number | string>`(select ${retrievalSum} from retrieval_file_day
     where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
-  let each = db.selectFrom('media').select(['folder', 'token_id', ofFile.as('retrievals')])
-  for (const condition of whereWithin('folder', area)) each = each.where(condition)
-  return each
+  let query = db.selectFrom('media').select(['folder', 'token_id', retrievalsPerFile.as('retrievals')])
+  for (const condition of whereWithin('folder', area)) query = query.where(condition)
+  return query
 }
 
-/** What was stored when each of these days began. */
+/** What was stored at the beginning of each day from `day` on. */
 export async function usageSince(db: Queries, day: string) {
   const rows = await db.selectFrom('usage_day').selectAll().where('day', '>=', day).execute()
   return new Map(
@@ -101,34 +107,36 @@ export async function usageSince(db: Queries, day: string) {
   )
 }
 
-function filesIn(db: Queries, area: Area, limit: number) {
+function selectFilesIn(db: Queries, area: Area, limit: number) {
   let query = db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
   for (const condition of whereWithin('path', area)) query = query.where(condition)
   return query
 }
 
 export const largestFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
-  filesIn(db, area, limit).orderBy('size', 'desc').execute()
+  selectFilesIn(db, area, limit).orderBy('size', 'desc').execute()
 
 /**
- * The files that were not retrieved for the longest time; for a file that was never retrieved, its upload
- * counts. Two indexes have these orders.
+ * The files whose last retrieval is longest ago. For a file that was never retrieved, the time of its upload
+ * counts. Each of the two queries has its own index.
  */
 export async function stalestFiles(db: Queries, area: Area, limit: number): Promise<ListedFile[]> {
-  const never = await filesIn(db, area, limit)
+  const neverRetrieved = await selectFilesIn(db, area, limit)
     .where(sql<boolean>`retrievals < 1`)
     .orderBy('updated_at')
     .execute()
-  const once = await filesIn(db, area, limit)
+  const retrievedFiles = await selectFilesIn(db, area, limit)
     .where('retrieved_at', 'is not', null)
     .orderBy('retrieved_at')
     .execute()
   const staleSince = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
-  return [...never, ...once].sort((one, other) => staleSince(one) - staleSince(other)).slice(0, limit)
+  return [...neverRetrieved, ...retrievedFiles]
+    .sort((one, other) => staleSince(one) - staleSince(other))
+    .slice(0, limit)
 }
 
-/** Records the first figure of a day; an existing one is kept. */
-export async function noteUsage(
+/** Records what is stored at the beginning of a day; an existing record is kept. */
+export async function recordUsage(
   tx: Queries,
   day: string,
   usage: { files: number; bytes: number },

@@ -12,7 +12,7 @@ import { NOTHING_LOST, STEADY_CLOCK, useInstance } from '../../testing/instance.
 import { saveOutcomes } from '../integrity/findings.store.ts'
 import { discardObjects, putRow } from '../media/media.store.ts'
 import { createChecks } from './checks.ts'
-import { instanceSince } from './status.store.ts'
+import { instanceCreatedAt } from './status.store.ts'
 
 const { root, storage: disk, database } = await useInstance()
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const checksWith = (storage: Storage = disk, random = () => 0) =>
     backups: {
       lastReport: async () => null,
       lastRehearsal: async () => null,
-      instanceSince: () => instanceSince(database.read),
+      instanceCreatedAt: () => instanceCreatedAt(database.read),
     },
     now: Date.now,
     random,
@@ -139,7 +139,7 @@ describe('datenbank', () => {
       backups: {
         lastReport: async () => null,
         lastRehearsal: async () => null,
-        instanceSince: async () => 0,
+        instanceCreatedAt: async () => 0,
       },
     }).datenbank
 
@@ -224,7 +224,7 @@ describe('platte', () => {
 })
 
 test('the instance began with its first migration', async () => {
-  expect(Math.abs(Date.now() - (await instanceSince(database.read)))).toBeLessThan(60_000)
+  expect(Math.abs(Date.now() - (await instanceCreatedAt(database.read)))).toBeLessThan(60_000)
 })
 
 test('sicherung: damage that was repaired is a remark, and no failure; a failed rehearsal is one', async () => {
@@ -232,7 +232,7 @@ test('sicherung: damage that was repaired is a remark, and no failure; a failed 
   const report = { ok: true, zeit: Date.now(), orte: 2 }
   const checkOf = (warnungen_codes: ('stock-repaired' | 'targets-on-one-disk')[]) => {
     const lastReport = async () => ({ ...report, warnungen_codes })
-    const backups = { lastReport, lastRehearsal: async () => rehearsal, instanceSince: async () => 0 }
+    const backups = { lastReport, lastRehearsal: async () => rehearsal, instanceCreatedAt: async () => 0 }
     return createChecks({
       ...{ database, storage: disk, clockWatch: STEADY_CLOCK, lostChanges: NOTHING_LOST, random: () => 0 },
       ...{ space: async () => null, now: Date.now, backups },

@@ -1,16 +1,16 @@
 /** The six health checks behind `/status`. Each tries the real operation and may return a reason. */
 
-import type { LostChanges } from '../../adapters/lost-changes.ts'
+import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'
 import type { BackupReport, RehearsalReport } from '../../contract/service/backup.ts'
 import {
-  BACKUP_AGE,
+  archivePlacesText,
   type Check,
-  placesText,
+  MAX_BACKUP_AGE,
   REASONS,
   type Reason,
-  SPACE_LIMIT,
+  SPACE_LIMIT_PERCENT,
   STATUS_THROTTLE,
 } from '../../contract/service/status.ts'
 import { wasRepaired } from '../../contract/service/warnings.ts'
@@ -18,15 +18,15 @@ import { MINUTE } from '../../contract/values/units.ts'
 import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
-import { recordBegin } from '../../jobs/daily-job-in-database.ts'
+import { recordStart } from '../../jobs/daily-job-in-database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createInventoryCheck } from './inventory.ts'
-import { type CheckedFile, fileAtOrAfter, fileNotedMissing, hasFiles } from './status.store.ts'
+import { type CheckedFile, fileAtOrAfter, fileReportedMissing, hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
-/** Milliseconds for the write of a check; less than the deadline of the whole check. */
+/** Milliseconds that the database check waits for its write; less than the deadline of a whole check. */
 const WRITE_DEADLINE = 4_000
 
 interface BackupFacts {
@@ -34,11 +34,11 @@ interface BackupFacts {
   lastReport(): Promise<Pick<BackupReport, 'ok' | 'zeit' | 'orte' | 'warnungen_codes'> | null>
   /** The last rehearsed restore, if any. */
   lastRehearsal(): Promise<Pick<RehearsalReport, 'ok'> | null>
-  instanceSince(): Promise<number>
+  instanceCreatedAt(): Promise<number>
 }
 
 export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  lostChanges: Pick<LostChanges, 'knownLoss'>
+  lostChanges: Pick<LostChangesDetector, 'knownLoss'>
   clockWatch: Pick<ClockWatch, 'isDoubted'>
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts
@@ -49,7 +49,7 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
 export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   const { database, storage, space, random } = parts
 
-  async function diskTakes(): Promise<CheckOutcome> {
+  async function checkDisk(): Promise<CheckOutcome> {
     try {
       await storage.probe()
       return {}
@@ -59,23 +59,23 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   /**
-   * Measures a file that was reported missing, if there is one, and a random file. Takes a few index lookups,
-   * however many files there are.
+   * Checks the size of a file that was reported missing, if there is one, and of a random file. Takes a few
+   * index lookups, however many files there are.
    */
-  async function filesAreThere(): Promise<CheckOutcome> {
-    const noted = await fileNotedMissing(database.read)
-    const finding = noted && (await checkFile(noted))
+  async function checkFiles(): Promise<CheckOutcome> {
+    const missingFile = await fileReportedMissing(database.read)
+    const finding = missingFile && (await checkFile(missingFile))
     if (finding?.grund) return finding
-    const chosen = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
-    const row = await fileAtOrAfter(database.read, chosen)
-    return row ? checkFile(row) : {}
+    const randomNumber = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
+    const randomFile = await fileAtOrAfter(database.read, randomNumber)
+    return randomFile ? checkFile(randomFile) : {}
   }
 
   async function checkFile(row: CheckedFile): Promise<CheckOutcome> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}
-      // No fault if the file was overwritten, moved or deleted meanwhile.
+      // Not an error if the file was overwritten, moved or deleted meanwhile.
       if ((await fileAtOrAfter(database.read, row.nr))?.object !== row.object) return {}
       return { grund: size === null ? REASONS.fileMissing : REASONS.fileDiffers }
     } catch (cause) {
@@ -83,18 +83,18 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     }
   }
 
-  async function roomIsLeft(): Promise<CheckOutcome> {
-    const room = await space()
-    return room && usedPercent(room) >= SPACE_LIMIT ? { grund: REASONS.spaceLow } : {}
+  async function checkSpace(): Promise<CheckOutcome> {
+    const diskSpace = await space()
+    return diskSpace && usedPercent(diskSpace) >= SPACE_LIMIT_PERCENT ? { grund: REASONS.spaceLow } : {}
   }
 
   return {
     datenbank: createDatabaseCheck(parts),
-    platte: diskTakes,
-    ausliefern: filesAreThere,
+    platte: checkDisk,
+    ausliefern: checkFiles,
     bestand: createInventoryCheck(parts),
-    platz: roomIsLeft,
-    sicherung: () => backupIsFresh(parts),
+    platz: checkSpace,
+    sicherung: () => checkBackup(parts),
   }
 }
 
@@ -112,7 +112,7 @@ function createDatabaseCheck({
   let waitingSince: number | null = null
 
   async function tryWriting(): Promise<boolean> {
-    await recordBegin(database, 'status', now())
+    await recordStart(database, 'status', now())
     return true
   }
 
@@ -144,20 +144,20 @@ function reasonOf(cause: unknown, otherwise: Reason): Reason {
   return cause instanceof StorageUnavailableError ? REASONS.storeSilent : otherwise
 }
 
-async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<CheckOutcome> {
+async function checkBackup({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<CheckOutcome> {
   const report = await backups.lastReport()
   if (!report) {
-    const young = now() - (await backups.instanceSince()) <= BACKUP_AGE
-    return young ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
+    const isNewInstance = now() - (await backups.instanceCreatedAt()) <= MAX_BACKUP_AGE
+    return isNewInstance ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
   }
   const { ok, zeit, orte } = report
   // A failed run may have left no archive.
-  const places = orte > 0 ? { hinweis: placesText(orte) } : {}
-  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : places
+  const targetsHint = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
+  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : targetsHint
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
   if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }
-  if (now() - zeit > BACKUP_AGE) return { grund: REASONS.backupOld, ...hinweis }
+  if (now() - zeit > MAX_BACKUP_AGE) return { grund: REASONS.backupOld, ...hinweis }
   const rehearsal = await backups.lastRehearsal()
   return rehearsal?.ok === false ? { grund: REASONS.rehearsalFailed, ...hinweis } : hinweis
 }

@@ -3,7 +3,7 @@ import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
 import { type ChecksParts, createChecks } from './checks.ts'
 import { statusRoute } from './status.route.ts'
-import { instanceSince } from './status.store.ts'
+import { instanceCreatedAt } from './status.store.ts'
 import { createStatus } from './status.ts'
 
 export function createStatusFeature(
@@ -12,8 +12,8 @@ export function createStatusFeature(
     Pick<ChecksParts['backups'], 'lastReport' | 'lastRehearsal'> & { startedAt: number; workers: Workers },
 ) {
   const { database, lastReport, lastRehearsal } = parts
-  const backups = { lastReport, lastRehearsal, instanceSince: () => instanceSince(database.read) }
+  const backups = { lastReport, lastRehearsal, instanceCreatedAt: () => instanceCreatedAt(database.read) }
   const checks = createChecks({ ...parts, backups, random: Math.random })
-  const status = createStatus({ ...parts, checks, onAnswer: parts.workers.tellStatus })
-  return { routes: { open: [statusRoute(status)] }, seen: status.seen }
+  const status = createStatus({ ...parts, checks, onAnswer: parts.workers.shareStatus })
+  return { routes: { open: [statusRoute(status)] }, adoptStatus: status.adopt }
 }

@@ -2,7 +2,7 @@
  * Checks whether the database has lost rows: it has no file although files are on disk, or it lacks committed
  * changes.
  */
-import type { LostChanges } from '../../adapters/lost-changes.ts'
+import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
@@ -11,27 +11,27 @@ import { hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
 /**
- * Maximum number of objects examined. If every one of them is in the trash or being deleted, the same is
- * assumed of the rest.
+ * Maximum number of objects that are examined. If all of them are in the trash or about to be deleted, the
+ * same is assumed of the others.
  */
 const MAX_EXAMINED = 500
 /** Milliseconds until the second check: an upload's bytes are stored before its row. */
-const SECOND_LOOK_AFTER = 300
+const RECHECK_DELAY = 300
 
 interface InventoryParts extends Pick<FeatureParts, 'database' | 'storage'> {
-  lostChanges: Pick<LostChanges, 'knownLoss'>
+  lostChanges: Pick<LostChangesDetector, 'knownLoss'>
 }
 
 export function createInventoryCheck(parts: InventoryParts): RunCheck {
   return async () => {
     if ((await parts.lostChanges.knownLoss()) !== null) return { grund: REASONS.changesLost }
-    if (!(await isLost(parts))) return {}
-    await Bun.sleep(SECOND_LOOK_AFTER)
-    return (await isLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies CheckOutcome) : {}
+    if (!(await isInventoryLost(parts))) return {}
+    await Bun.sleep(RECHECK_DELAY)
+    return (await isInventoryLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies CheckOutcome) : {}
   }
 }
 
-async function isLost({ database, storage }: InventoryParts): Promise<boolean> {
+async function isInventoryLost({ database, storage }: InventoryParts): Promise<boolean> {
   if (await hasFiles(database.read)) return false
   const objects: { name: string; id: string }[] = []
   for await (const { name, parsed } of walkStore(storage, ['files/'])) {
@@ -39,13 +39,14 @@ async function isLost({ database, storage }: InventoryParts): Promise<boolean> {
     if (objects.length === MAX_EXAMINED) break
   }
   if (objects.length === 0) return false
-  // The last file may just have been deleted, or its object not yet moved to the trash.
+  // The library may just have become empty: the objects of deleted files are in the trash or about to be
+  // discarded.
   const names = objects.map(({ name }) => name)
-  const going = await discardedAmong(database.read, names)
+  const discardedNames = await discardedAmong(database.read, names)
   const owners = await ownersOf(
     database.read,
     objects.map(({ id }) => id),
   )
-  const owned = new Set(owners.map(({ id }) => id))
-  return objects.some(({ name, id }) => !going.has(name) && !owned.has(id))
+  const ownedIds = new Set(owners.map(({ id }) => id))
+  return objects.some(({ name, id }) => !discardedNames.has(name) && !ownedIds.has(id))
 }

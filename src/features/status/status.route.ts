@@ -1,13 +1,13 @@
 /** `GET /status`: open to everybody. */
 
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { isStrict, statusAnswer, statusQuery } from '../../contract/service/status.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Anybody } from '../../http/access/callers.ts'
+import type { AnyCaller } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Status } from './status.ts'
 
-export function statusRoute(status: Status): Route<Anybody> {
+export function statusRoute(status: Status): Route<AnyCaller> {
   return route('GET', '/status', {
     summary:
       'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ oder „streng=true“ auch, wenn er beeinträchtigt ist',
@@ -23,7 +23,7 @@ export function statusRoute(status: Status): Route<Anybody> {
       if (!trouble) return answer
       return Response.json(
         { ...answer, error: trouble.sentence },
-        { status: trouble.status, headers: { [ERROR_CODE]: trouble.code } },
+        { status: trouble.status, headers: { [ERROR_CODE_HEADER]: trouble.code } },
       )
     },
   })

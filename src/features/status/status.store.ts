@@ -20,7 +20,7 @@ export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFil
   return row ?? null
 }
 
-export async function fileNotedMissing(db: Queries): Promise<CheckedFile | null> {
+export async function fileReportedMissing(db: Queries): Promise<CheckedFile | null> {
   const row = await db
     .selectFrom('finding')
     .innerJoin('media', 'media.id', 'finding.id')
@@ -32,7 +32,7 @@ export async function fileNotedMissing(db: Queries): Promise<CheckedFile | null>
 }
 
 /** When the instance was created: the time of the first migration. */
-export async function instanceSince(db: Queries): Promise<number> {
+export async function instanceCreatedAt(db: Queries): Promise<number> {
   const { since } = await db
     .selectFrom('migration')
     .select(({ fn }) => fn.min<number | string>('applied_at').as('since'))

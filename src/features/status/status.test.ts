@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { NOTHING_LOST, STEADY_CLOCK } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'
-import type { SeenStatus } from '../workers.ts'
+import type { TimedStatus } from '../workers.ts'
 import { createChecks } from './checks.ts'
 import { type CheckOutcome, createStatus, type RunCheck } from './status.ts'
 
@@ -34,8 +34,8 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) 
     runs.count++
     return checks.datenbank()
   }
-  const told: SeenStatus[] = []
-  const onAnswer = (seen: SeenStatus) => void told.push(seen)
+  const told: TimedStatus[] = []
+  const onAnswer = (seen: TimedStatus) => void told.push(seen)
   const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now(), onAnswer }
   return { runs, told, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
 }
@@ -120,7 +120,7 @@ describe('ten seconds', () => {
     const [one, other] = [statusWith(fails), statusWith(fails)]
     const answer = await one.status.answer()
     expect(one.told).toEqual([{ at: START, answer }])
-    other.status.seen(one.told[0]!)
+    other.status.adopt(one.told[0]!)
     clock += 10 * SECOND - 1
     expect(await other.status.answer()).toEqual(answer)
     expect(other.runs.count).toBe(0)
@@ -188,7 +188,7 @@ describe('sicherung', () => {
       backups: {
         lastReport: async () => report,
         lastRehearsal: async () => null,
-        instanceSince: async () => since,
+        instanceCreatedAt: async () => since,
       },
       now,
       random: () => 0,
@@ -250,7 +250,7 @@ describe('platz', () => {
       backups: {
         lastReport: async () => null,
         lastRehearsal: async () => null,
-        instanceSince: async () => 0,
+        instanceCreatedAt: async () => 0,
       },
       now,
       random: () => 0,

@@ -13,7 +13,7 @@ import {
   stateOf,
 } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { SeenStatus } from '../workers.ts'
+import type { TimedStatus } from '../workers.ts'
 
 const CHECK_DEADLINE = 5000
 
@@ -32,7 +32,7 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   /** Unix milliseconds, for the uptime. */
   startedAt: number
   /** Passes each new answer to the other workers. */
-  onAnswer: (seen: SeenStatus) => void
+  onAnswer: (seen: TimedStatus) => void
   deadline?: number
 }
 
@@ -41,24 +41,31 @@ export type Status = ReturnType<typeof createStatus>
 export function createStatus(parts: StatusParts) {
   const { settings, log, now, startedAt, onAnswer, deadline = CHECK_DEADLINE } = parts
   const withTimeLimit = createTimeLimit(deadline)
-  const checks = CHECKS.map(was => ({ was, failed: false }))
-  let last: SeenStatus | null = null
-  let running: Promise<StatusAnswer> | null = null
+  const checks = CHECKS.map(was => ({ was, isFailing: false }))
+  let lastStatus: TimedStatus | null = null
+  let runningChecks: Promise<StatusAnswer> | null = null
 
-  async function check(one: (typeof checks)[number]): Promise<CheckAnswer> {
+  async function runCheck(one: (typeof checks)[number]): Promise<CheckAnswer> {
     const { was } = one
     const { grund, hinweis, cause } = await withTimeLimit(was, () => runSafely(parts.checks[was]), TOO_SLOW)
-    const failed = grund !== undefined
+    const isFailing = grund !== undefined
     // Logged only when the outcome changes, because monitoring calls every minute.
-    if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
-    if (!failed && one.failed) log.info('a check of the status is well again', { check: was })
-    one.failed = failed
+    if (isFailing && !one.isFailing)
+      log.warn('a check of the status fails', { check: was, reason: grund, cause })
+    if (!isFailing && one.isFailing) log.info('a check of the status is well again', { check: was })
+    one.isFailing = isFailing
     const code = codeOfCheck(grund ?? hinweis ?? '')
-    return { was, ok: !failed, ...(grund && { grund }), ...(hinweis && { hinweis }), ...(code && { code }) }
+    return {
+      was,
+      ok: !isFailing,
+      ...(grund && { grund }),
+      ...(hinweis && { hinweis }),
+      ...(code && { code }),
+    }
   }
 
   async function runChecks(): Promise<StatusAnswer> {
-    const pruefungen = await Promise.all(checks.map(check))
+    const pruefungen = await Promise.all(checks.map(runCheck))
     const stand = stateOf(pruefungen)
     const at = now()
     const answer: StatusAnswer = {
@@ -68,31 +75,29 @@ export function createStatus(parts: StatusParts) {
       seit: Math.max(0, Math.floor((at - startedAt) / 1000)),
       pruefungen,
     }
-    last = { at, answer }
-    onAnswer(last)
+    lastStatus = { at, answer }
+    onAnswer(lastStatus)
     return answer
   }
 
   return {
     /** The checks run at most once in ten seconds; requests in between get the last answer. */
     async answer() {
-      const age = last ? now() - last.at : Number.POSITIVE_INFINITY
-      // A negative age means that the clock was set back; that must not keep an old answer in use.
-      if (last && age >= 0 && age < STATUS_THROTTLE) return last.answer
-      running ??= runChecks().finally(() => {
-        running = null
+      const age = lastStatus ? now() - lastStatus.at : Number.POSITIVE_INFINITY
+      // A negative age means that the clock was set back. The old answer must not be used until the clock
+      // catches up.
+      if (lastStatus && age >= 0 && age < STATUS_THROTTLE) return lastStatus.answer
+      runningChecks ??= runChecks().finally(() => {
+        runningChecks = null
       })
-      return running
+      return runningChecks
     },
-    /**
-     * Called with the answer of another worker, which is used here too, so that all workers together check
-     * once in ten seconds.
-     */
-    seen(other: SeenStatus) {
-      last = other
+    /** Adopts the answer of another worker, so that all workers together check only once in ten seconds. */
+    adopt(other: TimedStatus) {
+      lastStatus = other
       // The other worker has logged the failed checks.
       for (const one of checks)
-        one.failed = other.answer.pruefungen.some(({ was, ok }) => was === one.was && !ok)
+        one.isFailing = other.answer.pruefungen.some(({ was, ok }) => was === one.was && !ok)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The scope of the routes below a ticket's address, which contains the secret. */
+/** The scope of the routes below the address of a ticket. The address contains the secret of the ticket. */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
 import { pathOf } from '../../http/path.ts'

@@ -42,21 +42,25 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
       answer: uploadAnswer,
       answerType: PLAIN_JSON,
       handle({ request }, use: TicketUse) {
-        const asked = uploadOptionsOf(request)
-        const options = { ...asked, ...placeWithTicket(use, asked), inTransaction: use.claim }
+        const requestedOptions = uploadOptionsOf(request)
+        const options = {
+          ...requestedOptions,
+          ...placeWithTicket(use, requestedOptions),
+          transactionHook: use.claim,
+        }
         return storeBody(parts, request, use.token, options)
       },
     }),
   )
 }
 
-/** Where a file that comes with a ticket is stored, and what it may overwrite. */
+/** Decides on the path of a file that is uploaded with a ticket, and on what it may overwrite. */
 export function placeWithTicket(use: TicketUse, asked: Pick<UploadOptions, 'path' | 'overwrite'>) {
   const path = pathWithTicket(use, asked.path)
-  // A generated path follows from the content, so two clients with equal files get the same path. There the
-  // same bytes are accepted again.
-  const granted = use.overwrite || (path === null && ('equal' as const))
-  return { path, overwrite: asked.overwrite && granted }
+  // A generated path is derived from the content, so two clients with equal files get the same path. There, a
+  // file with the same bytes is accepted again.
+  const allowedOverwrite = use.overwrite || (path === null && ('equal' as const))
+  return { path, overwrite: asked.overwrite && allowedOverwrite }
 }
 
 /**

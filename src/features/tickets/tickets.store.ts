@@ -25,15 +25,15 @@ export async function findTicket(db: Queries, hash: string): Promise<TicketRow |
 
 /** Counts a use. False if none is left, or the token was withdrawn. */
 export async function spendTicket(tx: Queries, hash: string): Promise<boolean> {
-  const left = await tx
+  const updatedTicket = await tx
     .updateTable('ticket')
     .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1) }))
     .where('hash', '=', hash)
     .where('token_id', 'in', tx.selectFrom('token').select('id'))
     .returning('uses_left')
     .executeTakeFirst()
-  if (left?.uses_left === 0) await tx.deleteFrom('ticket').where('hash', '=', hash).execute()
-  return left !== undefined
+  if (updatedTicket?.uses_left === 0) await tx.deleteFrom('ticket').where('hash', '=', hash).execute()
+  return updatedTicket !== undefined
 }
 
 export async function deleteTickets(

@@ -29,7 +29,10 @@ const SECRET_BYTES = 32
 /** Maximum number of tickets per token, including expired ones that are not removed yet. */
 const TICKETS_PER_TOKEN = 10_000
 
-/** Milliseconds that an expired ticket is kept, so that an upload that began in time can be recorded. */
+/**
+ * Milliseconds for which an expired ticket is kept, so that an upload that began before its expiry can still
+ * be recorded.
+ */
 const KEPT_AFTER_EXPIRY = DAY
 
 const hashOf = (secret: string) => sha256(secret)
@@ -80,7 +83,7 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
       if (row.folder !== null) checkPath(token, `${row.folder}/a.bin`)
       return {
         ...{ id: row.hash, usesLeft: row.uses_left },
-        token: narrowed(token, row),
+        token: limitedToken(token, row),
         path: row.path,
         overwrite: row.overwrite === 1,
         async claim(tx) {
@@ -94,13 +97,16 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
   }
 }
 
-function narrowed(token: Token, { folder, max_bytes, kinds }: store.TicketRow): Token {
-  const allowed = kinds === null ? null : (JSON.parse(kinds) as Kind[])
-  const sizes = [token.maxFile, max_bytes].filter(size => size !== null)
+function limitedToken(token: Token, { folder, max_bytes, kinds }: store.TicketRow): Token {
+  const ticketKinds = kinds === null ? null : (JSON.parse(kinds) as Kind[])
+  const sizeLimits = [token.maxFile, max_bytes].filter(size => size !== null)
   return {
     ...token,
     prefix: folder === null ? token.prefix : `${folder}/`,
-    maxFile: sizes.length === 0 ? null : Math.min(...sizes),
-    kinds: allowed === null ? token.kinds : (token.kinds?.filter(kind => allowed.includes(kind)) ?? allowed),
+    maxFile: sizeLimits.length === 0 ? null : Math.min(...sizeLimits),
+    kinds:
+      ticketKinds === null
+        ? token.kinds
+        : (token.kinds?.filter(kind => ticketKinds.includes(kind)) ?? ticketKinds),
   }
 }

@@ -1,6 +1,6 @@
 /** Tokens: the keys with which programs upload, and the limits of each key. */
 
-import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
+import { COUNTER_WRITE_INTERVAL } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createLastUsed } from './last-used.ts'
 import { tokenRoutes } from './tokens.route.ts'
@@ -14,6 +14,6 @@ export function createTokensFeature(parts: FeatureParts) {
     /** Writes to the database when each token was last used. */
     flush: lastUsed.flush,
     routes: { session: tokenRoutes({ ...parts, tokens }) },
-    jobs: [{ name: 'token use', every: WRITE_DOWN_EVERY, run: lastUsed.flush }],
+    jobs: [{ name: 'token use', every: COUNTER_WRITE_INTERVAL, run: lastUsed.flush }],
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Records when each token was last used: in memory, from where it is written now and then, never for a single
- * request.
+ * Records when each token was last used. Requests only note it in memory; a job writes the notes to the
+ * database.
  */
 import { sql } from 'kysely'
 import type { Database, Queries } from '../../database/database.ts'
@@ -9,12 +9,12 @@ import { createNotes } from '../../jobs/notes.ts'
 export type LastUsed = ReturnType<typeof createLastUsed>
 
 export function createLastUsed({ database, now }: { database: Database; now: () => number }) {
-  const notes = createNotes({ database, write })
+  const notes = createNotes({ database, write: writeUses })
   return { ...notes, note: (tokenId: string) => notes.note(tokenId, now()) }
 }
 
-/** Writes the notes; a later time of another instance is kept. */
-async function write(tx: Queries, notes: readonly (readonly [id: string, at: number])[]): Promise<void> {
+/** Writes the noted times to the database, unless another instance has written a later one. */
+async function writeUses(tx: Queries, notes: readonly (readonly [id: string, at: number])[]): Promise<void> {
   const values = notes.map(([id, at]) => sql`(${id}, cast(${at} as bigint))`)
   await sql`with noted (id, used_at) as (values ${sql.join(values)})
     update token set used_at = noted.used_at from noted

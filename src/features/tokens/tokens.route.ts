@@ -1,23 +1,23 @@
 /** `/api/dash/tokens`: list, create, change and revoke tokens, and a ShareX file for each. */
 import { z } from 'zod'
 import { doneAnswer } from '../../contract/accounts/session.ts'
-import { byName, type LimitsOnWire } from '../../contract/accounts/token-limits.ts'
+import { byLimitName, type LimitsOnWire } from '../../contract/accounts/token-limits.ts'
 import {
+  createdTokenAnswer,
   newToken,
   type TokenOnWire,
   tokenAnswer,
-  tokenCreated,
   tokenPatch,
 } from '../../contract/accounts/tokens.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
 import { trimOf } from '../../contract/values/text.ts'
-import { okAfter, PLAIN_JSON } from '../../http/routes.ts'
+import { answerOkAfter, PLAIN_JSON } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 
-const LIST = '/api/dash/tokens'
-const ONE = '/api/dash/tokens/:id'
+const TOKENS_PATH = '/api/dash/tokens'
+const TOKEN_PATH = '/api/dash/tokens/:id'
 
 export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): SessionRoute[] {
   function shareX(token: TokenRecord, key?: string) {
@@ -29,57 +29,58 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
   }
 
   return [
-    sessionRoute('GET', LIST, {
+    sessionRoute('GET', TOKENS_PATH, {
       role: 'betreiber',
       summary: 'Die Tokens, mit dem, was sie belegen',
       answer: z.array(tokenAnswer),
       handle: async () => (await tokens.list()).map(onWire),
     }),
-    sessionRoute('POST', LIST, {
+    sessionRoute('POST', TOKENS_PATH, {
       role: 'betreiber',
       summary: 'Macht ein Token; der Schlüssel steht nur in dieser Antwort',
       body: newToken,
-      answer: tokenCreated,
+      answer: createdTokenAnswer,
       async handle({ body }, { actor }) {
         const { token, clearText } = await tokens.create(body, actor)
         // The key is known only now, so the ShareX file that contains it is made here too.
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),
-    sessionRoute('PATCH', ONE, {
+    sessionRoute('PATCH', TOKEN_PATH, {
       role: 'betreiber',
       summary: 'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf',
       body: tokenPatch,
       answer: tokenAnswer,
       handle: async ({ body, param }, { actor }) => onWire(await tokens.change(param('id'), body, actor)),
     }),
-    sessionRoute('DELETE', ONE, {
+    sessionRoute('DELETE', TOKEN_PATH, {
       role: 'betreiber',
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => okAfter(tokens.withdraw(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkAfter(tokens.withdraw(param('id'), actor)),
     }),
-    sessionRoute('GET', `${ONE}/sharex`, {
+    sessionRoute('GET', `${TOKEN_PATH}/sharex`, {
       role: 'betreiber',
       summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel',
       answer: shareXAnswer,
       answerType: PLAIN_JSON,
       async handle({ param, answerHeaders }) {
         const token = await tokens.get(param('id'))
-        answerHeaders.set('Content-Disposition', `attachment; filename="${fileName(token)}.sxcu"`)
+        answerHeaders.set('Content-Disposition', `attachment; filename="${shareXFileName(token)}.sxcu"`)
         return shareX(token)
       },
     }),
   ]
 }
 
-const fileName = (token: TokenRecord) => trimOf(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
+const shareXFileName = (token: TokenRecord) =>
+  trimOf(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
 
 function onWire(token: TokenRecord): TokenOnWire {
   return {
     id: token.id,
     name: token.name,
-    ...(byName(({ field }) => token[field]) as LimitsOnWire),
+    ...(byLimitName(({ field }) => token[field]) as LimitsOnWire),
     erstellt_am: token.createdAt,
     zuletzt_benutzt: token.usedAt,
     dateien: token.files,

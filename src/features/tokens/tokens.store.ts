@@ -64,14 +64,16 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
 
 /** A field that is absent from the patch is absent from the columns too. */
 export function columnsOf({ name, ...limits }: TokenPatch): Updateable<TokenTable> {
-  const given = TOKEN_LIMITS.filter(({ wire }) => limits[wire] !== undefined)
+  const givenLimits = TOKEN_LIMITS.filter(({ wire }) => limits[wire] !== undefined)
   return {
     ...(name !== undefined && { name }),
-    ...Object.fromEntries(given.map(({ wire, column, kind }) => [column, toColumn(kind, limits[wire])])),
+    ...Object.fromEntries(
+      givenLimits.map(({ wire, column, kind }) => [column, toColumn(kind, limits[wire])]),
+    ),
   }
 }
 
-export function fromRow(row: TokenRow): Token {
+export function tokenFromRow(row: TokenRow): Token {
   const limits = TOKEN_LIMITS.map(({ field, column, kind }) => [field, fromColumn(kind, row[column])])
   return { id: row.id, name: row.name, ...(Object.fromEntries(limits) as LimitFields) }
 }
@@ -91,6 +93,6 @@ function fromColumn(kind: LimitKind, value: string | number | null) {
 }
 
 function kindsIn(list: string): Kind[] {
-  const allowed: unknown[] = JSON.parse(list)
-  return KINDS.filter(kind => allowed.includes(kind))
+  const storedKinds: unknown[] = JSON.parse(list)
+  return KINDS.filter(kind => storedKinds.includes(kind))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { QueryResult } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { newId } from '../../base/ids.ts'
-import { kyselyOver } from '../../database/sqlite/dialect.ts'
+import { kyselyOnExecutor } from '../../database/sqlite/dialect.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenScope } from './bearer-scope.ts'
 import { createLastUsed } from './last-used.ts'
@@ -156,7 +156,7 @@ describe('a token in use', () => {
     const before = await findTokenByHash(database.read, sha256(clearText))
     const answers = [Promise.withResolvers<QueryResult<never>>(), Promise.withResolvers<QueryResult<never>>()]
     const asked = answers.map(({ promise }) => promise)
-    const read = kyselyOver({ executeQuery: () => asked.shift()! })
+    const read = kyselyOnExecutor({ executeQuery: () => asked.shift()! })
     let current = { version: 1, settings: new Map() }
     const overlapping = createTokens({
       database: { ...database, read, knownState: () => current },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import {
-  byName,
+  byLimitName,
   type LimitFields,
   type LimitKind,
   TOKEN_LIMITS,
@@ -34,13 +34,13 @@ interface TokensParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 const SECRET_BYTES = 32
 
-const NO_LIMITS = byName(() => null)
+const NO_LIMITS = byLimitName(() => null)
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   const findByHash = createFindByHash(database)
   const hasExpired = (row: store.TokenRow): row is store.TokenRow & { valid_until: number } =>
     row.valid_until !== null && now() >= row.valid_until
-  const recordOf = (row: store.TokenRowWithUsage) => asRecord(row, lastUsed.pending(row.id))
+  const recordOf = (row: store.TokenRowWithUsage) => tokenRecordOf(row, lastUsed.pending(row.id))
 
   /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
   async function get(id: string): Promise<TokenRecord> {
@@ -66,7 +66,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       } as store.TokenRow
       await database.transaction(async tx => {
         await store.insertToken(tx, { ...row, created_at: now(), used_at: null })
-        await recordAdministration(tx, by, now(), { what: 'token_erstellt', old: null, new: describe(row) })
+        await recordAdministration(tx, by, now(), { what: 'token_erstellt', old: null, new: tokenText(row) })
       })
       return { token: await get(id), clearText }
     },
@@ -77,7 +77,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       if (!row) throw failure.tokenMissing()
       if (hasExpired(row)) throw failure.tokenExpired(row.valid_until)
       lastUsed.note(row.id)
-      return store.fromRow(row)
+      return store.tokenFromRow(row)
     },
 
     /** The token behind a ticket; null if it was withdrawn or has expired. */
@@ -85,19 +85,19 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       const row = await store.findTokenById(database.read, id)
       if (!row || hasExpired(row)) return null
       lastUsed.note(id)
-      return store.fromRow(row)
+      return store.tokenFromRow(row)
     },
 
     list: async () => (await store.listTokens(database.read)).map(recordOf),
 
     async change(id: string, patch: TokenPatch, by: Actor = 'operator') {
       await database.transaction(async tx => {
-        const before = await store.findTokenById(tx, id)
+        const oldRow = await store.findTokenById(tx, id)
         await store.updateToken(tx, id, patch)
-        const after = await store.findTokenById(tx, id)
-        if (!before || !after) throw failure.tokenAbsent()
-        const entry = { what: 'token_geaendert', old: describe(before), new: describe(after) } as const
-        if (!Bun.deepEquals(store.fromRow(before), store.fromRow(after)))
+        const newRow = await store.findTokenById(tx, id)
+        if (!oldRow || !newRow) throw failure.tokenAbsent()
+        const entry = { what: 'token_geaendert', old: tokenText(oldRow), new: tokenText(newRow) } as const
+        if (!Bun.deepEquals(store.tokenFromRow(oldRow), store.tokenFromRow(newRow)))
           await recordAdministration(tx, by, now(), entry)
       })
       return get(id)
@@ -106,17 +106,17 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
     /** Withdraws a token; its files are kept. */
     async withdraw(id: string, by: Actor = 'operator') {
       await database.transaction(async tx => {
-        const before = await store.findTokenById(tx, id)
-        if (!before || !(await store.deleteToken(tx, id))) throw failure.tokenAbsent()
-        await recordAdministration(tx, by, now(), { what: 'token_widerrufen', old: before.name, new: null })
+        const row = await store.findTokenById(tx, id)
+        if (!row || !(await store.deleteToken(tx, id))) throw failure.tokenAbsent()
+        await recordAdministration(tx, by, now(), { what: 'token_widerrufen', old: row.name, new: null })
       })
     },
   }
 }
 
-/** `usedAt`: a last use that is not yet in the database. */
-const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): TokenRecord => ({
-  ...store.fromRow(row),
+/** `usedAt`: the time of a last use that is not in the database yet. */
+const tokenRecordOf = (row: store.TokenRowWithUsage, usedAt: number | undefined): TokenRecord => ({
+  ...store.tokenFromRow(row),
   createdAt: row.created_at,
   usedAt: usedAt ?? row.used_at,
   files: row.files,
@@ -124,36 +124,39 @@ const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): Tok
 })
 
 /**
- * Returns a function that looks a token up once per database state: a busy client sends the same token again
- * and again.
+ * Returns a function that finds a token by its hash. It remembers rows until the database changes, because a
+ * busy client sends the same token again and again.
  */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
-  const remembered = new Map<string, store.TokenRow>()
-  let rememberedAt: DatabaseState | null = null
+  const cachedRows = new Map<string, store.TokenRow>()
+  let cachedState: DatabaseState | null = null
   return async hash => {
     const state = database.knownState()
-    if (state !== rememberedAt) remembered.clear()
-    rememberedAt = state
-    const known = remembered.get(hash)
-    if (known) return known
+    if (state !== cachedState) cachedRows.clear()
+    cachedState = state
+    const cachedRow = cachedRows.get(hash)
+    if (cachedRow) return cachedRow
     const row = await store.findTokenByHash(database.read, hash)
     // A row that was read before a change must not be cached for the state after the change.
-    if (row && rememberedAt === state) remembered.set(hash, row)
+    if (row && cachedState === state) cachedRows.set(hash, row)
     return row
   }
 }
 
-/** The name and the limits of a token, for the history. Only `TOKEN_LIMITS` are named, so never the hash. */
-function describe(row: store.TokenRow): string {
-  const token = store.fromRow(row)
+/**
+ * The name and the limits of a token, as text for the history. It has only the fields in `TOKEN_LIMITS`, so
+ * never the hash.
+ */
+function tokenText(row: store.TokenRow): string {
+  const token = store.tokenFromRow(row)
   const limits = TOKEN_LIMITS.flatMap(({ wire, field, kind }) => {
-    const value = inHistory(kind, token[field])
+    const value = limitText(kind, token[field])
     return value === null ? [] : [`${wire}=${value}`]
   })
   return [row.name, ...limits].join(' ')
 }
 
-function inHistory(kind: LimitKind, value: LimitFields[keyof LimitFields]): string | null {
+function limitText(kind: LimitKind, value: LimitFields[keyof LimitFields]): string | null {
   if (value === null) return null
   if (kind === 'right') return value ? 'true' : null
   if (kind === 'choice') return value ? 'ja' : 'nein'
@@ -161,7 +164,7 @@ function inHistory(kind: LimitKind, value: LimitFields[keyof LimitFields]): stri
 }
 
 /**
- * Plain SHA-256: 256 random bits need no slow hash. A caller cannot steer the hash of a guess, so the time of
- * a lookup by hash tells nothing useful.
+ * Plain SHA-256: 256 random bits need no slow hash. A caller cannot control the hash of a guess, so the
+ * duration of a lookup by hash reveals nothing useful.
  */
 const hashOf = (clearText: string) => sha256(clearText)

@@ -2,10 +2,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import type { Images } from '../../images/images.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { derivedName, parseName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -20,7 +20,7 @@ const world = await openTrashInstance()
 const { database, storage, clock, discards, relocations, trash, root, log } = world
 afterAll(() => world[Symbol.asyncDispose]())
 afterEach(async () => {
-  await trash.empty(undefined, 'service', EVERYTHING)
+  await trash.empty(undefined, 'service', WHOLE_LIBRARY)
   for (const { path } of await database.read.selectFrom('media').select('path').execute())
     await world.media.remove(path, 'service')
   clock.now += 1000
@@ -46,7 +46,7 @@ const sweepAll = () =>
   sweep({
     database,
     storage,
-    coordination: nobodyAtWork,
+    coordination: noLeasesHeld,
     lostChanges: NOTHING_LOST,
     now: () => Date.now() + 2 * SWEEP_AGE,
   })
@@ -61,7 +61,7 @@ function runWhile(happening: () => Promise<unknown>): Promise<number> {
   return createRelocations({ database, storage: watched, discards, newId, log }).run()
 }
 const restore = async (nr: number) =>
-  expect((await trash.restore([nr], 'service', { reach: EVERYTHING })).restored).toHaveLength(1)
+  expect((await trash.restore([nr], 'service', { reach: WHOLE_LIBRARY })).restored).toHaveLength(1)
 
 describe('into the trash', () => {
   test('under a name with number, path and id; the preview beside it, the variant let go', async () => {
@@ -133,7 +133,7 @@ describe('while it follows into the trash', () => {
   test('removed for good: nothing stays', async () => {
     await world.store('a.png', 'content')
     const nr = await world.throwAway('a.png')
-    await runWhile(() => trash.empty([nr], 'service', EVERYTHING))
+    await runWhile(() => trash.empty([nr], 'service', WHOLE_LIBRARY))
     await pass()
     expect(await world.objects()).toEqual([])
   })
@@ -229,7 +229,7 @@ describe('the sweep', () => {
     await storage.remove((await world.entry(numbers[1]!)).object)
     const { missing, missingInTrash } = await sweepAll()
     expect([missing, missingInTrash]).toEqual([[], [{ nr: numbers[1]!, path: 'x/a.png' }]])
-    await trash.empty([numbers[1]!], 'service', EVERYTHING)
+    await trash.empty([numbers[1]!], 'service', WHOLE_LIBRARY)
     expect((await sweepAll()).missingInTrash).toEqual([])
   })
 
@@ -249,7 +249,7 @@ describe('the sweep', () => {
     const swept = await sweep({
       database,
       storage: { ...storage, measure },
-      coordination: nobodyAtWork,
+      coordination: noLeasesHeld,
       lostChanges: NOTHING_LOST,
       now: () => Date.now(),
     })
@@ -277,7 +277,7 @@ describe('the sweep', () => {
     const { removed } = await sweep({
       database: { ...database, read },
       storage,
-      coordination: nobodyAtWork,
+      coordination: noLeasesHeld,
       lostChanges: NOTHING_LOST,
       now: () => Date.now() + 2 * SWEEP_AGE,
     })

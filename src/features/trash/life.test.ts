@@ -9,9 +9,9 @@ import { isOrdinaryRun } from '../../../test/support/left-out.ts'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import type { Images } from '../../images/images.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { NOTHING_LOST } from '../../testing/instance.ts'
@@ -124,7 +124,7 @@ const sweepAll = () =>
   sweep({
     database: watchedDatabase,
     storage: watchedStorage,
-    coordination: nobodyAtWork,
+    coordination: noLeasesHeld,
     lostChanges: NOTHING_LOST,
     now: () => Date.now() + 2 * SWEEP_AGE,
   })
@@ -177,7 +177,10 @@ async function store(model: Model, to: string, keeps: boolean): Promise<void> {
 async function restore(model: Model, nr: number, replaces: boolean): Promise<void> {
   const { path: to, text } = model.trash.get(nr)!
   const present = model.library.get(to)
-  const { restored, refused } = await trash.restore([nr], 'service', { reach: EVERYTHING, replace: replaces })
+  const { restored, refused } = await trash.restore([nr], 'service', {
+    reach: WHOLE_LIBRARY,
+    replace: replaces,
+  })
   expect([restored.length, refused.length]).toEqual(present !== undefined && !replaces ? [0, 1] : [1, 0])
   if (refused.length > 0) return
   model.trash.delete(nr)
@@ -218,7 +221,7 @@ async function take(model: Model, one: Step, follower = relocations): Promise<un
       if (model.trash.size === 0) return
       const nr = picked(model, one.which)!
       model.trash.delete(nr)
-      return trash.empty([nr], 'service', EVERYTHING)
+      return trash.empty([nr], 'service', WHOLE_LIBRARY)
     }
     case 'remove':
       expect(await media.remove(one.path, 'service')).toBe(model.library.delete(one.path))
@@ -291,7 +294,7 @@ test('whatever happens, in whatever order, and in the middle of what', async () 
       for (const { object } of await trashRows()) expect(object).toStartWith('trash/')
       for (const { object } of await libraryRows()) expect(object).toStartWith('files/')
       for (const left of model.library.keys()) await media.remove(left, 'service')
-      await trash.empty(undefined, 'service', EVERYTHING)
+      await trash.empty(undefined, 'service', WHOLE_LIBRARY)
       clock.now += 1000
       await discards.run()
       expect(await world.objects()).toEqual([])

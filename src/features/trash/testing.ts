@@ -3,7 +3,7 @@
 import { newId } from '../../base/ids.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { Token } from '../../http/access/token.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { OBJECT_ROOTS } from '../../storage/names.ts'
 import { openInstance, STEADY_CLOCK } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
@@ -21,12 +21,12 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const { storage, database, log } = instance
   const clock = { now: 1_000_000 }
   const now = () => clock.now
-  const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 100 })
+  const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 100 })
   const relocations = createRelocations({ database, storage, discards, newId, log })
-  const settings = createSettings({ environment, port: 8080, saved: database })
+  const settings = createSettings({ environment, port: 8080, database })
   const restored: number[] = []
-  const derivable = () => true
-  // Objects do not follow by themselves: each test triggers it.
+  const isDerivable = () => true
+  // Nothing relocates objects in the background: each test does it itself.
   const quiet = { kick: () => {} }
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({
@@ -37,7 +37,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     settings,
     now,
     newId,
-    derivable,
+    isDerivable,
     onRestored,
   })
   const media = createMedia({
@@ -48,7 +48,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     discards,
     newId,
     now,
-    derivable: () => false,
+    isDerivable: () => false,
     onStored: () => {},
   })
 

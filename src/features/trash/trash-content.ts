@@ -1,4 +1,7 @@
-/** Content and preview of a file in the trash, for signed-in users: it has no public address. */
+/**
+ * Serves content and preview of files in the trash to signed-in users. Files in the trash have no public
+ * address.
+ */
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { Area } from '../../http/access/area.ts'
@@ -9,22 +12,22 @@ import { derivedObject } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { wholeSecond } from '../media/media.store.ts'
 import { headersOf, planAnswer } from '../serve/answer.ts'
-import { type Choice, WEBP_END } from '../serve/choice.ts'
-import { forOnePerson } from '../serve/dash-content.route.ts'
+import { type ChosenObject, WEBP_EXTENSION } from '../serve/choice.ts'
+import { withPrivateHeaders } from '../serve/dash-content.route.ts'
 import { createObjectReader } from '../serve/object-reader.ts'
 import { findEntries, type TrashRow } from './trash.store.ts'
 
-const NUMBER = /^[1-9][0-9]{0,14}$/
+const ENTRY_NUMBER = /^[1-9][0-9]{0,14}$/
 
-type Send = (request: IncomingRequest, nr: string, reach: Area) => Promise<Response>
+type SendContent = (request: IncomingRequest, nr: string, reach: Area) => Promise<Response>
 
 export interface TrashContent {
-  preview: Send
+  preview: SendContent
   /**
    * Sends the content as a download. It may come from the dashboard's origin even if files have a host of
    * their own.
    */
-  original: Send
+  original: SendContent
 }
 
 export function createTrashContent({
@@ -32,52 +35,52 @@ export function createTrashContent({
   storage,
   now,
 }: Pick<FeatureParts, 'database' | 'storage' | 'now'>): TrashContent {
-  const read = createObjectReader(storage)
+  const readObject = createObjectReader(storage)
 
-  const sender =
-    (choose: (entry: TrashRow) => Choice | null, absent: () => Failure): Send =>
+  const createSender =
+    (choose: (entry: TrashRow) => ChosenObject | null, absent: () => Failure): SendContent =>
     async (request, nr, reach) => {
       for (let lost: string | undefined; ; ) {
-        const [entry] = NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)], reach) : []
+        const [entry] = ENTRY_NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)], reach) : []
         const choice = entry && choose(entry)
         // The object may have been renamed after its row was read, so the row is read once more.
         if (!choice || choice.object === lost) throw absent()
         const plan = planAnswer(request, choice)
-        const body = plan.status === 304 ? null : await read(choice.object, choice.size, plan.range)
+        const body = plan.status === 304 ? null : await readObject(choice.object, choice.size, plan.range)
         const headers = headersOf(plan, choice, now())
         if (plan.status === 304 || body)
-          return forOnePerson(answerWith(body, { status: plan.status, headers }))
+          return withPrivateHeaders(answerWith(body, { status: plan.status, headers }))
         lost = choice.object
       }
     }
 
-  const sendOriginal = sender(chooseOriginal, failure.fileAbsent)
+  const sendOriginal = createSender(chooseOriginal, failure.fileAbsent)
   return {
-    preview: sender(choosePreview, failure.previewAbsent),
+    preview: createSender(choosePreview, failure.previewAbsent),
     async original(request, nr, reach) {
       const response = await sendOriginal(request, nr, reach)
-      if (!response.headers.has(DISPOSITION)) response.headers.set(DISPOSITION, 'attachment')
+      if (!response.headers.has(DISPOSITION_HEADER)) response.headers.set(DISPOSITION_HEADER, 'attachment')
       return response
     },
   }
 }
 
-const DISPOSITION = 'Content-Disposition'
+const DISPOSITION_HEADER = 'Content-Disposition'
 
-const chooseOriginal = ({ object, size, mime, sha256, path, updated_at }: TrashRow): Choice => ({
+const chooseOriginal = ({ object, size, mime, sha256, path, updated_at }: TrashRow): ChosenObject => ({
   ...{ object, size, mime, name: nameOf(path) },
   etag: `"${sha256.slice(0, 32)}"`,
   modified: wholeSecond(updated_at),
 })
 
-function choosePreview(entry: TrashRow): Choice | null {
+function choosePreview(entry: TrashRow): ChosenObject | null {
   const object = derivedObject('preview', entry)
   return (
     object && {
       ...{ object: object.name, size: object.size, mime: 'image/webp' },
       etag: `"${entry.id}-${DERIVATIONS.preview.letter}"`,
       modified: wholeSecond(entry.deleted_at),
-      name: splitPath(entry.path).stem + WEBP_END,
+      name: splitPath(entry.path).stem + WEBP_EXTENSION,
     }
   )
 }

@@ -16,7 +16,7 @@ import { fileHeaders } from '../../contract/upload/upload.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { contentAnswers } from '../serve/serve.route.ts'
-import { bytesWithin, countEntries, listEntries, type TrashRow } from './trash.store.ts'
+import { bytesInArea, countEntries, listEntries, type TrashRow } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 import type { TrashContent } from './trash-content.ts'
 
@@ -40,7 +40,7 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
         const page = { limit: anzahl, offset: (seite - 1) * anzahl }
         const rows = await listEntries(database.browse, filter, reach, page)
         const gesamt = await countEntries(database.browse, filter, reach)
-        const bytes = await bytesWithin(database.browse, reach)
+        const bytes = await bytesInArea(database.browse, reach)
         const limits = { maxBytes: trash.maxBytes(), maxTage: TRASH_MAX_DAYS }
         return { eintraege: rows.map(onWire), gesamt, seite, anzahl, bytes, ...limits }
       },

@@ -1,30 +1,30 @@
 /** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import type { TrashFilter } from '../../contract/files/trash.ts'
-import { EARLIER_VERSION, type TrashReason } from '../../contract/values/limits.ts'
+import { EARLIER_VERSION_DETAIL, type TrashReason } from '../../contract/values/limits.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, isEverything } from '../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../http/access/area.ts'
 import { whereWithin } from '../folders/folder-keys.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { enterTrash } from '../media/trash-entries.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
-import { forgetFileDays } from '../retrievals/file-days.store.ts'
+import { deleteFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
-/** `action`: the id under which the history groups what one action did. */
+/** `action`: the id under which the history groups the entries of one action. */
 interface ActionMoment {
   at: number
   action: string
 }
 
 /**
- * Moves files to the trash and returns their trash numbers, in the order of the files. The objects stay until
- * relocated: call `relocations.kick()` after the commit.
+ * Moves files to the trash. Returns their trash numbers, in the order of `rows`. The objects are not moved
+ * yet: call `relocations.kick()` after the commit.
  */
 export async function moveToTrash(
   tx: Queries,
@@ -34,8 +34,8 @@ export async function moveToTrash(
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
-  const leaving = rows.map(row => ({ ...row, media_nr: row.nr }))
-  const numbers = await enterTrash(tx, leaving, { by, at, reason })
+  const rowsToTrash = rows.map(row => ({ ...row, media_nr: row.nr }))
+  const numbers = await enterTrash(tx, rowsToTrash, { by, at, reason })
   const entries = rows.map(({ path, size }) => ({
     what: 'geloescht' as const,
     path,
@@ -46,13 +46,13 @@ export async function moveToTrash(
   return rows.map(({ id }) => numbers.get(id)!)
 }
 
-/** An entry to restore, and since when its path has its content. */
+/** An entry to restore, with the times at which its content came to its path and at which it was restored. */
 export type ReturningRow = TrashRow & { placed_at: number; restored_at: number }
 
 /**
- * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts; returns
- * their numbers in the library by content id. Derived files are to be remade; until then the earlier preview
- * is served.
+ * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts. Returns
+ * their numbers in the library by content id. Their derived files are made again; until then the earlier
+ * preview is served.
  */
 export async function putBack(
   tx: Queries,
@@ -60,16 +60,16 @@ export async function putBack(
   derivedOf: (mime: string) => DerivedState,
 ): Promise<ReadonlyMap<string, number>> {
   if (entries.length === 0) return new Map()
-  const gone = entries.map(({ nr }) => nr)
-  await tx.deleteFrom('trash').where('nr', 'in', gone).execute()
-  const files = entries.map(
+  const trashNumbers = entries.map(({ nr }) => nr)
+  await tx.deleteFrom('trash').where('nr', 'in', trashNumbers).execute()
+  const mediaRows = entries.map(
     ({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, removal_reason: _reason, ...kept }) => ({
       ...kept,
       derived: derivedOf(kept.mime),
       ...(media_nr !== null && { nr: media_nr }),
     }),
   )
-  const rows = await tx.insertInto('media').values(files).returning(['nr', 'id']).execute()
+  const rows = await tx.insertInto('media').values(mediaRows).returning(['nr', 'id']).execute()
   await tx
     .insertInto('relocation')
     .values(rows.map(({ nr }) => ({ media_nr: nr })))
@@ -87,7 +87,7 @@ export async function removeEntries(
   if (rows.length === 0) return
   const numbers = rows.map(row => row.nr)
   await tx.deleteFrom('trash').where('nr', 'in', numbers).execute()
-  await forgetFileDays(
+  await deleteFileDays(
     tx,
     rows.flatMap(({ media_nr }) => media_nr ?? []),
   )
@@ -98,13 +98,13 @@ export async function removeEntries(
   )
   const entries = rows.map(({ path, size, removal_reason }) => ({
     ...{ what: 'entfernt' as const, path, bytes: size },
-    ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION }),
+    ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION_DETAIL }),
   }))
   await recordHistory(tx, by, at, entries, action)
 }
 
 /** Files and bytes of the whole trash. */
-export async function totalOf(db: Queries): Promise<{ files: number; bytes: number }> {
+export async function trashTotal(db: Queries): Promise<{ files: number; bytes: number }> {
   const { files, bytes } = await db
     .selectFrom('trash_total')
     .select(['files', 'bytes'])
@@ -112,16 +112,16 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-export async function bytesWithin(db: Queries, area: Area): Promise<number> {
-  if (isEverything(area)) return (await totalOf(db)).bytes
-  const row = await matching(db, {}, area)
+export async function bytesInArea(db: Queries, area: Area): Promise<number> {
+  if (isWholeLibrary(area)) return (await trashTotal(db)).bytes
+  const row = await selectMatching(db, {}, area)
     .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
     .executeTakeFirst()
   return Number(row?.bytes ?? 0)
 }
 
-/** Selects the entries that match a filter; each filter has its index. */
-const matching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
+/** Selects the entries that match the filter. There is an index for each filter. */
+const selectMatching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
   db
     .selectFrom('trash')
     .where(({ and }) => and(whereWithin('path', area)))
@@ -129,8 +129,8 @@ const matching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
     .$if(grund !== undefined, query => query.where('removal_reason', '=', grund!))
 
 export async function countEntries(db: Queries, filter: TrashFilter, area: Area): Promise<number> {
-  const isWhole = isEverything(area) && Object.values(filter).every(value => value === undefined)
-  return isWhole ? (await totalOf(db)).files : countRows(matching(db, filter, area))
+  const isWholeTrash = isWholeLibrary(area) && Object.values(filter).every(value => value === undefined)
+  return isWholeTrash ? (await trashTotal(db)).files : countRows(selectMatching(db, filter, area))
 }
 
 /** A page of the entries that match a filter, newest first. */
@@ -140,7 +140,7 @@ export function listEntries(
   area: Area,
   page: { limit: number; offset: number },
 ): Promise<TrashRow[]> {
-  return matching(db, filter, area)
+  return selectMatching(db, filter, area)
     .selectAll()
     .orderBy('deleted_at', 'desc')
     .orderBy('nr', 'desc')
@@ -164,10 +164,10 @@ export function oldestEntries(db: Queries, limit: number, before?: number): Prom
 /** Finds entries by number. An entry outside of the area is not found, like one that does not exist. */
 export function findEntries(db: Queries, numbers: readonly number[], area: Area): Promise<TrashRow[]> {
   if (numbers.length === 0) return Promise.resolve([])
-  return matching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
+  return selectMatching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
 }
 
 /** The entries up to and including the number `last`, by number. */
 export function entriesUpTo(db: Queries, last: number, area: Area, limit: number): Promise<TrashRow[]> {
-  return matching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
+  return selectMatching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

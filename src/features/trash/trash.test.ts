@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../contract/values/units.ts'
-import { EVERYTHING } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import { tokenWith } from '../../testing/token.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetrievals } from '../retrievals/retrievals.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import { openTrashInstance } from './testing.ts'
-import { totalOf } from './trash.store.ts'
+import { trashTotal } from './trash.store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Has room for a thousand bytes. */
@@ -42,7 +42,7 @@ describe('restoring', () => {
     const before = (await row('x/a.png'))!
     const nr = await world.throwAway('x/a.png', anna)
     clock.now += 5000
-    const { restored, refused } = await trash.restore([nr], anna, { reach: EVERYTHING })
+    const { restored, refused } = await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })
     expect([restored, refused]).toEqual([[{ nr, path: 'x/a.png', size: 7, mediaNr: before.nr }], []])
     expect(await row('x/a.png')).toEqual({
       ...before,
@@ -57,7 +57,7 @@ describe('restoring', () => {
   test('a taken path is refused and nothing is overwritten; free again, it works', async () => {
     const nr = await thrownAway('a.png', 'old')
     await world.store('a.png', 'new')
-    const { restored, refused } = await trash.restore([nr], anna, { reach: EVERYTHING })
+    const { restored, refused } = await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })
     expect([restored, refused.map(each => [each.nr, each.why.code])]).toEqual([[], [[nr, 'path-taken']]])
     expect([(await row('a.png'))?.sha256, await pathsInTrash()]).toEqual([
       Bun.SHA256.hash('new', 'hex'),
@@ -65,16 +65,16 @@ describe('restoring', () => {
     ])
     expect(await history('wiederhergestellt')).toEqual([])
     await world.media.remove('a.png', anna)
-    expect((await trash.restore([nr], anna, { reach: EVERYTHING })).restored).toHaveLength(1)
+    expect((await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })).restored).toHaveLength(1)
   })
 
   test('of two from one path the first named comes back, the other once the path is free again', async () => {
     const [first, second] = [await thrownAway('a.png', 'first'), await thrownAway('a.png', 'second')]
-    const outcome = await trash.restore([second, first, second], anna, { reach: EVERYTHING })
+    const outcome = await trash.restore([second, first, second], anna, { reach: WHOLE_LIBRARY })
     expect(outcome.restored.map(({ nr }) => nr)).toEqual([second])
     expect(outcome.refused.map(({ nr }) => nr)).toEqual([first])
     await database.transaction(tx => tx.updateTable('media').set({ path: 'b.png' }).execute())
-    expect((await trash.restore([first], anna, { reach: EVERYTHING })).restored).toHaveLength(1)
+    expect((await trash.restore([first], anna, { reach: WHOLE_LIBRARY })).restored).toHaveLength(1)
     expect([(await row('a.png'))?.sha256, (await row('b.png'))?.sha256]).toEqual(
       ['first', 'second'].map(text => Bun.SHA256.hash(text, 'hex')),
     )
@@ -82,7 +82,7 @@ describe('restoring', () => {
 
   test('an unknown number is refused, the others come back', async () => {
     const nr = await thrownAway('a.png', 'content')
-    const { restored, refused } = await trash.restore([nr + 1000, nr, 0, -1], anna, { reach: EVERYTHING })
+    const { restored, refused } = await trash.restore([nr + 1000, nr, 0, -1], anna, { reach: WHOLE_LIBRARY })
     expect(restored.map(each => each.nr)).toEqual([nr])
     expect(refused.map(each => [each.nr, each.why.code])).toEqual(
       [nr + 1000, 0, -1].map(number => [number, 'trash-entry-absent']),
@@ -96,16 +96,16 @@ describe('restoring', () => {
     const nr = await world.throwAway('a.png', anna)
     expect(await usage()).toMatchObject({ files: 0, bytes: 0 })
     await world.store('b.png', '1234567890', token)
-    expect((await trash.restore([nr], anna, { reach: EVERYTHING })).refused).toEqual([])
+    expect((await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })).refused).toEqual([])
     expect(await usage()).toMatchObject({ files: 2, bytes: 20 })
   })
 
   test('more than a batch, in one go', async () => {
     const numbers: number[] = []
     for (let at = 0; at < 230; at++) numbers.push(await thrownAway(`many/${at}.png`, 'x'))
-    expect((await trash.restore(numbers, anna, { reach: EVERYTHING })).restored.map(({ nr }) => nr)).toEqual(
-      numbers,
-    )
+    expect(
+      (await trash.restore(numbers, anna, { reach: WHOLE_LIBRARY })).restored.map(({ nr }) => nr),
+    ).toEqual(numbers)
     expect([await pathsInTrash(), world.restored.length]).toEqual([[], 230])
   })
 })
@@ -118,7 +118,7 @@ test('retrievals counted before, and written down after it was thrown away, come
   retrievals.count(mediaNr)
   const nr = await world.throwAway('a.png')
   await retrievals.flush()
-  await trash.restore([nr], anna, { reach: EVERYTHING })
+  await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })
   expect(await row('a.png')).toMatchObject({ retrievals: 2, retrieved_at: 77 })
   retrievals.count(mediaNr)
   await retrievals.flush()
@@ -129,7 +129,7 @@ describe('emptying', () => {
   test('removes the given ones for good, with their objects, and passes over unknown ones', async () => {
     const [one, two] = [await thrownAway('a.png', 'content'), await thrownAway('b.png', 'more')]
     const { object } = await world.entry(one)
-    expect(await trash.empty([one, one, 12345], anna, EVERYTHING)).toEqual({ files: 1, bytes: 7 })
+    expect(await trash.empty([one, one, 12345], anna, WHOLE_LIBRARY)).toEqual({ files: 1, bytes: 7 })
     expect(await pathsInTrash()).toEqual([two])
     clock.now += 1000
     await discards.run()
@@ -142,9 +142,9 @@ describe('emptying', () => {
 
   test('without numbers removes all of them, and an empty list none', async () => {
     for (let at = 0; at < 120; at++) await thrownAway(`many/${at}.png`, 'xx')
-    expect(await trash.empty([], anna, EVERYTHING)).toEqual({ files: 0, bytes: 0 })
-    expect(await trash.empty(undefined, anna, EVERYTHING)).toEqual({ files: 120, bytes: 240 })
-    expect(await trash.empty(undefined, anna, EVERYTHING)).toEqual({ files: 0, bytes: 0 })
+    expect(await trash.empty([], anna, WHOLE_LIBRARY)).toEqual({ files: 0, bytes: 0 })
+    expect(await trash.empty(undefined, anna, WHOLE_LIBRARY)).toEqual({ files: 120, bytes: 240 })
+    expect(await trash.empty(undefined, anna, WHOLE_LIBRARY)).toEqual({ files: 0, bytes: 0 })
   })
 })
 
@@ -206,15 +206,15 @@ describe('the clean-up', () => {
   test('far above the cap it works in batches, each one a transaction', async () => {
     for (let at = 0; at < 250; at++) await thrownAway(`many/${at}.png`, 'x'.repeat(10))
     expect(await cleanUp()).toEqual({ files: 150, bytes: 1500 })
-    expect(await totalOf(database.read)).toEqual({ files: 100, bytes: 1000 })
+    expect(await trashTotal(database.read)).toEqual({ files: 100, bytes: 1000 })
   })
 })
 
 test('the running figures are those that counting gives, whatever happened', async () => {
   const numbers = [await thrownAway('a.png', 'xxx'), await thrownAway('b.png', 'xx')]
-  expect(await totalOf(database.read)).toEqual({ files: 2, bytes: 5 })
-  await trash.restore([numbers[0]!], anna, { reach: EVERYTHING })
-  expect(await totalOf(database.read)).toEqual({ files: 1, bytes: 2 })
-  await trash.empty(undefined, anna, EVERYTHING)
-  expect(await totalOf(database.read)).toEqual({ files: 0, bytes: 0 })
+  expect(await trashTotal(database.read)).toEqual({ files: 2, bytes: 5 })
+  await trash.restore([numbers[0]!], anna, { reach: WHOLE_LIBRARY })
+  expect(await trashTotal(database.read)).toEqual({ files: 1, bytes: 2 })
+  await trash.empty(undefined, anna, WHOLE_LIBRARY)
+  expect(await trashTotal(database.read)).toEqual({ files: 0, bytes: 0 })
 })

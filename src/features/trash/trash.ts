@@ -1,8 +1,11 @@
-/** Restores files from the trash, and deletes them for good: by hand, by age and by size. */
+/**
+ * Restores files from the trash, and deletes them for good: on request, by age, and if the trash is too
+ * large.
+ */
 
 import { batches } from '../../base/batches.ts'
 import { TRASH_MAX_AGE } from '../../contract/files/trash.ts'
-import { REPLACED_FILE_IN_TRASH } from '../../contract/values/limits.ts'
+import { REPLACED_FILE_DETAIL } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
@@ -15,7 +18,7 @@ import { rowsAt } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
-import { displace } from './displace.ts'
+import { displaceFiles } from './displace.ts'
 import {
   entriesUpTo,
   findEntries,
@@ -23,11 +26,11 @@ import {
   putBack,
   removeEntries,
   type TrashRow,
-  totalOf,
+  trashTotal,
 } from './trash.store.ts'
 
 /** Number of entries per transaction: few enough that no other writer waits long. */
-const BATCH = 100
+const ENTRIES_PER_TRANSACTION = 100
 
 export interface RestoreOutcome {
   /** `nr` is the number in the trash, `mediaNr` the number in the library. */
@@ -46,7 +49,7 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'new
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
-  derivable: (mime: string) => boolean
+  isDerivable: (mime: string) => boolean
   /** Called for each restored file, to have its preview remade. */
   onRestored: (nr: number) => void
 }
@@ -61,8 +64,8 @@ export function createTrash(parts: TrashParts) {
     maxBytes,
 
     /**
-     * Restores entries. Each is judged by itself: a taken path and an unknown number are refused. With
-     * `replace`, the file at a taken path goes to the trash instead. Sends no message.
+     * Restores entries to their paths. An unknown number or a taken path is refused without affecting the
+     * other entries. With `replace`, the file at a taken path goes to the trash instead. Sends no message.
      */
     async restore(
       numbers: readonly number[],
@@ -70,7 +73,7 @@ export function createTrash(parts: TrashParts) {
       { reach, replace = false, action = newId() }: { reach: Area; replace?: boolean; action?: string },
     ) {
       const outcome: RestoreOutcome = { restored: [], refused: [] }
-      for (const some of batches([...new Set(numbers)], BATCH)) {
+      for (const some of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION)) {
         const { restored, refused } = await database.transaction(tx =>
           restoreSome(tx, some, { by, action, reach, replace }, parts),
         )
@@ -89,13 +92,16 @@ export function createTrash(parts: TrashParts) {
       const action = newId()
       if (numbers === undefined) {
         // Files that are deleted meanwhile have a higher number than `last` and are kept.
-        const last = await highestNumber(database.read, 'trash')
-        return removeAll(tx => entriesUpTo(tx, last, reach, BATCH), { by, action })
+        const lastNumber = await highestNumber(database.read, 'trash')
+        return removeAll(tx => entriesUpTo(tx, lastNumber, reach, ENTRIES_PER_TRANSACTION), { by, action })
       }
-      let removed = NOTHING
-      for (const some of batches([...new Set(numbers)], BATCH))
-        removed = sum(removed, await removeAll(tx => findEntries(tx, some, reach), { by, action }))
-      return removed
+      let removedAmount = NOTHING_REMOVED
+      for (const some of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION))
+        removedAmount = addAmounts(
+          removedAmount,
+          await removeAll(tx => findEntries(tx, some, reach), { by, action }),
+        )
+      return removedAmount
     },
 
     /**
@@ -104,10 +110,10 @@ export function createTrash(parts: TrashParts) {
      */
     async cleanUp() {
       const context = { by: 'service', action: newId() } as const
-      const aged = (await clockWatch.mayRemoveByAge())
-        ? await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), context)
-        : NOTHING
-      return sum(aged, await removeAll(tx => entriesBeyondLimit(tx, maxBytes()), context))
+      const removedByAge = (await clockWatch.mayRemoveByAge())
+        ? await removeAll(tx => oldestEntries(tx, ENTRIES_PER_TRANSACTION, now() - TRASH_MAX_AGE), context)
+        : NOTHING_REMOVED
+      return addAmounts(removedByAge, await removeAll(tx => entriesBeyondLimit(tx, maxBytes()), context))
     },
   }
 }
@@ -122,35 +128,35 @@ async function restoreSome(
   tx: Queries,
   numbers: readonly number[],
   { by, action, reach, replace }: ActionContext & { reach: Area; replace: boolean },
-  { now, derivable }: TrashParts,
+  { now, isDerivable }: TrashParts,
 ): Promise<RestoreOutcome> {
   const entries = new Map((await findEntries(tx, numbers, reach)).map(entry => [entry.nr, entry]))
   const paths = [...new Set([...entries.values()].map(entry => entry.path))]
-  const present = new Map((await rowsAt(tx, paths)).map(row => [row.path, row]))
-  const chosen = new Map<string, TrashRow>()
+  const rowsByPath = new Map((await rowsAt(tx, paths)).map(row => [row.path, row]))
+  const entriesByPath = new Map<string, TrashRow>()
   const refused: RestoreOutcome['refused'] = []
   for (const nr of numbers) {
     const entry = entries.get(nr)
     if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
-    else if (chosen.has(entry.path) || (present.has(entry.path) && !replace))
+    else if (entriesByPath.has(entry.path) || (rowsByPath.has(entry.path) && !replace))
       refused.push({ nr, why: failure.pathTaken(entry.path) })
-    else chosen.set(entry.path, entry)
+    else entriesByPath.set(entry.path, entry)
   }
   const at = now()
-  const returning = await displace(tx, [...chosen.values()], present, { by, at })
-  const inLibrary = await putBack(tx, returning, mime => (derivable(mime) ? 'pending' : 'done'))
-  const restored = returning.map(({ nr, id, path, size }) => ({
+  const returningRows = await displaceFiles(tx, [...entriesByPath.values()], rowsByPath, { by, at })
+  const mediaNumbers = await putBack(tx, returningRows, mime => (isDerivable(mime) ? 'pending' : 'done'))
+  const restored = returningRows.map(({ nr, id, path, size }) => ({
     nr,
     path,
     size,
-    mediaNr: inLibrary.get(id)!,
+    mediaNr: mediaNumbers.get(id)!,
   }))
   const what = 'wiederhergestellt' as const
-  const history = restored.map(({ path, size }) => ({
+  const historyEntries = restored.map(({ path, size }) => ({
     ...{ what, path, bytes: size },
-    ...(present.has(path) && { details: REPLACED_FILE_IN_TRASH }),
+    ...(rowsByPath.has(path) && { details: REPLACED_FILE_DETAIL }),
   }))
-  await recordHistory(tx, by, at, history, action)
+  await recordHistory(tx, by, at, historyEntries, action)
   return { restored, refused }
 }
 
@@ -160,36 +166,36 @@ function createRemoval({ database, discards, now }: TrashParts) {
     next: (tx: Queries) => Promise<TrashRow[]>,
     { by, action }: ActionContext,
   ): Promise<RemovedAmount> => {
-    let removed = NOTHING
+    let removed = NOTHING_REMOVED
     for (;;) {
       const rows = await database.transaction(async tx => {
-        const chosen = await next(tx)
-        await removeEntries(tx, chosen, by, { at: now(), action, dueAt: discards.dueAt() })
-        return chosen
+        const removedEntries = await next(tx)
+        await removeEntries(tx, removedEntries, by, { at: now(), action, dueAt: discards.dueAt() })
+        return removedEntries
       })
       if (rows.length === 0) break
-      for (const { size } of rows) removed = sum(removed, { files: 1, bytes: size })
+      for (const { size } of rows) removed = addAmounts(removed, { files: 1, bytes: size })
     }
     if (removed.files > 0) discards.kick()
     return removed
   }
 }
 
-const NOTHING: RemovedAmount = { files: 0, bytes: 0 }
+const NOTHING_REMOVED: RemovedAmount = { files: 0, bytes: 0 }
 
-const sum = (one: RemovedAmount, other: RemovedAmount): RemovedAmount => ({
+const addAmounts = (one: RemovedAmount, other: RemovedAmount): RemovedAmount => ({
   files: one.files + other.files,
   bytes: one.bytes + other.bytes,
 })
 
 /** The oldest entries that together free enough space, at most one batch; empty if the trash fits. */
 async function entriesBeyondLimit(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
-  let over = (await totalOf(tx)).bytes - maxBytes
-  if (over <= 0) return []
-  const rows = await oldestEntries(tx, BATCH)
-  const enough = rows.findIndex(({ size }) => {
-    over -= size
-    return over <= 0
+  let excessBytes = (await trashTotal(tx)).bytes - maxBytes
+  if (excessBytes <= 0) return []
+  const rows = await oldestEntries(tx, ENTRIES_PER_TRANSACTION)
+  const lastIndex = rows.findIndex(({ size }) => {
+    excessBytes -= size
+    return excessBytes <= 0
   })
-  return enough < 0 ? rows : rows.slice(0, enough + 1)
+  return lastIndex < 0 ? rows : rows.slice(0, lastIndex + 1)
 }

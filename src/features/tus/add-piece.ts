@@ -4,7 +4,7 @@
 
 import type { StreamHash } from '../../base/hash/sha256.ts'
 import { failure } from '../../errors/errors.ts'
-import { bodyWithin, type SizeLimit } from '../../http/bodies/body.ts'
+import { limitedBody, type SizeLimit } from '../../http/bodies/body.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { PartialBytes } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -25,72 +25,76 @@ interface PieceParts extends Pick<FeatureParts, 'database' | 'now'> {
   hashes: KeptHashes
 }
 
-interface Adding {
+interface AddPieceInput {
   hold: Hold
   bytes: PartialBytes
-  /** The hash of the bytes received before; null if this process does not have it. */
+  /** The hash of the bytes received by earlier requests; null if this process does not have it. */
   hash: StreamHash | null
   piece: Piece
   limit: SizeLimit
 }
 
-/** Returns null while bytes are missing; otherwise the hash of the whole upload, if this process has it. */
+/**
+ * Returns null if bytes are still missing; otherwise the hash of the whole upload, whose `hash` is null if
+ * this process does not have it.
+ */
 export async function addPiece(
   { database, now, hashes }: PieceParts,
-  { hold, bytes, hash, piece, limit }: Adding,
+  { hold, bytes, hash, piece, limit }: AddPieceInput,
 ): Promise<{ hash: StreamHash | null } | null> {
   const { row } = hold
-  const sum = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
-  let received = row.received
-  /** Number of bytes that the client sends again (see `offsetOf`), which are skipped. */
-  let known = row.received - piece.offset
-  let saving: Promise<void> = Promise.resolve()
+  const checksumHash = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
+  let receivedBytes = row.received
+  /** Number of bytes that the client sends again (see `offsetOf`) and that are skipped. */
+  let bytesToSkip = row.received - piece.offset
+  let savePromise: Promise<void> = Promise.resolve()
   /** Whether `hash` covers all `received` bytes. */
   let isHashed = hash !== null
 
-  async function save(all: boolean): Promise<void> {
-    const saved = await bytes.save(all)
-    const isRecorded = await database.transaction(tx => recordReceived(tx, row, saved, now()))
+  async function savePiece(all: boolean): Promise<void> {
+    const savedState = await bytes.save(all)
+    const isRecorded = await database.transaction(tx => recordReceived(tx, row, savedState, now()))
     if (!isRecorded) throw failure.tusLocked()
     if (!all) return
-    if (hash && isHashed && saved.received === received && received < row.length)
-      hashes.keep(row.id, received, hash)
-    else if (received < row.length) hash?.drop()
+    if (hash && isHashed && savedState.received === receivedBytes && receivedBytes < row.length)
+      hashes.keep(row.id, receivedBytes, hash)
+    else if (receivedBytes < row.length) hash?.drop()
   }
 
   async function add(chunk: Uint8Array): Promise<void> {
-    sum?.update(chunk)
-    const fresh = chunk.subarray(Math.min(known, chunk.length))
-    known -= chunk.length - fresh.length
+    checksumHash?.update(chunk)
+    const newBytes = chunk.subarray(Math.min(bytesToSkip, chunk.length))
+    bytesToSkip -= chunk.length - newBytes.length
     const wasHashed = isHashed
     isHashed = false
-    const [isDue] = await Promise.all([bytes.write(fresh), hash?.add(fresh)])
+    const [isDue] = await Promise.all([bytes.write(newBytes), hash?.add(newBytes)])
     isHashed = wasHashed
-    received += fresh.length
-    if (!isDue || sum) return
-    await saving
-    saving = save(false)
-    saving.catch(() => {})
+    receivedBytes += newBytes.length
+    if (!isDue || checksumHash) return
+    await savePromise
+    savePromise = savePiece(false)
+    savePromise.catch(() => {})
   }
 
   try {
-    for await (const chunk of bodyWithin(limit, piece.request, hold.signal)) {
-      hold.heard()
+    for await (const chunk of limitedBody(limit, piece.request, hold.signal)) {
+      hold.noteActivity()
       hold.isWorking = true
       await add(chunk)
       hold.isWorking = false
     }
     if (hold.signal.aborted) throw failure.tusLocked()
-    if (sum && !sum.digest().equals(piece.checksum!.digest)) throw failure.tusChecksumDiffers()
+    if (checksumHash && !checksumHash.digest().equals(piece.checksum!.digest))
+      throw failure.tusChecksumDiffers()
   } catch (error) {
     hold.isWorking = true
-    await saving
-    if (sum) hash?.drop()
-    else await save(true)
+    await savePromise
+    if (checksumHash) hash?.drop()
+    else await savePiece(true)
     throw error
   }
   hold.isWorking = true
-  await saving
-  await save(true)
-  return received === row.length ? { hash: isHashed ? hash : null } : null
+  await savePromise
+  await savePiece(true)
+  return receivedBytes === row.length ? { hash: isHashed ? hash : null } : null
 }

@@ -1,11 +1,11 @@
 /**
- * Headers of the tus protocol: `Tus-Resumable` in every answer, errors included, the abilities of the server
- * in answers to OPTIONS, and the list of headers that pages of other sites may read.
+ * Headers of the tus protocol: `Tus-Resumable` in every answer, errors included, the capabilities of the
+ * server in answers to OPTIONS, and the list of headers that pages of other sites may read.
  */
 import {
   DASHBOARD_TUS_ROUTE,
-  STORED_ADDRESS,
-  STORED_PATH,
+  STORED_ADDRESS_HEADER,
+  STORED_PATH_HEADER,
   TICKET_TUS_ROUTE,
   TUS_CHECKSUMS,
   TUS_EXTENSIONS,
@@ -17,26 +17,35 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { uploadLimit } from '../upload/intake.ts'
 
-const ROUTES = [TUS_ROUTE, DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE].map(route => route.split('/'))
+const ROUTE_SEGMENTS = [TUS_ROUTE, DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE].map(route => route.split('/'))
 
-/** Whether the path is one of the routes, or below one. A parameter matches any segment. */
+/** Whether the path is that of a tus route or below one. A route parameter (`:…`) matches any segment. */
 export function isTusRequest({ url }: IncomingRequest): boolean {
   const segments = pathOf(url).split('/')
-  return ROUTES.some(route => route.every((each, at) => each.startsWith(':') || each === segments[at]))
+  return ROUTE_SEGMENTS.some(route =>
+    route.every((each, at) => each.startsWith(':') || each === segments[at]),
+  )
 }
 
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   ...['Location', 'Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm'],
-  ...['Upload-Offset', 'Upload-Length', 'Upload-Expires', 'Upload-Metadata', STORED_PATH, STORED_ADDRESS],
+  ...[
+    'Upload-Offset',
+    'Upload-Length',
+    'Upload-Expires',
+    'Upload-Metadata',
+    STORED_PATH_HEADER,
+    STORED_ADDRESS_HEADER,
+  ],
 ].join(', ')
 
-const EXPOSE = 'Access-Control-Expose-Headers'
+const EXPOSE_HEADER = 'Access-Control-Expose-Headers'
 
 export function withTusHeaders(request: IncomingRequest, answer: Response, settings: Settings) {
   const { headers } = answer
   headers.set('Tus-Resumable', TUS_VERSION)
-  const exposed = headers.get(EXPOSE)
-  if (exposed !== null) headers.set(EXPOSE, `${exposed}, ${EXPOSED}`)
+  const exposed = headers.get(EXPOSE_HEADER)
+  if (exposed !== null) headers.set(EXPOSE_HEADER, `${exposed}, ${EXPOSED_HEADERS}`)
   if (request.method === 'OPTIONS') {
     headers.set('Tus-Version', TUS_VERSION)
     headers.set('Tus-Extension', TUS_EXTENSIONS)

@@ -5,51 +5,51 @@
 
 import { failure } from '../../errors/errors.ts'
 import { admit } from '../../http/access/area.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
+import type { SignedInCaller } from '../../http/access/callers.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
 import type { Token } from '../../http/access/token.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
-import { createTargetPath } from '../dash-upload/target-path.ts'
+import { createTargetPathOf } from '../dash-upload/target-path.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
-import { checkQuota, gainOf, heldBy } from '../media/quota.ts'
+import { bytesHeldBy, checkQuota, gainOf } from '../media/quota.ts'
 import { placeWithTicket } from '../tickets/tickets.route.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
-import { planOf, type Upload, type UploadOptions } from '../upload/upload.ts'
-import { countOfTicket } from './tus.store.ts'
+import { storingPlanOf, type Upload, type UploadOptions } from '../upload/upload.ts'
+import { countUnfinishedOfTicket } from './tus.store.ts'
 import type { EntryPoint } from './tus.ts'
 
 /** The media type that browsers and clients declare if they do not know the type of a file. */
-const UNDECLARED = 'application/octet-stream'
+const UNDECLARED_TYPE = 'application/octet-stream'
 
-type Metadata = ReadonlyMap<string, string>
+type UploadMetadata = ReadonlyMap<string, string>
 
 /** The requested path: `pfad`, or `filename` below `ordner`; null if neither `pfad` nor `ordner` is given. */
-function wantedPath(metadata: Metadata): string | null {
+function wantedPath(metadata: UploadMetadata): string | null {
   const [path, folder, name] = ['pfad', 'ordner', 'filename'].map(key => metadata.get(key))
   if (path !== undefined) return path
   if (folder === undefined) return null
   if (name === undefined) throw failure.tusMetadataInvalid('zu „ordner“ fehlt „filename“')
-  return below(folder, name)
+  return joinPath(folder, name)
 }
 
-const below = (folder: string, name: string) => {
-  const above = folder.replace(/\/$/, '')
-  return above === '' ? name : `${above}/${name}`
+const joinPath = (folder: string, name: string) => {
+  const parentFolder = folder.replace(/\/$/, '')
+  return parentFolder === '' ? name : `${parentFolder}/${name}`
 }
 
 interface TokenPlan extends UploadOptions {
   filename: string
 }
 
-function uploadOptionsIn(metadata: Metadata, digests: readonly Digest[]): UploadOptions {
+function uploadOptionsIn(metadata: UploadMetadata, digests: readonly Digest[]): UploadOptions {
   const type = metadata.get('filetype')?.trim() ?? ''
   return {
     path: wantedPath(metadata),
-    mime: type === '' || type === UNDECLARED ? null : type,
+    mime: type === '' || type === UNDECLARED_TYPE ? null : type,
     overwrite: metadata.get('ueberschreiben')?.trim().toLowerCase() !== 'false',
     digests,
   }
@@ -65,14 +65,14 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
       return { plan: { ...options, filename: metadata.get('filename') ?? '' }, path: options.path }
     },
     async reserve(tx, token, { length, path }) {
-      const earlier = path === null ? null : await findByPath(tx, path)
-      checkQuota(token, await heldBy(tx, token), gainOf(token, { size: length }, earlier))
+      const existingFile = path === null ? null : await findByPath(tx, path)
+      checkQuota(token, await bytesHeldBy(tx, token), gainOf(token, { size: length }, existingFile))
     },
-    store(token, file, { filename, ...options }, inTransaction) {
+    store(token, file, { filename, ...options }, transactionHook) {
       const received = { ...file, filename, declaredType: '' }
       return upload.store(token, received, async () => ({
-        ...(await planOf(token, options, received)),
-        inTransaction,
+        ...(await storingPlanOf(token, options, received)),
+        transactionHook,
       }))
     },
   }
@@ -88,19 +88,19 @@ export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUs
     owner: ({ id, token }) => ({ ...entryPoint.owner(token), ticket_id: id }),
     limitFor: ({ token }) => entryPoint.limitFor(token),
     async admit(use, metadata, digests) {
-      const asked = uploadOptionsIn(metadata, digests)
-      const options = { ...asked, ...placeWithTicket(use, asked) }
+      const requestedOptions = uploadOptionsIn(metadata, digests)
+      const options = { ...requestedOptions, ...placeWithTicket(use, requestedOptions) }
       await parts.upload.admit(use.token, options)
       return { plan: { ...options, filename: metadata.get('filename') ?? '' }, path: options.path }
     },
     async reserve(tx, use, upload) {
-      if ((await countOfTicket(tx, use.id)) >= use.usesLeft) throw failure.tusTooMany(use.usesLeft)
+      if ((await countUnfinishedOfTicket(tx, use.id)) >= use.usesLeft) throw failure.tusTooMany(use.usesLeft)
       await entryPoint.reserve?.(tx, use.token, upload)
     },
-    store: (use, file, plan, inTransaction) =>
+    store: (use, file, plan, transactionHook) =>
       entryPoint.store(use.token, file, plan, async (tx, path) => {
         await use.claim(tx)
-        await inTransaction(tx, path)
+        await transactionHook(tx, path)
       }),
   }
 }
@@ -117,35 +117,43 @@ interface SessionEntryPointParts extends Pick<FeatureParts, 'database' | 'settin
   removeMetadata: RemoveMetadata
 }
 
-/** The id of an action, as in the form of `/api/dash/upload`. */
-const ACTION = /^[\w-]{8,64}$/
+/** The form of an action's id, as `/api/dash/upload` accepts it too. */
+const ACTION_ID = /^[\w-]{8,64}$/
 
-export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<SignedIn, SessionPlan> {
+export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<SignedInCaller, SessionPlan> {
   const { database, settings, media, removeMetadata, newId } = parts
-  const targetPath = createTargetPath(parts)
+  const targetPath = createTargetPathOf(parts)
   return {
     owner: ({ account }) => ({ token_id: null, account_id: account.id, ticket_id: null }),
     limitFor: () => uploadLimit(settings),
     async admit({ account }, metadata, digests) {
-      const wanted = wantedPath(metadata) ?? metadata.get('filename')
-      if (wanted === undefined) throw failure.tusMetadataInvalid('„pfad“ oder „filename“ fehlt')
+      const requestedPath = wantedPath(metadata) ?? metadata.get('filename')
+      if (requestedPath === undefined) throw failure.tusMetadataInvalid('„pfad“ oder „filename“ fehlt')
       const overwrite = metadata.get('ueberschreiben') === 'true'
-      const path = await targetPath(wanted, overwrite)
+      const path = await targetPath(requestedPath, overwrite)
       admit(account, { paths: [path] })
       if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
-      const asked = metadata.get('aktion') ?? ''
-      return { plan: { path, overwrite, digests, action: ACTION.test(asked) ? asked : newId() }, path }
+      const requestedAction = metadata.get('aktion') ?? ''
+      return {
+        plan: {
+          path,
+          overwrite,
+          digests,
+          action: ACTION_ID.test(requestedAction) ? requestedAction : newId(),
+        },
+        path,
+      }
     },
-    async store({ account, actor }, file, { digests, ...plan }, inTransaction) {
+    async store({ account, actor }, file, { digests, ...plan }, transactionHook) {
       await using _sent = file.staging
-      // The account's rights may have been reduced since.
+      // The rights of the account may have been reduced since the upload began.
       admit(account, { paths: [plan.path] })
       checkDigests(digests, file)
       const { staging, size, sha256 } = await removeMetadata(file)
       await using _kept = staging
       const mime = typeOfPath(plan.path)
-      // Awaited here, because the staged bytes are discarded when this function ends.
-      return await media.store({ ...plan, staging, size, sha256, mime, by: actor, inTransaction })
+      // Awaited here, because the staged bytes are discarded when this function returns.
+      return await media.store({ ...plan, staging, size, sha256, mime, by: actor, transactionHook })
     },
   }
 }

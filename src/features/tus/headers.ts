@@ -4,7 +4,7 @@ import { essence } from '../../contract/paths/kinds.ts'
 import {
   TUS_CHECKSUMS,
   TUS_MAX_METADATA,
-  TUS_PIECE,
+  TUS_PIECE_TYPE,
   TUS_VERSION,
   type TusChecksum,
 } from '../../contract/upload/tus-wire.ts'
@@ -17,27 +17,27 @@ export function checkVersion({ headers }: IncomingRequest): void {
   if (headers.get('Tus-Resumable')?.trim() !== TUS_VERSION) throw failure.tusVersionUnknown(TUS_VERSION)
 }
 
-const WHOLE_NUMBER = /^\d{1,15}$/
+const WHOLE_NUMBER_FORM = /^\d{1,15}$/
 
-const wholeNumber = (text: string | null) => (WHOLE_NUMBER.test(text ?? '') ? Number(text) : null)
+const parseWholeNumber = (text: string | null) => (WHOLE_NUMBER_FORM.test(text ?? '') ? Number(text) : null)
 
 /** `Upload-Length`, above 0. */
 export function announcedLength(headers: Headers): number {
-  const length = wholeNumber(headers.get('Upload-Length'))
+  const length = parseWholeNumber(headers.get('Upload-Length'))
   if (length === null || length === 0) throw failure.tusLengthInvalid()
   return length
 }
 
 export function announcedOffset(headers: Headers): number {
-  const offset = wholeNumber(headers.get('Upload-Offset'))
+  const offset = parseWholeNumber(headers.get('Upload-Offset'))
   if (offset === null) throw failure.tusOffsetInvalid()
   return offset
 }
 
-export const isPiece = (headers: Headers) => essence(headers.get('Content-Type') ?? '') === TUS_PIECE
+export const isPiece = (headers: Headers) => essence(headers.get('Content-Type') ?? '') === TUS_PIECE_TYPE
 
 export function requirePiece(headers: Headers): void {
-  if (!isPiece(headers)) throw failure.tusTypeUnfit(TUS_PIECE)
+  if (!isPiece(headers)) throw failure.tusTypeUnfit(TUS_PIECE_TYPE)
 }
 
 export interface Checksum {
@@ -55,7 +55,10 @@ export function announcedChecksum(headers: Headers): Checksum | null {
   return { algorithm, digest }
 }
 
-/** Names and values of `Upload-Metadata`: pairs separated by commas, the value in Base64 and optional. */
+/**
+ * The text of `Upload-Metadata`, and its names and values: pairs separated by commas, with an optional value
+ * in Base64.
+ */
 export function announcedMetadata(headers: Headers): { text: string; values: ReadonlyMap<string, string> } {
   const text = headers.get('Upload-Metadata')?.trim() ?? ''
   if (text.length > TUS_MAX_METADATA) throw failure.tusMetadataInvalid('er ist zu lang')

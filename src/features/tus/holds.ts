@@ -1,20 +1,20 @@
 /**
  * Lets one request at a time add to an upload, across all machines. The hold is recorded in the upload's row
- * and renewed while the request runs; if the process dies, the hold expires after `LEASE` renewals. A request
- * that finds the upload held marks the row as wanted. Then a holder gives up if its client sends nothing, for
- * example because the network of the client has changed.
+ * and renewed while the request runs; if the process dies, the hold expires after `LEASE_INTERVALS` renewal
+ * intervals. A request that finds the upload held marks the row as wanted. The holder then gives up if its
+ * client sends nothing, for example because the client's network has changed.
  */
 import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
 import * as store from './tus.store.ts'
 
-/** Number of renewal intervals that a hold lasts. */
-const LEASE = 5
-/** Number of renewal intervals that another request waits for the hold. */
-const WAIT = 3
+/** Number of renewal intervals for which a hold is valid. */
+const LEASE_INTERVALS = 5
+/** Number of renewal intervals for which another request waits for the hold. */
+const MAX_WAIT_INTERVALS = 3
 
 /** Milliseconds between two attempts to get the hold. */
-const POLL = 100
+const POLL_INTERVAL = 100
 
 export interface Hold extends AsyncDisposable {
   row: store.PartialRow & { holder: string }
@@ -24,7 +24,7 @@ export interface Hold extends AsyncDisposable {
    */
   signal: AbortSignal
   /** Must be called for every chunk that arrives. */
-  heard(): void
+  noteActivity(): void
   /** True while the service itself is working; the silence of the client is then ignored. */
   isWorking: boolean
 }
@@ -34,45 +34,45 @@ export type Holds = ReturnType<typeof createHolds>
 type HoldsParts = Pick<FeatureParts, 'database' | 'newId' | 'now'> & { delays: { hold: number } }
 
 export function createHolds({ database, newId, now, delays: { hold: interval } }: HoldsParts) {
-  const lease = interval * LEASE
+  const leaseTime = interval * LEASE_INTERVALS
 
-  /** Resolves to false if another request held the upload all the time. */
-  async function waitFor(id: string, holder: string): Promise<boolean> {
-    const end = performance.now() + interval * WAIT
+  /** Takes the hold as soon as it is free. Resolves to false if it was not released in time. */
+  async function waitForHold(id: string, holder: string): Promise<boolean> {
+    const end = performance.now() + interval * MAX_WAIT_INTERVALS
     for (;;) {
       const at = now()
-      const claim = { holder, now: at, latest: at + lease }
+      const claim = { holder, now: at, latest: at + leaseTime }
       const outcome = await database.transaction(tx => store.takeHold(tx, id, claim))
       if (outcome === 'absent') throw failure.tusAbsent()
       if (outcome === 'taken') return true
       if (performance.now() >= end) return false
-      await Bun.sleep(POLL)
+      await Bun.sleep(POLL_INTERVAL)
     }
   }
 
-  function keep(row: Hold['row']): Hold {
-    const control = new AbortController()
+  function createHold(row: Hold['row']): Hold {
+    const controller = new AbortController()
     let heardAt = performance.now()
-    let renewing = Promise.resolve()
+    let renewalPromise = Promise.resolve()
 
     async function renew(): Promise<void> {
-      const renewal = { holder: row.holder, until: now() + lease }
-      const kept = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
+      const renewal = { holder: row.holder, until: now() + leaseTime }
+      const renewedHold = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
       const isSilent = !hold.isWorking && performance.now() - heardAt > interval / 2
-      if (!kept || (kept.wanted && isSilent)) control.abort()
+      if (!renewedHold || (renewedHold.wanted && isSilent)) controller.abort()
     }
 
     const timer = setInterval(() => {
-      renewing = renewing.then(renew).catch(() => {})
+      renewalPromise = renewalPromise.then(renew).catch(() => {})
     }, interval)
     const hold: Hold = {
-      ...{ row, signal: control.signal, isWorking: false },
-      heard() {
+      ...{ row, signal: controller.signal, isWorking: false },
+      noteActivity() {
         heardAt = performance.now()
       },
       async [Symbol.asyncDispose]() {
         clearInterval(timer)
-        await renewing
+        await renewalPromise
         // If this fails, the hold expires by itself.
         await database.transaction(tx => store.releaseHold(tx, row.id, row.holder)).catch(() => {})
       },
@@ -82,19 +82,19 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
 
   /** Rejects with 423 if another request holds the upload, and with 404 if there is no such upload. */
   async function take(id: string): Promise<Hold> {
-    const holder = newId()
-    if (!(await waitFor(id, holder))) throw failure.tusLocked()
+    const holderId = newId()
+    if (!(await waitForHold(id, holderId))) throw failure.tusLocked()
     const row = await store.findPartial(database.read, id)
     if (!row) throw failure.tusAbsent()
-    if (row.holder !== holder) throw failure.tusLocked()
-    return keep({ ...row, holder })
+    if (row.holder !== holderId) throw failure.tusLocked()
+    return createHold({ ...row, holder: holderId })
   }
 
   return {
     take,
 
     /** Waits until nobody holds the upload, at most as long as `take` would. */
-    async settled(row: store.PartialRow): Promise<store.PartialRow> {
+    async waitUntilReleased(row: store.PartialRow): Promise<store.PartialRow> {
       if (row.held_until <= now()) return row
       await using hold = await take(row.id).catch(() => null)
       return hold?.row ?? row

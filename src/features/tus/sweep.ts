@@ -1,11 +1,12 @@
 /**
- * Removes uploads that were not continued in time, finished uploads from the list, and leftovers of crashes.
+ * Removes uploads that were not continued in time, the rows of finished uploads, and bytes that a crash has
+ * left.
  */
 import { batches } from '../../base/batches.ts'
 import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { boundExpiry, listExpired, unfinishedAmong } from './tus.store.ts'
+import { limitUploadExpiry, listExpired, unfinishedAmong } from './tus.store.ts'
 import type { Tus } from './tus.ts'
 
 interface SweepParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
@@ -16,17 +17,17 @@ interface SweepParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> 
 export async function sweepUploads(parts: SweepParts, signal: AbortSignal): Promise<void> {
   const { database, storage, now, tus, clockWatch } = parts
   if (!(await clockWatch.mayRemoveByAge())) return
-  await database.transaction(tx => boundExpiry(tx, now() + TUS_LIFETIME))
+  await database.transaction(tx => limitUploadExpiry(tx, now() + TUS_LIFETIME))
   for (const { id, held_until } of await listExpired(database.read, now())) {
     if (signal.aborted) return
     if (held_until <= now()) await tus.endExpired(id)
   }
   // The bytes are listed before the rows are read, because a row is written before its bytes.
-  const stored = [...new Set(await Array.fromAsync(storage.listPartial()))]
-  for (const ids of batches(stored)) {
+  const storedIds = [...new Set(await Array.fromAsync(storage.listPartial()))]
+  for (const ids of batches(storedIds)) {
     if (signal.aborted) return
-    const unfinished = await unfinishedAmong(database.read, ids)
+    const unfinishedIds = await unfinishedAmong(database.read, ids)
     await database.durable()
-    for (const id of ids) if (!unfinished.has(id)) await storage.removePartial(id)
+    for (const id of ids) if (!unfinishedIds.has(id)) await storage.removePartial(id)
   }
 }

@@ -1,4 +1,4 @@
-/** The routes of the protocol, the same for every entry point. */
+/** The routes of the tus protocol. They are the same for every entry point. */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import {
@@ -8,7 +8,7 @@ import {
   tusPieceForms,
   tusPieceHeaders,
 } from '../../contract/upload/tus.ts'
-import { STORED_ADDRESS, STORED_PATH } from '../../contract/upload/tus-wire.ts'
+import { STORED_ADDRESS_HEADER, STORED_PATH_HEADER } from '../../contract/upload/tus-wire.ts'
 import { trimEndOf } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 import { announcedLength, refuseEncoded } from '../../http/bodies/body.ts'
@@ -38,8 +38,8 @@ export function tusRoutes<Caller>(
       'Upload-Offset': String(offsetOf(row)),
       'Upload-Expires': new Date(row.expires_at).toUTCString(),
       ...(isStored && {
-        [STORED_PATH]: row.path!,
-        [STORED_ADDRESS]: fileAddress(settings.current().PUBLIC_URL, row.path!),
+        [STORED_PATH_HEADER]: row.path!,
+        [STORED_ADDRESS_HEADER]: fileAddress(settings.current().PUBLIC_URL, row.path!),
       }),
     }
   }
@@ -80,7 +80,7 @@ export function tusRoutes<Caller>(
     return new Response(null, { status: 204 })
   }
 
-  const overrides = new Map([
+  const handlersByMethod = new Map([
     ['PATCH', add],
     ['HEAD', describe],
     ['DELETE', remove],
@@ -116,9 +116,11 @@ export function tusRoutes<Caller>(
       reads: { headers: tusOverrideHeaders, forms: tusPieceForms },
       answers: { 200: null, ...EMPTY_ANSWERS },
       handle({ request, param }, caller: Caller) {
-        const asked = overrides.get(request.headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() ?? '')
-        if (!asked) throw failure.methodUnknown(['GET', 'HEAD', 'PATCH', 'DELETE'])
-        return asked(request, caller, param('id'))
+        const handler = handlersByMethod.get(
+          request.headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() ?? '',
+        )
+        if (!handler) throw failure.methodUnknown(['GET', 'HEAD', 'PATCH', 'DELETE'])
+        return handler(request, caller, param('id'))
       },
     }),
   ]

@@ -20,7 +20,7 @@ export async function insertPartial(tx: Queries, row: NewPartial): Promise<void>
 export const findPartial = async (db: Queries, id: string): Promise<PartialRow | null> =>
   (await db.selectFrom('partial_upload').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
-/** Numbers of unfinished uploads: of this token or account, and of all together. */
+/** Numbers of unfinished uploads: those of this token or account (`own`), and all. */
 export async function countUnfinished(
   db: Queries,
   { token_id, account_id }: Owner,
@@ -36,7 +36,7 @@ export async function countUnfinished(
 }
 
 /** Number of unfinished uploads that came through a ticket. */
-export async function countOfTicket(db: Queries, ticketId: string): Promise<number> {
+export async function countUnfinishedOfTicket(db: Queries, ticketId: string): Promise<number> {
   const row = await db
     .selectFrom('partial_upload')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -49,7 +49,7 @@ export async function countOfTicket(db: Queries, ticketId: string): Promise<numb
 /**
  * An update that only the request which holds the upload may make; it changes no row if the hold was lost.
  */
-const changeHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
+const updateHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
 
 export async function recordReceived(
@@ -59,10 +59,10 @@ export async function recordReceived(
   now: number,
 ): Promise<boolean> {
   const changes = { ...saved, expires_at: now + TUS_LIFETIME }
-  return (await changeHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
+  return (await updateHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Marks the upload as finished. From now on only its row remains, until it expires. */
+/** Marks the upload as finished. Its row remains until it expires. */
 export async function recordFinished(
   tx: Queries,
   held: Pick<PartialRow, 'id' | 'holder' | 'length'>,
@@ -73,7 +73,7 @@ export async function recordFinished(
     ...{ finished: 1, received: held.length, state: '', path },
     expires_at: now + TUS_LIFETIME,
   }
-  return (await changeHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
+  return (await updateHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 export async function deletePartial(tx: Queries, id: string): Promise<void> {
@@ -81,8 +81,8 @@ export async function deletePartial(tx: Queries, id: string): Promise<void> {
 }
 
 /**
- * Takes the hold of an upload. A `held_until` beyond `latest` was written by a wrong clock and does not
- * count.
+ * Takes the hold of an upload, or marks it as wanted if another request has it. A `held_until` beyond
+ * `latest` was written by a wrong clock and does not count.
  */
 export async function takeHold(
   tx: Queries,
@@ -96,12 +96,12 @@ export async function takeHold(
     .where(({ eb, or }) => or([eb('held_until', '<=', now), eb('held_until', '>', latest)]))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'taken'
-  const told = await tx
+  const markedWanted = await tx
     .updateTable('partial_upload')
     .set({ wanted: 1 })
     .where('id', '=', id)
     .executeTakeFirst()
-  return told.numUpdatedRows > 0n ? 'held' : 'absent'
+  return markedWanted.numUpdatedRows > 0n ? 'held' : 'absent'
 }
 
 /** Renews a hold. Returns whether another request waits; null if the hold was lost. */
@@ -130,7 +130,7 @@ export async function releaseHold(tx: Queries, id: string, holder: string): Prom
 }
 
 /** Shortens expiry times that a wrong clock has written. */
-export async function boundExpiry(tx: Queries, latest: number): Promise<void> {
+export async function limitUploadExpiry(tx: Queries, latest: number): Promise<void> {
   await tx
     .updateTable('partial_upload')
     .set({ expires_at: latest })

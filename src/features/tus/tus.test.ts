@@ -25,9 +25,9 @@ async function open() {
     owner: name => ({ token_id: name, account_id: null, ticket_id: null }),
     limitFor: () => ({ bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }),
     admit: async () => ({ plan: null, path: 'a.bin' }),
-    async store(_, { staging, sha256 }, __, inTransaction) {
+    async store(_, { staging, sha256 }, __, transactionHook) {
       if (state.trouble) throw state.trouble
-      await database.transaction(tx => inTransaction(tx, 'a.bin'))
+      await database.transaction(tx => transactionHook(tx, 'a.bin'))
       state.stored.push(`${await Bun.file(await staging.file()).text()} ${sha256.slice(0, 6)}`)
       return { id: 'stored', path: 'a.bin' } as StoredFile
     },

@@ -7,16 +7,16 @@
  */
 
 import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
-import { TUS_LIFETIME, TUS_MAX_TOGETHER, TUS_MAX_UNFINISHED } from '../../contract/upload/tus-wire.ts'
+import { TUS_LIFETIME, TUS_MAX_UNFINISHED, TUS_MAX_UNFINISHED_TOTAL } from '../../contract/upload/tus-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { refuseAnnounced, type SizeLimit } from '../../http/bodies/body.ts'
+import { refuseAnnouncedLength, type SizeLimit } from '../../http/bodies/body.ts'
 import { announcedDigests, type Digest } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { objectName, parseName } from '../../storage/names.ts'
 import { type PartialBytes, PartialLostError, type Staging } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { InTransaction, StoredFile } from '../media/recording.ts'
+import type { StoredFile, TransactionHook } from '../media/recording.ts'
 import { HEAD_BYTES, type ReceivedFile } from '../upload/intake.ts'
 import { addPiece, type Piece } from './add-piece.ts'
 import { announcedLength, announcedMetadata } from './headers.ts'
@@ -24,7 +24,7 @@ import { createHolds, type Hold } from './holds.ts'
 import { createKeptHashes } from './kept-hashes.ts'
 import * as store from './tus.store.ts'
 
-/** An entry point: who may upload, what is refused, and how a finished upload is stored. */
+/** An entry point decides who may upload, what is refused, and how a finished upload is stored. */
 export interface EntryPoint<Caller, Plan = unknown> {
   owner(caller: Caller): store.Owner
   limitFor(caller: Caller): SizeLimit
@@ -36,17 +36,25 @@ export interface EntryPoint<Caller, Plan = unknown> {
   ): Promise<{ plan: Plan; path: string | null }>
   /** Runs in the transaction that creates the upload: rejects if a limit would be exceeded. */
   reserve?(tx: Queries, caller: Caller, upload: { length: number; path: string | null }): Promise<void>
-  store(caller: Caller, received: ReceivedFile, plan: Plan, inTransaction: InTransaction): Promise<StoredFile>
+  store(
+    caller: Caller,
+    received: ReceivedFile,
+    plan: Plan,
+    transactionHook: TransactionHook,
+  ): Promise<StoredFile>
 }
 
 /**
- * Number of characters of an upload's id: 130 bits, since whoever knows the id needs only the key of the
- * owner.
+ * Number of characters of an upload's id. They hold 130 bits: nobody but the client must be able to guess the
+ * id.
  */
-const ID_CHARACTERS = 26
+const ID_LENGTH = 26
 
-/** Object name of an upload whose path depends on its bytes, because a store needs a name beforehand. */
-const UNNAMED = 'upload'
+/**
+ * Stands for the path in the object name of an upload whose path depends on its bytes, because the store
+ * needs a name before.
+ */
+const PLACEHOLDER_NAME = 'upload'
 
 export type Tus = ReturnType<typeof createTus>
 
@@ -77,7 +85,7 @@ export function createTus(parts: TusParts) {
    * Removes the bytes, then the row: a crash in between leaves a row without bytes, which the next request
    * notices.
    */
-  async function end(id: string): Promise<void> {
+  async function removeUpload(id: string): Promise<void> {
     const row = await store.findPartial(database.read, id)
     hashes.drop(id)
     if (row) await storage.removePartial(id, row.finished === 0 ? row : undefined)
@@ -92,16 +100,20 @@ export function createTus(parts: TusParts) {
     const metadata = announcedMetadata(headers)
     const { plan, path } = await entryPoint.admit(caller, metadata.values, announcedDigests(headers))
     const owner = entryPoint.owner(caller)
-    const id = newId(ID_CHARACTERS)
+    const id = newId(ID_LENGTH)
     const at = now()
     const row = {
       ...{ ...owner, id, length, path, metadata: metadata.text, plan: JSON.stringify(plan) },
-      ...{ object: objectName(path ?? UNNAMED, newId()), created_at: at, expires_at: at + TUS_LIFETIME },
+      ...{
+        object: objectName(path ?? PLACEHOLDER_NAME, newId()),
+        created_at: at,
+        expires_at: at + TUS_LIFETIME,
+      },
     }
     await database.transaction(async tx => {
       const { own, all } = await store.countUnfinished(tx, owner)
       if (own >= TUS_MAX_UNFINISHED) throw failure.tusTooMany(TUS_MAX_UNFINISHED)
-      if (all >= TUS_MAX_TOGETHER) throw failure.tusTooMany(TUS_MAX_TOGETHER)
+      if (all >= TUS_MAX_UNFINISHED_TOTAL) throw failure.tusTooMany(TUS_MAX_UNFINISHED_TOTAL)
       await entryPoint.reserve?.(tx, caller, row)
       await store.insertPartial(tx, row)
     })
@@ -117,7 +129,7 @@ export function createTus(parts: TusParts) {
     hold.isWorking = true
     const staging = await bytes.finish()
     const { size, head, sha256 } = await contentOf(staging, row.length, hash)
-    const stored = await entryPoint.store(
+    const storedFile = await entryPoint.store(
       caller,
       { staging, size, head, sha256 },
       JSON.parse(row.plan),
@@ -125,7 +137,7 @@ export function createTus(parts: TusParts) {
         if (!(await store.recordFinished(tx, row, path, now()))) throw failure.tusLocked()
       },
     )
-    const isUnused = staging.object !== undefined && parseName(staging.object)?.id !== stored.id
+    const isUnused = staging.object !== undefined && parseName(staging.object)?.id !== storedFile.id
     // If this fails, the sweep removes the bytes.
     await storage
       .removePartial(row.id, isUnused ? { object: row.object, state: '' } : undefined)
@@ -134,7 +146,7 @@ export function createTus(parts: TusParts) {
 
   async function contentOf(staging: Staging, size: number, hash: StreamHash | null) {
     const { object } = staging
-    const opened = async (range?: { start: number; end: number }) => {
+    const openBody = async (range?: { start: number; end: number }) => {
       if (object === undefined)
         return Bun.file(await staging.file()).slice(range?.start ?? 0, range?.end ?? size)
       const found = range ? await storage.open(object, range) : await storage.inspect(object)
@@ -142,20 +154,20 @@ export function createTus(parts: TusParts) {
       return found.body
     }
     const head = new Uint8Array(
-      await new Response(await opened({ start: 0, end: Math.min(HEAD_BYTES, size) })).arrayBuffer(),
+      await new Response(await openBody({ start: 0, end: Math.min(HEAD_BYTES, size) })).arrayBuffer(),
     )
-    const sha256 = hash ? await hash.digest() : await sha256Of(streamOf(await opened()))
+    const sha256 = hash ? await hash.digest() : await sha256Of(streamOf(await openBody()))
     return { size, head, sha256 }
   }
 
   /** A refusal ends the upload; after any other error it can be continued. */
   async function endIfRefused(id: string, error: unknown): Promise<never> {
     if (error instanceof PartialLostError) {
-      await end(id)
+      await removeUpload(id)
       throw failure.tusAbsent()
     }
     const isRefusal = error instanceof Failure && error.status < 500 && error.status !== 423
-    if (isRefusal) await end(id)
+    if (isRefusal) await removeUpload(id)
     throw error
   }
 
@@ -163,20 +175,20 @@ export function createTus(parts: TusParts) {
     find,
     create,
 
-    /** The state of the upload once no request adds to it, or after a time limit. */
+    /** The state of the upload, after waiting for a limited time until no request adds to it. */
     async state<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string) {
-      return holds.settled(await find(entryPoint, caller, id))
+      return holds.waitUntilReleased(await find(entryPoint, caller, id))
     },
 
     /** Adds a piece, and stores the file after the last one. */
     async receive<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string, piece: Piece) {
-      const known = await find(entryPoint, caller, id)
+      const upload = await find(entryPoint, caller, id)
       const limit = entryPoint.limitFor(caller)
-      if (known.finished === 0 && known.length > limit.bytes) throw limit.exceeded()
-      const isAtRest = known.held_until <= now()
-      if (isAtRest && piece.offset !== offsetOf(known)) throw failure.tusOffsetDiffers(offsetOf(known))
-      const rest = { bytes: known.length - piece.offset, exceeded: failure.tusTooLong }
-      refuseAnnounced(rest, piece.request)
+      if (upload.finished === 0 && upload.length > limit.bytes) throw limit.exceeded()
+      const isNotHeld = upload.held_until <= now()
+      if (isNotHeld && piece.offset !== offsetOf(upload)) throw failure.tusOffsetDiffers(offsetOf(upload))
+      const remainingLimit = { bytes: upload.length - piece.offset, exceeded: failure.tusTooLong }
+      refuseAnnouncedLength(remainingLimit, piece.request)
       await using hold = await holds.take(id)
       const { row } = hold
       const offset = offsetOf(row)
@@ -185,9 +197,12 @@ export function createTus(parts: TusParts) {
       const hash = hashes.take(id, row.received)
       try {
         await using bytes = await storage.resumePartial(row)
-        const whole = await addPiece({ database, now, hashes }, { hold, bytes, hash, piece, limit: rest })
-        if (whole)
-          await finish(entryPoint, caller, { hold, bytes, hash: whole.hash }).catch(error =>
+        const completeUpload = await addPiece(
+          { database, now, hashes },
+          { hold, bytes, hash, piece, limit: remainingLimit },
+        )
+        if (completeUpload)
+          await finish(entryPoint, caller, { hold, bytes, hash: completeUpload.hash }).catch(error =>
             endIfRefused(id, error),
           )
       } catch (error) {
@@ -201,13 +216,13 @@ export function createTus(parts: TusParts) {
     async remove<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string) {
       await find(entryPoint, caller, id)
       await using _ = await holds.take(id)
-      await end(id)
+      await removeUpload(id)
     },
 
     /** Removes an expired upload, unless it is being continued meanwhile. */
     async endExpired(id: string) {
       await using hold = await holds.take(id).catch(() => null)
-      if (hold && hold.row.expires_at <= now()) await end(id)
+      if (hold && hold.row.expires_at <= now()) await removeUpload(id)
     },
 
     stop: async () => hashes.stop(),
@@ -215,8 +230,8 @@ export function createTus(parts: TusParts) {
 }
 
 /**
- * The offset that a client is told. If all bytes have arrived but the file was not stored, because of a crash
- * or an error, the client is told to send the last byte again, which repeats the last step.
+ * The offset to report to a client. If all bytes have arrived but the file was not stored, because of a crash
+ * or an error, the client is asked to send the last byte again. That repeats the last step.
  */
 export const offsetOf = ({ finished, received, length }: store.PartialRow) =>
   finished === 1 ? length : Math.min(received, length - 1)

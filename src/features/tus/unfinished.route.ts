@@ -18,9 +18,9 @@ export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): S
     async handle(_, { account }) {
       const rows = await listUnfinished(database.read)
       const seesAll = hasRole(account.role, 'betreiber')
-      const seen = rows.filter(row => seesAll || row.account_id === account.id)
+      const visibleRows = rows.filter(row => seesAll || row.account_id === account.id)
       return {
-        uploads: seen.map(row => ({
+        uploads: visibleRows.map(row => ({
           ...{ id: row.id, path: row.path, laenge: row.length, angekommen: row.received },
           ...{ wer: row.token_name ?? row.account_name ?? '', eigen: row.account_id === account.id },
           ...{ verfaellt_am: row.expires_at, geaendert: lastModified(row.metadata) },

@@ -1,4 +1,7 @@
-/** Checks a file's kind by its content too, if a token allows only some kinds: a label may be wrong. */
+/**
+ * If a token allows only some kinds, checks the kind of a file by its content too, because the label (header
+ * or extension) may be wrong.
+ */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/token.ts'
@@ -8,7 +11,7 @@ import type { ReceivedFile } from './intake.ts'
 import { hasSignature, typeOfBytes, UNINFORMATIVE_TYPES } from './media-type.ts'
 import { requireKind } from './token-limits.ts'
 
-/** Whether a container holds video or audio alone; null if the decoder cannot tell. */
+/** Whether a container holds video, or audio alone; null if the decoder cannot tell. */
 export type ReadTracks = (
   file: ReceivedFile,
   mime: string,
@@ -19,22 +22,22 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   const { images, storage } = parts
   return async (file, mime, client) => {
     const job = { source: await file.staging.file(), mime, size: file.size, scratch: storage.scratch }
-    const turn = { client, awaited: true }
-    const measured = await images.derive({ ...job, parts: [], turn }).catch(() => null)
-    if (!measured || (measured.width === undefined && measured.duration === undefined)) return null
-    return measured.width === undefined ? 'audio' : 'video'
+    const requester = { client, awaited: true }
+    const measures = await images.derive({ ...job, parts: [], requester }).catch(() => null)
+    if (!measures || (measures.width === undefined && measures.duration === undefined)) return null
+    return measures.width === undefined ? 'audio' : 'video'
   }
 }
 
-/** The media type by content, without parameters; null if unknown. */
+/** The media type that the content shows, without parameters; null if unknown. */
 export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
   const type = essence((await typeOfBytes(head))?.mime ?? '')
   return UNINFORMATIVE_TYPES.has(type) ? null : type
 }
 
 /**
- * Containers whose first bytes show audio, or do not show whether they hold audio or video. A token that
- * allows either kind may store them.
+ * Containers whose first bytes show audio although they may hold video, or show neither. A token that allows
+ * one of these kinds may store them.
  */
 const FILM_CONTAINERS = new Set([
   'audio/mp4',
@@ -46,17 +49,17 @@ const FILM_CONTAINERS = new Set([
   'application/vnd.rn-realmedia',
 ])
 
-/** Containers of office documents, whose first bytes do not always tell more. */
+/** Containers that office documents use. Their first bytes do not always show which document it is. */
 const DOCUMENT_CONTAINERS = new Set(['application/zip', 'application/x-cfb'])
 const OFFICE_DOCUMENT =
   /^application\/(?:epub\+zip|msword|vnd\.(?:ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/
 
-const MEDIA: readonly Kind[] = ['bilder', 'audio', 'video']
+const MEDIA_KINDS: readonly Kind[] = ['bilder', 'audio', 'video']
 
 interface LabelledTypes {
-  /** The media type by label. */
+  /** The media type according to the label. */
   mime: string
-  /** The media type by content, from `detectedType`. */
+  /** The media type according to the content (`detectedType`). */
   bytesType: string | null
 }
 
@@ -66,16 +69,16 @@ export type CheckKinds = (token: Token, file: ReceivedFile, types: LabelledTypes
 export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
   return async (token, file, { mime, bytesType }) => {
     if (!token.kinds) return
-    const label = kindOf(mime)
-    requireKind(token, label)
+    const labelKind = kindOf(mime)
+    requireKind(token, labelKind)
     if (bytesType === null) {
-      if (MEDIA.includes(label) && (await hasSignature(mime))) requireKind(token, 'sonstige')
+      if (MEDIA_KINDS.includes(labelKind) && (await hasSignature(mime))) requireKind(token, 'sonstige')
       return
     }
     if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT.test(essence(mime))) return
-    const allowed = (kind: Kind) => token.kinds!.includes(kind)
-    if (FILM_CONTAINERS.has(bytesType) && (allowed('audio') || allowed('video'))) return
-    const isSoundOrFilm = kindOf(bytesType) === 'video' && allowed('audio') && !allowed('video')
+    const isAllowed = (kind: Kind) => token.kinds!.includes(kind)
+    if (FILM_CONTAINERS.has(bytesType) && (isAllowed('audio') || isAllowed('video'))) return
+    const isSoundOrFilm = kindOf(bytesType) === 'video' && isAllowed('audio') && !isAllowed('video')
     if (isSoundOrFilm && (await readTracks(file, bytesType, token.id)) === 'audio') return
     requireKind(token, kindOf(bytesType))
   }

@@ -1,4 +1,4 @@
-/** Uploads with a token; `upload` is what the compatibility routes store through. */
+/** Uploads with a token. The compatibility routes store files through `upload` as well. */
 
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -1,4 +1,4 @@
-/** Receives the one file of a form, whatever other files and fields it has. */
+/** Receives a single file from a form, which may also have other files and fields. */
 
 import { BASE64_GROWTH } from '../../http/bodies/base64.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -10,39 +10,43 @@ interface FormFileRules {
   /** The expected field, for the error if it is missing. */
   field: string
   /**
-   * The rank of the files in a field. The file with the highest rank is taken; of several, the first one. A
-   * file of rank 0 is taken only if it is the only file.
+   * The rank of files in this field. The file with the highest rank is taken, or the first of several. A file
+   * of rank 0 is taken only if the form has no other file.
    */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
-  /** Maximum size of the file. Base64 may take more bytes than that, and so may the form. */
-  most: SizeLimit
+  /** Maximum size of the file. The form may be larger, because the file may be in Base64. */
+  sizeLimit: SizeLimit
 }
 
 /** Leaves nothing staged if it rejects. */
 export async function receiveFormFile(
   request: IncomingRequest,
-  { field, rankOf, receive, most }: FormFileRules,
+  { field, rankOf, receive, sizeLimit }: FormFileRules,
 ): Promise<{ received: ReceivedUpload; fields: ReadonlyMap<string, string> }> {
   const isFileField = (name: string) => rankOf(name) > 0
-  let files = 0
-  let chosen: { rank: number; received: ReceivedUpload } | undefined
-  const wants = (part: FilePart) => {
-    files++
-    return !chosen || rankOf(part.field) > chosen.rank
+  let fileCount = 0
+  let chosenFile: { rank: number; received: ReceivedUpload } | undefined
+  const wantsFile = (part: FilePart) => {
+    fileCount++
+    return !chosenFile || rankOf(part.field) > chosenFile.rank
   }
-  async function take(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async function takeFile(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const received = await receive(part, bytes)
-    await chosen?.received.staging.discard()
-    chosen = { rank: rankOf(part.field), received }
+    await chosenFile?.received.staging.discard()
+    chosenFile = { rank: rankOf(part.field), received }
   }
   try {
-    const ofForm = { ...most, bytes: most.bytes * BASE64_GROWTH + FORM_ALLOWANCE }
-    const fields = await readForm(request, { wants, receive: take }, { most: ofForm, isFileField })
-    if (!chosen || (chosen.rank === 0 && files > 1)) throw missingFile(fields, field, isFileField)
-    return { received: chosen.received, fields }
+    const formLimit = { ...sizeLimit, bytes: sizeLimit.bytes * BASE64_GROWTH + FORM_ALLOWANCE }
+    const fields = await readForm(
+      request,
+      { wants: wantsFile, receive: takeFile },
+      { sizeLimit: formLimit, isFileField },
+    )
+    if (!chosenFile || (chosenFile.rank === 0 && fileCount > 1)) throw missingFile(fields, field, isFileField)
+    return { received: chosenFile.received, fields }
   } catch (error) {
-    await chosen?.received.staging.discard()
+    await chosenFile?.received.staging.discard()
     throw error
   }
 }

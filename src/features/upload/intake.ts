@@ -1,4 +1,7 @@
-/** Receives bytes: stages, counts and hashes them, and refuses them midway if there are too many. */
+/**
+ * Receives the bytes of a file: stages, counts and hashes them, and refuses them as soon as there are too
+ * many.
+ */
 
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -26,7 +29,7 @@ export function uploadLimit(settings: Settings): SizeLimit {
 
 export const HEAD_BYTES = 4100
 
-/** Bytes as they arrive, or a short body that has arrived as a whole. */
+/** Chunks as they arrive, or a short body that has arrived completely. */
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /**
@@ -35,27 +38,27 @@ export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
  */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
-  const first: Uint8Array[] = []
-  let long: LongIntake | undefined
+  const firstChunks: Uint8Array[] = []
+  let longIntake: LongIntake | undefined
   let size = 0
   try {
     for await (const chunk of source) {
       size += chunk.length
       if (size > limit.bytes) throw limit.exceeded()
-      if (long) {
-        await long.add(chunk)
+      if (longIntake) {
+        await longIntake.add(chunk)
         continue
       }
-      // Copies the chunk, even if it is a `Buffer`: its `slice` would share memory that is freed.
-      first.push(new Uint8Array(chunk))
+      // Copies the chunk. A `Buffer` is copied too: its `slice` would share memory that may be reused.
+      firstChunks.push(new Uint8Array(chunk))
       if (size <= SHORT_BYTES) continue
-      const start = Buffer.concat(first.splice(0))
-      long = new LongIntake(await storage.stage(), new Uint8Array(start.subarray(0, HEAD_BYTES)))
-      await long.add(start)
+      const firstBytes = Buffer.concat(firstChunks.splice(0))
+      longIntake = new LongIntake(await storage.stage(), new Uint8Array(firstBytes.subarray(0, HEAD_BYTES)))
+      await longIntake.add(firstBytes)
     }
-    return long ? await long.end(size) : receiveWhole(storage, Buffer.concat(first), limit)
+    return longIntake ? await longIntake.end(size) : receiveWhole(storage, Buffer.concat(firstChunks), limit)
   } catch (error) {
-    await long?.drop()
+    await longIntake?.drop()
     throw error
   }
 }
@@ -74,10 +77,10 @@ export async function receiveOrRefuse(
 ): Promise<ReceivedFile | Failure> {
   const chunks = source[Symbol.asyncIterator]()
   try {
-    // The iterator has no `return`, so that the parser can still reach the next part after this one was given
-    // up.
-    const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
-    return await receive(storage, kept, limit)
+    // This iterator has no `return`, so that the parser can still reach the next part of the form after this
+    // one was given up.
+    const unclosedChunks = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
+    return await receive(storage, unclosedChunks, limit)
   } catch (error) {
     if (!(error instanceof Failure && SINGLE_FILE_ERRORS.includes(error.code))) throw error
     while (!(await chunks.next()).done);

@@ -1,13 +1,16 @@
-/** Media type of an upload, from header, extension or content, and the extension of a generated name. */
+/**
+ * Determines the media type of an upload, from header, extension or content, and the extension of a generated
+ * name.
+ */
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 
-const mime = new Mime(standardTypes, otherTypes)
-// Puts the common extension first where the registry prefers another one.
-mime.define(
+const mimeTypes = new Mime(standardTypes, otherTypes)
+// For these types the library prefers an uncommon extension.
+mimeTypes.define(
   { 'audio/mpeg': ['mp3'], 'audio/ogg': ['ogg', 'opus'], 'image/jpeg': ['jpg', 'jpeg', 'jfif'] },
   true,
 )
@@ -22,7 +25,7 @@ export function declaredEssence(declared: string): string {
 }
 
 export function typeOfExtension(extension: string): string {
-  return mime.getType(extension) ?? UNKNOWN_TYPE
+  return mimeTypes.getType(extension) ?? UNKNOWN_TYPE
 }
 
 export function typeOfPath(path: string): string {
@@ -31,7 +34,7 @@ export function typeOfPath(path: string): string {
 
 /** The extension without its dot. */
 export function extensionOfType(type: string): string {
-  return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
+  return mimeTypes.getExtension(essence(type)) || UNKNOWN_EXTENSION
 }
 
 /**
@@ -39,21 +42,23 @@ export function extensionOfType(type: string): string {
  */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
-  return mime.getType(extension) === null ? null : extension
+  return mimeTypes.getType(extension) === null ? null : extension
 }
 
 /** Maximum number of characters of an extension; longer text after the last dot is part of a sentence. */
-const EXTENSION_MAX = 32
+const MAX_EXTENSION_LENGTH = 32
 
-/** What a script of a client writes if it has no extension. */
+/** The extension that some scripts of clients write if they have none. */
 const NO_EXTENSION = 'undefined'
 
-/** The extension, known or not, if it is valid in a path: `tex.YTD` → `ytd`. */
-export function keptExtension(name: string): string | null {
+/**
+ * The extension without its dot, known or not, if it is valid in a path: `tex.YTD` → `ytd`; null otherwise.
+ */
+export function usableExtension(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
-  const fits =
-    extension !== NO_EXTENSION && extension.length <= EXTENSION_MAX && /^[a-z0-9_-]+$/.test(extension)
-  return fits ? extension : null
+  const isUsable =
+    extension !== NO_EXTENSION && extension.length <= MAX_EXTENSION_LENGTH && /^[a-z0-9_-]+$/.test(extension)
+  return isUsable ? extension : null
 }
 
 /**
@@ -65,7 +70,7 @@ export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext
   return fileTypeFromBuffer(head)
 }
 
-/** Types that say nothing about the content, XML included; SVG is recognised by its label. */
+/** Types that say nothing about the content, XML included. SVG is recognised by its label. */
 export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   'application/xml',
   'text/xml',
@@ -73,22 +78,25 @@ export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   '',
 ])
 
-/** Formats that `typeOfBytes` recognises under another name. */
-const OTHER_NAMES: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
+/** Formats that `typeOfBytes` recognises, but reports under another name. */
+const FORMATS_BY_OTHER_NAME: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
 
 /** Whether `typeOfBytes` would recognise this type, or one of its extensions (`image/jpg`). */
 export async function hasSignature(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
-  const name = essence(type)
-  const extensions = [name.replace(/^.*\/(x-)?/, ''), ...(mime.getAllExtensions(name) ?? [])]
-  const known: ReadonlySet<string> = supportedExtensions
+  const typeName = essence(type)
+  const extensions = [typeName.replace(/^.*\/(x-)?/, ''), ...(mimeTypes.getAllExtensions(typeName) ?? [])]
+  const knownExtensions: ReadonlySet<string> = supportedExtensions
   return (
-    (supportedMimeTypes as ReadonlySet<string>).has(name) ||
-    extensions.some(each => known.has(each) || OTHER_NAMES.has(each))
+    (supportedMimeTypes as ReadonlySet<string>).has(typeName) ||
+    extensions.some(each => knownExtensions.has(each) || FORMATS_BY_OTHER_NAME.has(each))
   )
 }
 
-/** The extension of a generated name: the first source that knows one decides. */
+/**
+ * The extension of a generated name, from the first of these sources that gives one: the type that the client
+ * asked for, the client's file name, the content, an unknown extension of the name, the declared type.
+ */
 export async function extensionFor(known: {
   mime: string | null
   filename: string
@@ -99,7 +107,7 @@ export async function extensionFor(known: {
   return (
     extensionOfName(known.filename) ??
     (await typeOfBytes(known.head))?.ext ??
-    keptExtension(known.filename) ??
+    usableExtension(known.filename) ??
     extensionOfType(known.declaredType)
   )
 }

@@ -1,4 +1,7 @@
-/** Removes location and camera data from pictures before they are stored, if the setting or token says so. */
+/**
+ * Removes location and camera data from pictures before they are stored, if the token or the setting
+ * `EXIF_ENTFERNEN` says so.
+ */
 import { createHash } from 'node:crypto'
 import { writeWithoutMetadata } from '../../images/metadata/metadata.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
@@ -11,15 +14,15 @@ interface StagedFile {
 }
 
 /**
- * The file to store: the given one, or one without metadata. The caller discards both. `wish` of a token
- * takes precedence over the setting.
+ * Returns the file to store: the given one, or one without metadata. The caller discards both. `tokenChoice`:
+ * the choice of the token, which takes precedence over the setting.
  */
-export type RemoveMetadata = (file: StagedFile, wish?: boolean | null) => Promise<StagedFile>
+export type RemoveMetadata = (file: StagedFile, tokenChoice?: boolean | null) => Promise<StagedFile>
 
 export function createRemoveMetadata(parts: { storage: Storage; settings: Settings }): RemoveMetadata {
   const { storage, settings } = parts
-  return async (file, wish) => {
-    if (!(wish ?? settings.current().EXIF_ENTFERNEN === 'ja')) return file
+  return async (file, tokenChoice) => {
+    if (!(tokenChoice ?? settings.current().EXIF_ENTFERNEN === 'ja')) return file
     const staging = await storage.stage()
     try {
       const hash = createHash('sha256')

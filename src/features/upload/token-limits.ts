@@ -11,10 +11,10 @@ import { uploadLimit } from './intake.ts'
 
 /** The token's own limit if it is stricter than `MAX_UPLOAD_MB`. */
 export function sizeLimitOf({ maxFile }: Token, settings: Settings): SizeLimit {
-  const general = uploadLimit(settings)
-  return maxFile !== null && maxFile < general.bytes
+  const generalLimit = uploadLimit(settings)
+  return maxFile !== null && maxFile < generalLimit.bytes
     ? { bytes: maxFile, exceeded: () => failure.tokenFileTooLarge(maxFile) }
-    : general
+    : generalLimit
 }
 
 export function checkPath(token: Token, path: string): void {

@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts'
 import { createRenderError } from '../../http/answers/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import { createRouter, mount } from '../../http/routes.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { noLeasesHeld } from '../../jobs/testing.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from '../media/discards.ts'
@@ -17,7 +17,7 @@ import { createUpload } from './upload.ts'
 
 const { storage, database, log } = await useInstance()
 const now = Date.now
-const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
+const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 3_000 })
 const settings = createSettings({ environment: { MAX_UPLOAD_MB: '0.5' }, port: 80 })
 const media = createMedia({
   ...mediaParts(),
@@ -26,7 +26,7 @@ const media = createMedia({
   discards,
   newId,
   now,
-  derivable: () => false,
+  isDerivable: () => false,
   onStored: () => {},
 })
 const upload = createUpload({

@@ -5,11 +5,11 @@ import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload/
 import type { Token } from '../../http/access/token.ts'
 import { BASE64_GROWTH, decodeBase64 } from '../../http/bodies/base64.ts'
 import {
-  bodyWithin,
+  freeEachChunk,
   hasShortBody,
-  refuseAnnounced,
+  limitedBody,
+  refuseAnnouncedLength,
   refuseEncoded,
-  releaseEach,
   wholeBody,
 } from '../../http/bodies/body.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
@@ -17,9 +17,15 @@ import { FORM_ALLOWANCE, isMultipart } from '../../http/bodies/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Edges } from './downscale.ts'
+import type { Dimensions } from './downscale.ts'
 import { receiveFormFile } from './form-file.ts'
-import { planOf, type ReceivedUpload, type Upload, type UploadedFile, type UploadOptions } from './upload.ts'
+import {
+  type ReceivedUpload,
+  storingPlanOf,
+  type Upload,
+  type UploadedFile,
+  type UploadOptions,
+} from './upload.ts'
 
 const FILE_FIELD = 'file'
 
@@ -48,8 +54,8 @@ export async function storeBody(
   refuseEncoded(request)
   await upload.admit(token, options)
   const received = await receiveBody(upload, token, request)
-  const stored = await upload.store(token, received, () => planOf(token, options, received))
-  return onWire(stored, settings)
+  const uploadedFile = await upload.store(token, received, () => storingPlanOf(token, options, received))
+  return onWire(uploadedFile, settings)
 }
 
 /** The options of an upload, as the headers of its request state them. */
@@ -69,22 +75,24 @@ const isBase64 = (request: IncomingRequest) =>
 
 async function receiveBody(upload: Upload, token: Token, request: IncomingRequest): Promise<ReceivedUpload> {
   const limit = upload.limitFor(token)
-  const most = isBase64(request) ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE } : limit
-  const decoded = (bytes: AsyncIterable<Uint8Array>) =>
-    isBase64(request) ? releaseEach(decodeBase64(bytes)) : bytes
+  const bodyLimit = isBase64(request)
+    ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE }
+    : limit
+  const decodeIfBase64 = (bytes: AsyncIterable<Uint8Array>) =>
+    isBase64(request) ? freeEachChunk(decodeBase64(bytes)) : bytes
   if (!isMultipart(request)) {
-    refuseAnnounced(most, request)
+    refuseAnnouncedLength(bodyLimit, request)
     const declaredType = request.headers.get('Content-Type') ?? ''
-    const whole = !isBase64(request) && hasShortBody(request)
-    const bytes = whole ? await wholeBody(request) : decoded(bodyWithin(most, request))
+    const isShort = !isBase64(request) && hasShortBody(request)
+    const bytes = isShort ? await wholeBody(request) : decodeIfBase64(limitedBody(bodyLimit, request))
     return upload.receive(token, { bytes, filename: '', declaredType })
   }
   const { received } = await receiveFormFile(request, {
     field: FILE_FIELD,
     rankOf: field => (field === FILE_FIELD ? 1 : 0),
     receive: ({ filename, declaredType, isDecoded }, bytes) =>
-      upload.receive(token, { bytes: isDecoded ? bytes : decoded(bytes), filename, declaredType }),
-    most: limit,
+      upload.receive(token, { bytes: isDecoded ? bytes : decodeIfBase64(bytes), filename, declaredType }),
+    sizeLimit: limit,
   })
   return received
 }
@@ -98,9 +106,9 @@ function onWire(file: UploadedFile, settings: Settings) {
     mime: file.mime,
     replaced: file.replaced,
     ...(file.downscaled && {
-      verkleinert: { von: edgesText(file.downscaled.from), auf: edgesText(file.downscaled.to) },
+      verkleinert: { von: dimensionsText(file.downscaled.from), auf: dimensionsText(file.downscaled.to) },
     }),
   }
 }
 
-const edgesText = ({ width, height }: Edges) => `${width}x${height}`
+const dimensionsText = ({ width, height }: Dimensions) => `${width}x${height}`

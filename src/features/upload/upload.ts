@@ -1,8 +1,8 @@
 /**
- * Uploads with a token: the steps that all of them have in common, whichever route they came by (applying the
- * size limit while bytes arrive, checking prefix and kinds, scaling down, storing), and the rules of
- * `/api/upload`, where the client may choose path and type. Without a path one is generated; without a type
- * it is told from the name or the content of the file.
+ * Uploads with a token. These steps are common to all of them, whichever route they came by: applying the
+ * size limit while bytes arrive, checking prefix and kinds, scaling down, storing. There are also the rules
+ * of `/api/upload`, where the client may choose path and type. Without a path one is generated; without a
+ * type it is determined from the name or the content of the file.
  */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
@@ -14,20 +14,23 @@ import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import { type CheckKinds, detectedType } from './bytes-kind.ts'
-import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
+import type { Dimensions, Downscale, DownscaledFile, UnscaledFile } from './downscale.ts'
 import { type ByteSource, type ReceivedFile, receive } from './intake.ts'
 import { declaredEssence, extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
 import type { RemoveMetadata } from './remove-metadata.ts'
 import { checkPath, requireKind, sizeLimitOf } from './token-limits.ts'
 
-/** What a client of `/api/upload` wants; path and type are null when the client did not give them. */
+/** What a client of `/api/upload` asks for; path and type are null if the client did not choose them. */
 export interface UploadOptions {
   path: string | null
   mime: string | null
   overwrite: FileToStore['overwrite']
-  /** The digests that the bytes must have as they are sent. */
+  /**
+   * The digests that the client announced. The bytes must match them as received, before scaling down or
+   * removal of metadata.
+   */
   digests: readonly Digest[]
-  inTransaction?: FileToStore['inTransaction']
+  transactionHook?: FileToStore['transactionHook']
 }
 
 /** The bytes of an upload, with what the client said about them. */
@@ -49,14 +52,14 @@ interface StoringPlan {
   /** Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
   overwrite: FileToStore['overwrite']
-  /** The actor, if it is not the token. */
+  /** The actor for the history, if it is not the token. */
   by?: FileToStore['by']
-  inTransaction?: FileToStore['inTransaction']
+  transactionHook?: FileToStore['transactionHook']
 }
 
 export interface UploadedFile extends StoredFile {
   /** Present only if the picture was scaled down. */
-  downscaled?: { from: Edges; to: Edges }
+  downscaled?: { from: Dimensions; to: Dimensions }
 }
 
 export type Upload = ReturnType<typeof createUpload>
@@ -76,27 +79,29 @@ export function createUpload(parts: UploadParts) {
    * Scales the file down if the token limits the edge of pictures, and the content or the label shows a
    * picture.
    */
-  async function fitEdge(
+  async function downscaleToEdge(
     token: Token,
     file: ReceivedFile,
     types: readonly (string | null)[],
-  ): Promise<DownscaledFile | KeptFile | null> {
-    const picture = types.find(type => type !== null && kindOf(type) === 'bilder')
-    return picture && token.maxEdge !== null ? downscale(file, picture, token.maxEdge, token.id) : null
+  ): Promise<DownscaledFile | UnscaledFile | null> {
+    const pictureType = types.find(type => type !== null && kindOf(type) === 'bilder')
+    return pictureType && token.maxEdge !== null
+      ? downscale(file, pictureType, token.maxEdge, token.id)
+      : null
   }
 
   return {
     limitFor,
 
     /** Refuses everything that can be refused before the body is read. */
-    async admit(token: Token, { path, mime, overwrite, inTransaction }: UploadOptions) {
+    async admit(token: Token, { path, mime, overwrite, transactionHook }: UploadOptions) {
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
       checkPath(token, path)
       if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
-      // With a ticket, the path is checked in the transaction, after the ticket: the last use of the ticket
-      // may have taken the path.
-      if (!overwrite && !inTransaction && (await findByPath(database.read, path)))
+      // With a ticket, this is checked in the transaction, after the ticket itself: if its last use has taken
+      // the path, the answer must be that the ticket is used up.
+      if (!overwrite && !transactionHook && (await findByPath(database.read, path)))
         throw failure.pathTaken(path)
     },
 
@@ -108,37 +113,37 @@ export function createUpload(parts: UploadParts) {
     /** Stores or discards the received bytes, even after an error. `plan` throws if they are refused. */
     async store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>) {
       let scaled: DownscaledFile | null = null
-      let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
+      let finalFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
-        const { mime, pathFor, overwrite, by = { token }, inTransaction } = await plan()
+        const { mime, pathFor, overwrite, by = { token }, transactionHook } = await plan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
         await checkKinds(token, received, { mime, bytesType })
-        const fitted = await fitEdge(token, received, [bytesType, mime])
-        if (fitted && 'file' in fitted) scaled = fitted
-        kept = await removeMetadata(scaled?.file ?? received, token.stripMetadata)
-        const { staging, size, sha256 } = kept
+        const downscaled = await downscaleToEdge(token, received, [bytesType, mime])
+        if (downscaled && 'file' in downscaled) scaled = downscaled
+        finalFile = await removeMetadata(scaled?.file ?? received, token.stripMetadata)
+        const { staging, size, sha256 } = finalFile
         const path = await pathFor(sha256)
         checkPath(token, path)
         const stored = await media.store({
           ...{ path, mime, staging, size, sha256, by, overwrite },
-          ...(inTransaction && { inTransaction }),
-          ...(fitted && 'details' in fitted && { details: fitted.details }),
+          ...(transactionHook && { transactionHook }),
+          ...(downscaled && 'details' in downscaled && { details: downscaled.details }),
         })
         return scaled ? { ...stored, downscaled: { from: scaled.from, to: scaled.to } } : stored
       } finally {
         await received.staging.discard()
         await scaled?.file.staging.discard()
-        await kept.staging.discard()
+        await finalFile.staging.discard()
       }
     },
   }
 }
 
 /** Number of characters of the hash in a generated path. */
-const HASH_CHARACTERS = 32
+const HASH_LENGTH = 32
 
 /** Decides how the file of `/api/upload` is stored. */
-export async function planOf(
+export async function storingPlanOf(
   token: Token,
   { path, mime, digests, ...how }: UploadOptions,
   received: ReceivedUpload,
@@ -148,6 +153,6 @@ export async function planOf(
   // The path is made from the content, so that it cannot be guessed and equal files get the same path.
   const extension = await extensionFor({ ...received, mime })
   const pathFor = (sha256: string) =>
-    `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`
+    `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_LENGTH)}.${extension}`
   return { mime: mime ?? typeOfExtension(extension), pathFor, ...how }
 }

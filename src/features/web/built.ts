@@ -1,25 +1,28 @@
-/** Reads the built dashboard into memory once: a rebuild must not change files under a visitor. */
+/**
+ * Reads the built dashboard into memory once at startup, so that a new build does not change files while a
+ * visitor loads a page.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 
-export type Encoding = 'br' | 'gzip'
+export type ContentEncoding = 'br' | 'gzip'
 
 export interface BuiltFile {
   type: string
-  /** The ETag of the plain bytes; each compressed form has its own. */
+  /** The ETag of the uncompressed bytes, without quotes; each compressed form gets a suffix. */
   etag: string
   bytes: Uint8Array<ArrayBuffer>
-  encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+  encoded: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>
   /** Whether the name contains a hash of the content, so that the file never changes. */
-  hashed: boolean
+  hasHashedName: boolean
 }
 
 /** The built files by path: `/assets/…`, `/index.html` and `/entrance.html`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
-const TYPES: Readonly<Record<string, string>> = {
+const PUBLIC_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -29,17 +32,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const ENCODING_SUFFIXES: Readonly<Record<ContentEncoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
- * Reads the built files; none if nothing is built. Files without a type in `TYPES` (stamp, manifest) are not
- * public.
+ * Reads the built files; the map is empty if the dashboard was not built. Files whose extension is not in
+ * `PUBLIC_TYPES` (stamp, manifest) are not served.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>()
   if (!existsSync(join(folder, 'index.html'))) return files
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const type = ownValue(TYPES, extname(name))
+    const type = ownValue(PUBLIC_TYPES, extname(name))
     if (!type) continue
     const path = join(folder, name)
     const bytes = readBytes(path)
@@ -48,11 +51,11 @@ export function readBuiltFiles(folder: string): BuiltFiles {
       etag: sha256(bytes).slice(0, 32),
       bytes,
       encoded: Object.fromEntries(
-        Object.entries(SUFFIXES).flatMap(([encoding, suffix]) =>
+        Object.entries(ENCODING_SUFFIXES).flatMap(([encoding, suffix]) =>
           existsSync(path + suffix) ? [[encoding, readBytes(path + suffix)]] : [],
         ),
       ),
-      hashed: /^assets[\\/]/.test(name),
+      hasHashedName: /^assets[\\/]/.test(name),
     })
   }
   return files

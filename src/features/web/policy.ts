@@ -2,10 +2,10 @@
 import { filesHostAddress } from '../../contract/paths/addresses.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 
-type Addresses = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
+type AddressSettings = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
 
-/** An origin with any other character could end the directive and begin another one. */
-const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
+/** An origin with any other character could end the policy's directive and begin another one. */
+const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
  * A page runs only the scripts it was sent with and what they import, and loads nothing from other hosts but
@@ -16,28 +16,28 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
  * Mantine writes its theme and responsive sizes into style elements at run time, hence `unsafe-inline` for
  * style elements. Style attributes, which injected markup would use, stay forbidden (decision 0004).
  */
-export function contentPolicy({ PUBLIC_URL, FILES_HOST }: Addresses, nonce: string): string {
+export function contentPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce: string): string {
   const { origin } = new URL(filesHostAddress(PUBLIC_URL, FILES_HOST))
-  const files = FILES_HOST !== '' && ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
+  const fileSources = FILES_HOST !== '' && SAFE_ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'self' 'unsafe-inline'`,
     `style-src-attr 'none'`,
-    `img-src ${files} data: blob:`,
-    `media-src ${files} blob:`,
+    `img-src ${fileSources} data: blob:`,
+    `media-src ${fileSources} blob:`,
     `font-src 'self'`,
     `manifest-src 'self'`,
-    `connect-src ${files}`,
-    // A PDF, in the browser's viewer. The pages themselves cannot be framed.
-    `frame-src ${files}`,
+    `connect-src ${fileSources}`,
+    // For PDF files in the browser's viewer. The dashboard's own pages cannot be framed.
+    `frame-src ${fileSources}`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
   ].join('; ')
 }
 
-export function pageHeaders(addresses: Addresses, nonce: string): Record<string, string> {
+export function pageHeaders(addresses: AddressSettings, nonce: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentPolicy(addresses, nonce),
     'Referrer-Policy': 'same-origin',

@@ -6,28 +6,26 @@ import { ENTRANCE_PAGES, NONCE_PLACE } from '../../contract/service/web.ts'
 import { failure } from '../../errors/errors.ts'
 import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'
-import { matchesNone } from '../../http/answers/conditions.ts'
+import { matchesIfNoneMatch } from '../../http/answers/conditions.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
 import { errorPage } from '../shares/error.page.ts'
-import type { BuiltFile, BuiltFiles, Encoding } from './built.ts'
+import type { BuiltFile, BuiltFiles, ContentEncoding } from './built.ts'
 import { pageHeaders } from './policy.ts'
 
 const METHODS = ['GET', 'HEAD']
-const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
+const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip']
 
-/**
- * The content of a file with a hash in its name never changes. The page that names such files is revalidated.
- */
-const FOREVER = 'public, max-age=31536000, immutable'
-const ASK_AGAIN = 'no-cache'
+/** Files with a hash in their name never change. The page that refers to them is revalidated. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
 
-/** The page of the dashboard, and the page for people who are not signed in. */
-const PAGES = ['/index.html', '/entrance.html']
+/** The page of the dashboard, and the page for visitors who are not signed in. */
+const PAGE_FILES = ['/index.html', '/entrance.html']
 
-/** Number of characters, which hold 130 bits. */
+/** Number of characters of a nonce. They hold 130 bits. */
 const NONCE_LENGTH = 26
 
 /** Returns a function that answers the request; null if the request is for another route. */
@@ -40,13 +38,13 @@ interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
 }
 
 export function webRoute({ files, settings, renderError, newId, isTaken }: WebRouteParts): WebRoute {
-  const [sendPage, sendEntrance] = PAGES.map(name => {
+  const [sendPage, sendEntrance] = PAGE_FILES.map(name => {
     const page = files.get(name)
     return page && pageSender(page, newId)
   })
 
-  /** A page's address has no dot in its last part, so that a missing file stays a 404. */
-  const isPage = (request: IncomingRequest, path: string) =>
+  /** The last part of a page's address contains no dot, so that a missing file gets a 404. */
+  const isPageRequest = (request: IncomingRequest, path: string) =>
     path === '/' ||
     (METHODS.includes(request.method) &&
       !/^\/api(?:\/|$)|\.[^/]*$|%/.test(path) &&
@@ -66,16 +64,18 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 
   function notBuilt(request: IncomingRequest): Response {
     const error = failure.pagesNotBuilt()
-    const answer = renderError(error)
-    answer.headers.set('Vary', 'Accept')
-    return prefersHtml(request.headers.get('Accept')) ? errorPage(error, answer, settings.current()) : answer
+    const response = renderError(error)
+    response.headers.set('Vary', 'Accept')
+    return prefersHtml(request.headers.get('Accept'))
+      ? errorPage(error, response, settings.current())
+      : response
   }
 
   return request => {
     const path = pathOf(request.url)
-    if (isPage(request, path))
+    if (isPageRequest(request, path))
       return () => answer(request, ENTRANCE_PAGES.includes(path) ? sendEntrance : sendPage)
-    const file = PAGES.includes(path) ? undefined : files.get(path)
+    const file = PAGE_FILES.includes(path) ? undefined : files.get(path)
     return file ? () => answer(request, () => sendFile(request, file)) : null
   }
 }
@@ -89,16 +89,16 @@ function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
   if (!html.includes(NONCE_PLACE)) return undefined
   return (request: IncomingRequest, values: SettingValues): Response => {
-    const known = keptNonce(request.headers.get('If-None-Match') ?? '', file.etag)
-    const nonce = known ?? newId(NONCE_LENGTH)
+    const cachedNonce = nonceOfCopy(request.headers.get('If-None-Match') ?? '', file.etag)
+    const nonce = cachedNonce ?? newId(NONCE_LENGTH)
     const headers = {
       'Content-Type': file.type,
-      'Cache-Control': ASK_AGAIN,
+      'Cache-Control': REVALIDATE,
       ETag: `"${file.etag}.${nonce}"`,
       'X-Content-Type-Options': 'nosniff',
       ...pageHeaders(values, nonce),
     }
-    if (known) return new Response(null, { status: 304, headers })
+    if (cachedNonce) return new Response(null, { status: 304, headers })
     const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACE, nonce))
     return new Response(request.method === 'HEAD' ? null : bytes, {
       headers: { ...headers, 'Content-Length': String(bytes.length) },
@@ -106,8 +106,8 @@ function pageSender(file: BuiltFile, newId: NewId) {
   }
 }
 
-/** The nonce of the copy that the browser has, if it is a copy of this page. */
-function keptNonce(header: string, etag: string): string | undefined {
+/** The nonce of the browser's copy, if it is a copy of this page. `header`: `If-None-Match`. */
+function nonceOfCopy(header: string, etag: string): string | undefined {
   const tag = `"${etag}.`
   const start = header.indexOf(tag) + tag.length
   const end = start + NONCE_LENGTH
@@ -123,13 +123,14 @@ function sendFile(request: IncomingRequest, file: BuiltFile): Response {
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
   const headers = {
     'Content-Type': file.type,
-    'Cache-Control': file.hashed ? FOREVER : ASK_AGAIN,
+    'Cache-Control': file.hasHashedName ? CACHE_FOREVER : REVALIDATE,
     ETag: etag,
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
   }
-  const known = request.headers.get('If-None-Match')
-  if (known !== null && matchesNone(known, etag)) return new Response(null, { status: 304, headers })
+  const cachedEtags = request.headers.get('If-None-Match')
+  if (cachedEtags !== null && matchesIfNoneMatch(cachedEtags, etag))
+    return new Response(null, { status: 304, headers })
   const bytes = encoding ? file.encoded[encoding]! : file.bytes
   return new Response(request.method === 'HEAD' ? null : bytes, {
     headers: {

@@ -1,6 +1,6 @@
 /**
- * Opens a ZIP on disk and judges it by its directory before anything is unpacked. An archive that lies about
- * itself is refused as a whole; the caller decides about single unusable entries.
+ * Opens a ZIP archive on disk and checks its directory before anything is unpacked. An archive whose
+ * directory is wrong is refused as a whole. Whether single entries can be used is left to the caller.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
@@ -17,17 +17,17 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>
 export const METHOD_STORED = 0
 export const METHOD_DEFLATED = 8
 
-/** `bytes`: total unpacked bytes. */
+/** `bytes`: maximum of all unpacked bytes together. */
 const UPLOAD_LIMITS = { entries: ZIP_MAX_ENTRIES as number, bytes: ZIP_MAX_BYTES as number }
 
 /** Opens an archive. Rejects with 413 if it exceeds a limit, and with 400 if it is broken. */
 export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
   // Entries are judged here one by one: yauzl would give up the whole archive for one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
-  const zip = await openPromise(file, options).catch(refuse)
+  const zip = await openPromise(file, options).catch(rethrowAsFailure)
   try {
     if (zip.entryCount > limits.entries) throw failure.zipTooManyEntries(limits.entries)
-    const entries = await readDirectory(zip, limits.bytes).catch(refuse)
+    const entries = await readDirectory(zip, limits.bytes).catch(rethrowAsFailure)
     const read = (entry: ArchiveEntry) => unpackEntry(zip, entry)
     return { entries, read, [Symbol.dispose]: () => zip.close() }
   } catch (error) {
@@ -36,35 +36,35 @@ export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
   }
 }
 
-function refuse(error: unknown): never {
+function rethrowAsFailure(error: unknown): never {
   throw error instanceof Failure ? error : failure.zipBroken(error)
 }
 
-async function readDirectory(zip: ZipFile, most: number): Promise<ArchiveEntry[]> {
+async function readDirectory(zip: ZipFile, maxBytes: number): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   let size = 0
-  // The directory follows the entries, so an entry that reaches beyond this offset overlaps it.
-  const directory = Number(zip.readEntryCursor)
+  // The directory follows the entries, so an entry that reaches beyond this offset would overlap it.
+  const directoryStart = Number(zip.readEntryCursor)
   for await (const entry of zip.eachEntry()) {
     size += entry.uncompressedSize
-    if (size > most) throw failure.zipTooLarge(most)
+    if (size > maxBytes) throw failure.zipTooLarge(maxBytes)
     // Only the needed fields are kept: an entry can have 200 KB of comments and extra fields.
     entries.push(await locateEntry(zip, entry))
   }
-  refuseOverlap(entries, directory)
+  refuseOverlap(entries, directoryStart)
   return entries
 }
 
 async function locateEntry(zip: ZipFile, entry: Entry) {
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
-  const name = nameOf(entry)
+  const name = entryName(entry)
   return {
     /**
      * The name in the archive. A name that is far too long is cut, and is then still too long to be valid.
      */
     name,
-    kind: kindOf(entry, name),
-    encrypted: entry.isEncrypted(),
+    kind: entryKind(entry, name),
+    isEncrypted: entry.isEncrypted(),
     method: entry.compressionMethod,
     /** Unpacked bytes, according to the directory. */
     size: entry.uncompressedSize,
@@ -76,28 +76,31 @@ async function locateEntry(zip: ZipFile, entry: Entry) {
   }
 }
 
-const UNIX_TYPE = 0xf000
+const UNIX_TYPE_MASK = 0xf000
 const UNIX_FOLDER = 0x4000
 const UNIX_FILE = 0x8000
 const DOS_FOLDER = 0x10
 
-/** The upper half of the attributes may be a Unix mode, which marks links, devices and pipes. */
-function kindOf({ externalFileAttributes }: Entry, name: string): 'file' | 'folder' | 'special' {
-  const type = (externalFileAttributes >>> 16) & UNIX_TYPE
+/** The upper half of the attributes may be a Unix file mode, which shows links, devices and pipes. */
+function entryKind({ externalFileAttributes }: Entry, name: string): 'file' | 'folder' | 'special' {
+  const type = (externalFileAttributes >>> 16) & UNIX_TYPE_MASK
   if (type !== 0 && type !== UNIX_FILE && type !== UNIX_FOLDER) return 'special'
-  const folder = name.endsWith('/') || type === UNIX_FOLDER || (externalFileAttributes & DOS_FOLDER) !== 0
-  return folder ? 'folder' : 'file'
+  const isFolder = name.endsWith('/') || type === UNIX_FOLDER || (externalFileAttributes & DOS_FOLDER) !== 0
+  return isFolder ? 'folder' : 'file'
 }
 
 /** Refuses entries that share bytes: with them a 10 MB archive can unpack to petabytes (Fifield, 2019). */
-function refuseOverlap(entries: readonly ArchiveEntry[], directory: number): void {
+function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number): void {
   const inOrder = entries.toSorted((a, b) => a.header - b.header)
   for (const [at, { end }] of inOrder.entries()) {
-    if (end > (inOrder[at + 1]?.header ?? directory)) throw failure.zipOverlapping()
+    if (end > (inOrder[at + 1]?.header ?? directoryStart)) throw failure.zipOverlapping()
   }
 }
 
-/** Rejects if there are more bytes than announced (`zip-understated`), or they are damaged. */
+/**
+ * Unpacks an entry. Rejects if it has more bytes than the directory announced (`zip-understated`), or if they
+ * are damaged.
+ */
 async function* unpackEntry(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
   let size = 0
   let checksum = 0
@@ -119,14 +122,14 @@ function openPacked(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readabl
 }
 
 async function* inflateEntry(source: Readable, { method }: ArchiveEntry): AsyncGenerator<Uint8Array> {
-  const target = method === METHOD_DEFLATED ? inflatedStream(source) : source
+  const unpacked = method === METHOD_DEFLATED ? inflatedStream(source) : source
   try {
-    for await (const chunk of target) yield chunk as Uint8Array
+    for await (const chunk of unpacked) yield chunk as Uint8Array
   } catch {
     throw failure.entryBroken()
   } finally {
     source.destroy()
-    target.destroy()
+    unpacked.destroy()
   }
 }
 
@@ -140,7 +143,7 @@ function inflatedStream(source: Readable): Readable {
 const UTF8_FLAG = 0x800
 
 /** The name of an entry. Backslashes are kept, so that the path check can refuse them. */
-function nameOf(entry: Entry): string {
+function entryName(entry: Entry): string {
   const raw = entry.fileNameRaw
   if (raw.length > MAX_ENTRY_NAME * 2) return cutName(raw.toString('latin1'))
   // macOS writes UTF-8 without the flag. Umlauts in code page 437 are no valid UTF-8.

@@ -5,12 +5,15 @@ import { isValidPath } from '../../contract/paths/paths.ts'
 /** Maximum number of characters; longer names are cut. No valid path is nearly as long. */
 export const MAX_ENTRY_NAME = 300
 
-/** Path traversal, drive letters, backslashes, control characters: refused, as cleaning would hide them. */
+/**
+ * Matches path traversal, drive letters, backslashes and control characters. Such names are refused, because
+ * cleaning would hide them.
+ */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
 /**
- * A similar valid name. A name that cannot be cleaned is returned unchanged, so that the path check refuses
- * it.
+ * Returns a valid name that is similar. A name that cannot be repaired is returned unchanged, so that the
+ * path check refuses it.
  */
 export function repairedName(name: string): string {
   if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNREPAIRABLE.test(name)) return name

@@ -37,26 +37,26 @@ interface UnpackOptions {
 }
 
 /**
- * Unpacks the archive into staged files, which the caller discards. Leaves nothing staged if it rejects
- * because the archive is broken or too large.
+ * Unpacks the archive into staged files. The caller stores them and must discard each one afterwards, stored
+ * or not. Leaves nothing staged if it rejects because the archive is broken or too large.
  */
 export async function unpack(file: string, options: UnpackOptions): Promise<UnpackResult> {
   using archive = await openArchive(file)
-  const unpacked: UnpackResult = { files: [], refused: [] }
+  const result: UnpackResult = { files: [], refused: [] }
   try {
     for (const entry of archive.entries) {
       if (entry.kind === 'folder') continue
       try {
-        unpacked.files.push(await unpackEntry(archive, entry, options))
+        result.files.push(await unpackEntry(archive, entry, options))
       } catch (why) {
         // An entry larger than announced makes the whole archive untrustworthy.
         if (!(why instanceof Failure) || why.code === 'zip-understated') throw why
-        unpacked.refused.push({ name: entry.name, why })
+        result.refused.push({ name: entry.name, why })
       }
     }
-    return unpacked
+    return result
   } catch (error) {
-    for (const { staging } of unpacked.files) await staging.discard()
+    for (const { staging } of result.files) await staging.discard()
     throw error
   }
 }
@@ -71,12 +71,12 @@ async function unpackEntry(
   if (isSystemEntry(name)) throw failure.entryOfSystem()
   if (entry.kind === 'special') throw failure.entrySpecial()
   const path = pathFor(name)
-  if (entry.encrypted) throw failure.entryEncrypted()
+  if (entry.isEncrypted) throw failure.entryEncrypted()
   if (entry.method !== METHOD_STORED && entry.method !== METHOD_DEFLATED) throw failure.entryMethodUnknown()
   if (entry.size === 0) throw failure.fileEmpty()
   if (entry.size > limit.bytes) throw limit.exceeded()
   const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
-  // Moves the bytes to disk, because thousands of files may wait for the end of the archive.
+  // Moves the bytes to disk, because thousands of files may have to wait until the whole archive is unpacked.
   await staging.file()
   return { name, path, staging, size, sha256 }
 }

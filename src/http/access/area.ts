@@ -1,7 +1,7 @@
 /**
- * The part of the library that a request may see and change. Queries of the dashboard take an `Area` and no
- * bare folder, and only `admit` makes an `Area` from an account. So a query cannot forget the account's
- * folders.
+ * The part of the library that a request may see and change. Queries of the dashboard take an `Area` instead
+ * of the name of a folder. Only `admit` and `reachOf` make an `Area` from an account, so no query can forget
+ * the limits of an account.
  */
 import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
@@ -10,11 +10,11 @@ import { failure } from '../../errors/errors.ts'
 declare const admitted: unique symbol
 
 export interface Area {
-  /** The folder that the request names; empty: the request names none. */
+  /** The folder to which the request limits itself; empty: to none. */
   readonly below: string
   /**
-   * The folders whose files belong to the area, none of them below another; a single empty name stands for
-   * all files.
+   * The folders whose files belong to the area. None of them is below another one. A single empty name stands
+   * for all files.
    */
   readonly folders: readonly string[]
   readonly [admitted]: true
@@ -24,16 +24,16 @@ export interface Area {
  * The files and folders that a request names. They are checked even if they do not exist, so that the answer
  * does not reveal what exists.
  */
-export interface Named {
+export interface RequestTargets {
   /** The request concerns everything below this folder; empty: everything that the account may see. */
   below?: string
   /** Files, and folders that are renamed or moved, so that their parent changes. */
   paths?: readonly string[]
-  /** A folder that itself is concerned, such as a target; empty: the top folder. */
+  /** A folder that the request names besides `below`, such as the target of a move; empty: the top folder. */
   folder?: string
-  /** The request concerns all paths that begin with this text. */
+  /** The request concerns all paths that begin with this text, which may end within a name. */
   start?: string
-  /** The least role that may send the request, if it depends on the request. */
+  /** The lowest role that may send this request, if that depends on its content. */
   role?: Role
 }
 
@@ -45,30 +45,30 @@ export interface Rights {
 
 /** The area for callers without an account: jobs, commands and public pages. */
 export const everythingBelow = (folder: string) => areaOf(folder, [folder])
-export const EVERYTHING = everythingBelow('')
+export const WHOLE_LIBRARY = everythingBelow('')
 
 /** Everything that the account may see. */
-export const reachOf = ({ folders }: Rights) => (folders === null ? EVERYTHING : areaOf('', folders))
+export const reachOf = ({ folders }: Rights) => (folders === null ? WHOLE_LIBRARY : areaOf('', folders))
 
 /** Returns the area that the request names. Throws 403 if the account may not access it. */
-export function admit(rights: Rights, { below = '', paths = [], folder, start, role }: Named): Area {
+export function admit(rights: Rights, { below = '', paths = [], folder, start, role }: RequestTargets): Area {
   if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
   const reach = reachOf(rights)
   refuseOutside(paths, reach)
   const folders = [...(folder === undefined ? [] : [folder]), ...(below === '' ? [] : [below])]
   if (!folders.every(each => isFolderInside(each, reach))) throw failure.folderForbidden()
-  if (start !== undefined && !mayBegin(start, reach)) throw failure.folderForbidden()
+  if (start !== undefined && !mayContainPath(start, reach)) throw failure.folderForbidden()
   return below === '' ? reach : everythingBelow(below)
 }
 
 /** Whether any path of the area can begin with `start`. */
-const mayBegin = (start: string, { folders }: Area) =>
+const mayContainPath = (start: string, { folders }: Area) =>
   folders.some(folder => folder === '' || `${folder}/`.startsWith(start) || isBelow(start, folder))
 
 /** Whether a file with this path belongs to the area. */
 export const isInside = (path: string, { folders }: Area) => folders.some(folder => isBelow(path, folder))
 
-/** Throws 403 if one of the paths is outside. */
+/** Throws 403 if one of the paths is outside the area. */
 export function refuseOutside(paths: readonly string[], area: Area): void {
   if (!paths.every(path => isInside(path, area))) throw failure.folderForbidden()
 }
@@ -82,12 +82,12 @@ export const touchesFolder = (folder: string, area: Area) =>
   isFolderInside(folder, area) || area.folders.some(each => isBelow(each, folder))
 
 /**
- * Whether the request names no folder and the account is limited to some folders, which then are shown as the
+ * Whether the request names no folder and the account is limited to some folders. These are then shown as the
  * top folders.
  */
 export const isLimitedTop = ({ below, folders }: Area) => below === '' && !folders.includes('')
 
-export const isEverything = ({ folders }: Area) => folders.includes('')
+export const isWholeLibrary = ({ folders }: Area) => folders.includes('')
 
 function areaOf(below: string, folders: readonly string[]): Area {
   return { below, folders } as Area

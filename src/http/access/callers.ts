@@ -1,11 +1,11 @@
 /** What each scope finds out about the caller and passes to the handler. */
 import type { Actor } from './actor.ts'
 import type { Rights } from './area.ts'
-import type { Peers } from './client-address.ts'
+import type { PeerAddresses } from './client-address.ts'
 
-export interface Anybody {
+export interface AnyCaller {
   /** The addresses of clients, which a few routes need. */
-  peers: Peers
+  peers: PeerAddresses
 }
 
 /** The address and the program with which a person uses the dashboard, for the list of sessions. */
@@ -18,11 +18,11 @@ export interface Device {
 /** A dashboard visitor who has not signed in. */
 export interface Visitor {
   device: Device
-  /** The client's network, for which failed sign-ins are counted. */
+  /** The client's network (`networkOf`), by which failed sign-ins are counted. */
   client: string
 }
 
-/** The account is read with every request, so that a changed role takes effect at the next request. */
+/** Read from the database for every request, so that a changed role takes effect at the next request. */
 export interface SignedInAccount extends Rights {
   id: string
   name: string
@@ -35,6 +35,6 @@ export interface Session {
   expiresAt: number
 }
 
-export interface SignedIn extends Session, Visitor {
+export interface SignedInCaller extends Session, Visitor {
   actor: Actor
 }

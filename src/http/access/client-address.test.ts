@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { createClientAddress, createConnectionNetwork, networkOf, parseNetworks } from './client-address.ts'
+import {
+  createFindClientAddress,
+  createFindConnectionNetwork,
+  networkOf,
+  parseNetworks,
+} from './client-address.ts'
 
 const clientOf = (trusted: string, socket: string | null, forwarded?: string) => {
   const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
   const peers = { requestIP: () => (socket === null ? null : { address: socket }) }
-  return createClientAddress(parseNetworks(trusted)!)(new Request('http://localhost/', { headers }), peers)
+  return createFindClientAddress(parseNetworks(trusted)!)(
+    new Request('http://localhost/', { headers }),
+    peers,
+  )
 }
 
 describe('who is calling', () => {
@@ -52,7 +60,7 @@ describe('who is calling', () => {
     ])
     const peers = { requestIP: () => ({ address: '127.0.0.1' }) }
     const request = new Request('http://localhost/', { headers })
-    expect(createClientAddress(['127.0.0.1'])(request, peers)).toBe('192.0.2.1')
+    expect(createFindClientAddress(['127.0.0.1'])(request, peers)).toBe('192.0.2.1')
   })
 })
 
@@ -97,7 +105,7 @@ describe('TRUST_PROXY', () => {
 })
 
 describe('the network whose connections are limited together', () => {
-  const networkOfPeer = createConnectionNetwork(['10.0.0.0/8', '2001:db8:ffff::/48'])
+  const networkOfPeer = createFindConnectionNetwork(['10.0.0.0/8', '2001:db8:ffff::/48'])
 
   test.each([
     ['203.0.113.7', '203.0.113.0/24'],

@@ -6,30 +6,30 @@ import { isIP } from 'node:net'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { type Address, addressText, isWithin, networksOf, parseAddress, parseNetwork } from './ip-networks.ts'
 
-export interface Peers {
+export interface PeerAddresses {
   requestIP(request: IncomingRequest): { address: string } | null
 }
 
-/** Stands for an unknown address, so that callers who hang up at once are rate limited too. */
-const UNKNOWN = 'unbekannt'
+/** Stands for an unknown address, so that clients that disconnect at once are rate limited too. */
+const UNKNOWN_ADDRESS = 'unbekannt'
 
-export type ClientAddress = (request: IncomingRequest, peers: Peers) => string
+export type FindClientAddress = (request: IncomingRequest, peers: PeerAddresses) => string
 
-/** `trusted` is a list that `parseNetworks` accepted. */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
-  const proxies = networksOf(...trusted)
+/** `trustedProxies` is a list that `parseNetworks` accepted. */
+export function createFindClientAddress(trustedProxies: readonly string[]): FindClientAddress {
+  const proxies = networksOf(...trustedProxies)
 
   return (request, peers) => {
-    let client = withoutZone(peers.requestIP(request)?.address ?? '')
-    if (client === null) return UNKNOWN
+    let client = parseWithoutZone(peers.requestIP(request)?.address ?? '')
+    if (client === null) return UNKNOWN_ADDRESS
     const hops = (request.headers.get('X-Forwarded-For') ?? '').split(',').reverse()
-    // The entries are read from right to left: each was written by the hop to its right, which must be
-    // trusted.
+    // The entries are read from right to left: each was written by the proxy to its right, and counts only if
+    // that proxy is trusted.
     for (const hop of hops) {
       if (!isWithin(client, proxies)) break
-      const reported = withoutZone(withoutPort(hop.trim()))
-      if (reported === null) break
-      client = reported
+      const reportedAddress = parseWithoutZone(removePort(hop.trim()))
+      if (reportedAddress === null) break
+      client = reportedAddress
     }
     return addressText(client)
   }
@@ -39,7 +39,7 @@ const LOOPBACK = networksOf('127.0.0.0/8', '::1')
 
 /** Whether the other end of a connection is on this machine. */
 export function isLoopback(address: string): boolean {
-  const client = withoutZone(address)
+  const client = parseWithoutZone(address)
   return client !== null && isWithin(client, LOOPBACK)
 }
 
@@ -53,22 +53,24 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Identifies the network around a client: the /24 of an IPv4 address, because one owner often holds all of
- * it.
+ * Identifies the network around a client: the /24 of an IPv4 address, because all addresses of a /24 often
+ * have the same owner.
  */
 export function neighbourhoodOf(client: string): string {
   return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
 }
 
 /**
- * Returns a function for the network whose connections are limited together; null for loopback and for
- * trusted proxies, whose connections are those of all their clients.
+ * Returns a function that finds the network of a connection for the limit per network. Null for loopback and
+ * for trusted proxies, whose connections are those of many clients.
  */
-export function createConnectionNetwork(trusted: readonly string[]): (peer: string) => string | null {
-  const exempt = [...networksOf(...trusted), ...LOOPBACK]
+export function createFindConnectionNetwork(
+  trustedProxies: readonly string[],
+): (peer: string) => string | null {
+  const exemptNetworks = [...networksOf(...trustedProxies), ...LOOPBACK]
   return peer => {
-    const client = withoutZone(peer)
-    if (client === null || isWithin(client, exempt)) return null
+    const client = parseWithoutZone(peer)
+    if (client === null || isWithin(client, exemptNetworks)) return null
     return neighbourhoodOf(networkOf(addressText(client)))
   }
 }
@@ -80,11 +82,11 @@ export function parseNetworks(text: string): string[] | null {
 }
 
 /** Parses an address without its zone (`fe80::1%eth0`), which only names an interface of this machine. */
-const withoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
+const parseWithoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
 
 /** Removes the port: some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
-function withoutPort(hop: string): string {
-  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)
-  if (bracketed) return bracketed[1]!
+function removePort(hop: string): string {
+  const bracketMatch = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)
+  if (bracketMatch) return bracketMatch[1]!
   return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 }

@@ -9,7 +9,7 @@ import type { IncomingRequest } from '../server/http-server.ts'
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** `none`: sent by a person or a program, not by a page. `same-site` is left out on purpose, see above. */
-const OWN_SITES = ['same-origin', 'none']
+const ALLOWED_SITES = ['same-origin', 'none']
 
 /**
  * Throws 403 if one of the two headers shows that another site's page sent the request. A program that sends
@@ -18,21 +18,21 @@ const OWN_SITES = ['same-origin', 'none']
 export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return
   const site = request.headers.get('Sec-Fetch-Site')
-  if (site !== null && !OWN_SITES.includes(site)) throw failure.crossSite()
+  if (site !== null && !ALLOWED_SITES.includes(site)) throw failure.crossSite()
   const origin = request.headers.get('Origin')
-  if (origin !== null && !isOwn(origin, request, publicUrl)) throw failure.crossSite()
+  if (origin !== null && !isOwnOrigin(origin, request, publicUrl)) throw failure.crossSite()
 }
 
 /**
  * Whether the origin is the request's host, or `PUBLIC_URL` in case a proxy replaced the host. The origin
  * `null`, which a sandboxed page sends, is neither.
  */
-function isOwn(origin: string, request: IncomingRequest, publicUrl: string): boolean {
-  const from = URL.parse(origin)
-  if (!from || !['http:', 'https:'].includes(from.protocol)) return false
-  if (from.origin === new URL(publicUrl).origin) return true
+function isOwnOrigin(origin: string, request: IncomingRequest, publicUrl: string): boolean {
+  const originUrl = URL.parse(origin)
+  if (!originUrl || !['http:', 'https:'].includes(originUrl.protocol)) return false
+  if (originUrl.origin === new URL(publicUrl).origin) return true
   // Parsed like the origin, so that a default port is normalised. The scheme is the origin's: behind a proxy
   // that terminates TLS the request's own scheme says nothing.
   const host = request.headers.get('Host')
-  return host !== null && URL.parse(`${from.protocol}//${host}`)?.host === from.host
+  return host !== null && URL.parse(`${originUrl.protocol}//${host}`)?.host === originUrl.host
 }

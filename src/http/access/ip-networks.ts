@@ -12,7 +12,8 @@ export type Network = readonly [start: Address, bits: number]
 const MAPPED_BITS = 96
 
 /**
- * Parses an address; null if the text is none. The library alone would also accept `127.1` and `0x7f.0.0.1`.
+ * Parses an address; null if the text is not an IP address. The library alone would also accept `127.1` and
+ * `0x7f.0.0.1`.
  */
 export function parseAddress(text: string): Address | null {
   if (isIP(text) === 0) return null
@@ -23,12 +24,12 @@ export function parseAddress(text: string): Address | null {
 
 /** Parses a range such as `10.0.0.0/8` or a single address; null for anything else. */
 export function parseNetwork(text: string): Network | null {
-  const [first = '', bits, ...rest] = text.split('/')
-  const address = first.includes('%') || rest.length > 0 ? null : parseAddress(first)
+  const [addressPart = '', bits, ...rest] = text.split('/')
+  const address = addressPart.includes('%') || rest.length > 0 ? null : parseAddress(addressPart)
   if (!address) return null
   if (bits === undefined) return [address, 128]
-  const all = (isIP(first) === 4 ? MAPPED_BITS : 0) + Number(bits)
-  return /^\d{1,3}$/.test(bits) && all <= 128 ? [address, all] : null
+  const prefixBits = (isIP(addressPart) === 4 ? MAPPED_BITS : 0) + Number(bits)
+  return /^\d{1,3}$/.test(bits) && prefixBits <= 128 ? [address, prefixBits] : null
 }
 
 /**

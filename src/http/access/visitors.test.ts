@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { GIGABYTE, HOUR } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
-import { createVisitors, MAX_REMEMBERED_NETWORKS } from './visitors.ts'
+import { createVisitorLimiter, MAX_REMEMBERED_NETWORKS } from './visitors.ts'
 
 const atOnce = { visitor: 6, link: 24, all: 48 }
 const hourly = { files: 2000, bytes: 8 * GIGABYTE }
 
 function guard() {
   const clock = { now: 0 }
-  const visitors = createVisitors({
+  const visitors = createVisitorLimiter({
     now: () => clock.now,
     limits: { atOnce, hourly },
-    crowded: failure.dropsCrowded,
+    createRefusal: failure.dropsCrowded,
   })
   const outcome = (client: string, key = 'link') => {
     try {
@@ -22,7 +22,7 @@ function guard() {
   }
   return { clock, outcome }
 }
-type Place = ReturnType<ReturnType<typeof createVisitors>['enter']>
+type Place = ReturnType<ReturnType<typeof createVisitorLimiter>['enter']>
 
 describe('at once', () => {
   test('a visitor has a few places, others theirs, and each is free again afterwards', () => {

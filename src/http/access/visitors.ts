@@ -12,77 +12,87 @@ export interface VisitorLimits {
   hourly: { files: number; bytes: number }
 }
 
-/** Maximum number of networks whose hourly use is remembered. */
+/** Maximum number of visitor networks whose hourly use is kept in memory. */
 export const MAX_REMEMBERED_NETWORKS = 10_000
 
-export type Visitors = ReturnType<typeof createVisitors>
+export type VisitorLimiter = ReturnType<typeof createVisitorLimiter>
 
-interface Spent {
+interface HourlyUse {
   until: number
   files: number
   bytes: number
 }
 
-interface VisitorsParts {
+interface VisitorLimiterParts {
   now: () => number
   limits: VisitorLimits
-  /** Makes the refusal with 429, which names the seconds after which another attempt makes sense. */
-  crowded: (seconds: number) => Failure
+  /** Creates the error with status 429; `seconds`: after which another attempt makes sense. */
+  createRefusal: (seconds: number) => Failure
 }
 
-export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: VisitorsParts) {
-  const open = new Map<string, number>()
-  const spent = new Map<string, Spent>()
-  const openOf = (what: string) => open.get(what) ?? 0
+export function createVisitorLimiter({
+  now,
+  limits: { atOnce, hourly },
+  createRefusal,
+}: VisitorLimiterParts) {
+  const openCounts = new Map<string, number>()
+  const hourlyUse = new Map<string, HourlyUse>()
+  const openCountOf = (what: string) => openCounts.get(what) ?? 0
 
-  function change(what: string, by: 1 | -1): void {
-    const count = openOf(what) + by
-    if (count === 0) open.delete(what)
-    else open.set(what, count)
+  function changeCount(what: string, by: 1 | -1): void {
+    const count = openCountOf(what) + by
+    if (count === 0) openCounts.delete(what)
+    else openCounts.set(what, count)
   }
 
   /**
-   * Whether the hour has not ended. An hour that ends more than an hour from now was written by a wrong
-   * clock.
+   * Whether the entry still counts: its hour has not ended. If it ends more than an hour from now, it was
+   * written by a wrong clock and does not count.
    */
-  const isCurrent = ({ until }: Spent) => until > now() && until <= now() + HOUR
+  const isCurrent = ({ until }: HourlyUse) => until > now() && until <= now() + HOUR
 
-  function hourOf(client: string): Spent {
-    const known = spent.get(client)
-    if (known && isCurrent(known)) return known
-    // Entries are in the order in which their hours began: expired ones come first, followed by the oldest
-    // ones, which are dropped if there are too many.
-    for (const [each, hour] of spent) {
-      if (isCurrent(hour) && spent.size < MAX_REMEMBERED_NETWORKS) break
-      spent.delete(each)
+  function currentUse(client: string): HourlyUse {
+    const knownUse = hourlyUse.get(client)
+    if (knownUse && isCurrent(knownUse)) return knownUse
+    // The entries are in the order in which their hours began. Expired entries are deleted, and if there are
+    // still too many, the oldest ones too.
+    for (const [each, hour] of hourlyUse) {
+      if (isCurrent(hour) && hourlyUse.size < MAX_REMEMBERED_NETWORKS) break
+      hourlyUse.delete(each)
     }
-    const hour = { until: now() + HOUR, files: 0, bytes: 0 }
-    spent.delete(client)
-    spent.set(client, hour)
-    return hour
+    const newUse = { until: now() + HOUR, files: 0, bytes: 0 }
+    hourlyUse.delete(client)
+    hourlyUse.set(client, newUse)
+    return newUse
   }
 
   return {
     /**
-     * Takes a slot for a visitor, which the caller must dispose of. Throws with 429 if a limit is reached.
+     * Admits one transfer of a visitor; the caller must dispose of the result when the transfer has ended.
+     * Throws 429 if a limit is reached.
      */
     enter(client: string, key: string) {
-      const hour = hourOf(client)
+      const use = currentUse(client)
       // Transfers that are still running count too.
-      const files = hour.files + openOf(`visitor ${client}`)
-      if (files >= hourly.files || hour.bytes >= hourly.bytes)
-        throw crowded(Math.ceil((hour.until - now()) / SECOND))
-      const places = { [`visitor ${client}`]: atOnce.visitor, [`link ${key}`]: atOnce.link, all: atOnce.all }
-      for (const [what, most] of Object.entries(places)) if (openOf(what) >= most) throw crowded(BUSY_SECONDS)
-      for (const what of Object.keys(places)) change(what, 1)
+      const files = use.files + openCountOf(`visitor ${client}`)
+      if (files >= hourly.files || use.bytes >= hourly.bytes)
+        throw createRefusal(Math.ceil((use.until - now()) / SECOND))
+      const slotLimits = {
+        [`visitor ${client}`]: atOnce.visitor,
+        [`link ${key}`]: atOnce.link,
+        all: atOnce.all,
+      }
+      for (const [what, most] of Object.entries(slotLimits))
+        if (openCountOf(what) >= most) throw createRefusal(RETRY_SECONDS)
+      for (const what of Object.keys(slotLimits)) changeCount(what, 1)
       return {
         /** Called for each file or archive, whether it succeeds or not. */
         count(bytes: number) {
-          hour.files++
-          hour.bytes += bytes
+          use.files++
+          use.bytes += bytes
         },
         [Symbol.dispose]() {
-          for (const what of Object.keys(places)) change(what, -1)
+          for (const what of Object.keys(slotLimits)) changeCount(what, -1)
         },
       }
     },
@@ -90,4 +100,4 @@ export function createVisitors({ now, limits: { atOnce, hourly }, crowded }: Vis
 }
 
 /** Seconds after which a visitor may try again if too many transfers are running. */
-const BUSY_SECONDS = 5
+const RETRY_SECONDS = 5

@@ -15,26 +15,26 @@ export function prefersHtml(accept: string | null): boolean {
   return html > 0 && html > weightOf(accept, 'application/json')
 }
 
-/** The first encoding of `offered` that `Accept-Encoding` names; null if the answer must not be encoded. */
+/** The first offered encoding that `Accept-Encoding` names; null if the answer must not be encoded. */
 export function acceptedEncoding<Name extends string>(
   accept: string | null,
-  offered: readonly Name[],
+  offeredEncodings: readonly Name[],
 ): Name | null {
-  return offered.find(encoding => weightOf(accept, encoding) > 0) ?? null
+  return offeredEncodings.find(encoding => weightOf(accept, encoding) > 0) ?? null
 }
 
 /**
  * The weight of a media type or encoding; 0 if it is not named, or refused by a weight of 0 or an invalid one
  * (12.4.2).
  */
-function weightOf(accept: string | null, form: string): number {
-  // This runs for every file, so a header that does not contain the form is skipped quickly.
-  const sent = accept?.toLowerCase()
-  if (!sent?.includes(form)) return 0
-  for (const part of splitUnquoted(sent, ',')) {
-    if (!part.includes(form)) continue
+function weightOf(accept: string | null, typeOrEncoding: string): number {
+  // This runs for every file, so a header that does not contain the name is skipped quickly.
+  const lowerCaseHeader = accept?.toLowerCase()
+  if (!lowerCaseHeader?.includes(typeOrEncoding)) return 0
+  for (const part of splitUnquoted(lowerCaseHeader, ',')) {
+    if (!part.includes(typeOrEncoding)) continue
     const [name = '', ...parameters] = splitUnquoted(part, ';').map(each => each.trim())
-    if (name !== form) continue
+    if (name !== typeOrEncoding) continue
     const weight = parameters.find(each => each.startsWith('q='))
     return weight === undefined ? 1 : Number(weight.slice(2)) || 0
   }

@@ -2,20 +2,20 @@
  * Allows pages of every origin to call the token routes and to read files; in-game browsers have an origin of
  * their own. These routes ignore cookies, so a page can do no more than any program can.
  */
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import type { RequestHead } from '../request-head.ts'
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE}`,
+  'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE_HEADER}`,
 } as const
 
 /** `*` does not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"). */
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 
-/** Maximum length of the list of header names that a caller may request. */
-const ASKED_LENGTH = 1024
+/** Maximum length of `Access-Control-Request-Headers`; a longer header is ignored. */
+const MAX_REQUESTED_LENGTH = 1024
 /** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
@@ -24,9 +24,9 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
  * of their own.
  */
 function allowedHeaders(request: RequestHead): string {
-  const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
-  if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS
-  const names = asked.split(',').map(name => name.trim())
+  const requestedHeaders = request.headers.get('Access-Control-Request-Headers') ?? ''
+  if (requestedHeaders.length > MAX_REQUESTED_LENGTH) return ALLOWED_HEADERS
+  const names = requestedHeaders.split(',').map(name => name.trim())
   return [ALLOWED_HEADERS, ...names.filter(name => HEADER_NAME.test(name))].join(', ')
 }
 

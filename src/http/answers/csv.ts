@@ -18,15 +18,15 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
 /** Replaced by a space within cells, so that lines end only where rows end, and terminals are safe. */
-const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]+/gu
 
 const NEEDS_QUOTES = /[;"]|^\s|\s$/
 
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const harmless = cell.replace(CONTROL, ' ').replace(FORMULA, "$1'")
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const escaped = cell.replace(CONTROL_CHARACTERS, ' ').replace(FORMULA, "$1'")
+  return NEEDS_QUOTES.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
 const csvLine = (cells: readonly CsvCell[]) => `${cells.map(csvCell).join(';')}\r\n`

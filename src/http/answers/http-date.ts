@@ -1,7 +1,7 @@
-/** Reads an HTTP date in the three forms of RFC 9110 section 5.6.7. */
+/** Parses HTTP dates in the three formats of RFC 9110 section 5.6.7. */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const FORMS = [
+const DATE_FORMATS = [
   // Sun, 06 Nov 1994 08:49:37 GMT
   /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d) GMT$/,
   // Sunday, 06-Nov-94 08:49:37 GMT
@@ -11,29 +11,29 @@ const FORMS = [
 ]
 
 /**
- * Number of years: a two-digit year that is further ahead belongs to the previous century (RFC 9110 section
- * 5.6.7).
+ * A two-digit year that would be more than this number of years in the future belongs to the previous century
+ * (RFC 9110 section 5.6.7).
  */
-const AHEAD_YEARS = 50
+const MAX_YEARS_AHEAD = 50
 
 /** Milliseconds since 1970; null if the text is no HTTP date. */
 export function parseHttpDate(text: string): number | null {
-  const parts = FORMS.map(form => form.exec(text.trim())?.groups).find(groups => groups !== undefined)
+  const parts = DATE_FORMATS.map(form => form.exec(text.trim())?.groups).find(groups => groups !== undefined)
   if (!parts) return null
   const { day, month, year, hour, minute, second } = parts as Record<string, string>
   const [date = 0, hours = 0, minutes = 0, seconds = 0] = [day, hour, minute, second].map(Number)
   if (!MONTHS.includes(month!)) return null
-  const time = Date.UTC(wholeYear(year!), MONTHS.indexOf(month!), date, hours, minutes, seconds)
+  const time = Date.UTC(fullYear(year!), MONTHS.indexOf(month!), date, hours, minutes, seconds)
   // `Date` would turn 31 April or hour 25 into another date.
-  const read = new Date(time)
-  return read.getUTCDate() === date && read.getUTCHours() === hours && minutes < 60 && seconds <= 60
+  const parsed = new Date(time)
+  return parsed.getUTCDate() === date && parsed.getUTCHours() === hours && minutes < 60 && seconds <= 60
     ? time
     : null
 }
 
-function wholeYear(digits: string): number {
+function fullYear(digits: string): number {
   if (digits.length === 4) return Number(digits)
   const now = new Date().getUTCFullYear()
   const year = now - (now % 100) + Number(digits)
-  return year > now + AHEAD_YEARS ? year - 100 : year
+  return year > now + MAX_YEARS_AHEAD ? year - 100 : year
 }

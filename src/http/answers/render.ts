@@ -1,8 +1,8 @@
-/** Turns errors into answers; no other code does so. */
+/** Turns errors into answers. All error answers are made here. */
 
 import { errorCode } from '../../base/error-code.ts'
 import type { Log } from '../../base/log.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import {
   DatabaseBusyError,
   DatabaseFullError,
@@ -24,29 +24,40 @@ const ERROR_HEADERS = {
 }
 
 /** Statuses from 500 on that are the client's mistake and are not logged. */
-const ABOUT_THE_REQUEST = new Set([501, 505])
+const CLIENT_MISTAKES = new Set([501, 505])
 
 /**
- * `request` is passed only by code outside of `observed.ts`, where there is no current request whose id could
- * be used.
+ * `request` is passed only by callers that do not run inside `observed.ts`: there is no current request id,
+ * so the id is taken from the request.
  */
 export type RenderError = (error: unknown, request?: RequestHead) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
   return (error, request) => {
     const id = ids.of(request)
-    const known = knownFailure(error) ?? failure.unexpected(id, error)
-    if (known.status >= 500 && !known.isLogged && !ABOUT_THE_REQUEST.has(known.status))
-      log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
-    return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
-      status: known.status,
-      headers: { ...ERROR_HEADERS, ...known.headers, [ERROR_CODE]: known.code, [REQUEST_ID]: id },
+    const shownFailure = knownFailure(error) ?? failure.unexpected(id, error)
+    if (shownFailure.status >= 500 && !shownFailure.isLogged && !CLIENT_MISTAKES.has(shownFailure.status))
+      log.error(shownFailure.code, {
+        request: id,
+        sentence: shownFailure.sentence,
+        cause: shownFailure.cause,
+      })
+    return new Response(JSON.stringify({ error: shownFailure.sentence, ...shownFailure.fields }), {
+      status: shownFailure.status,
+      headers: {
+        ...ERROR_HEADERS,
+        ...shownFailure.headers,
+        [ERROR_CODE_HEADER]: shownFailure.code,
+        [REQUEST_ID]: id,
+      },
     })
   }
 }
 
-/** System errors that concern the machine, independent of what was being done. */
-const BY_SYSTEM_CODE = new Map([
+/**
+ * The catalogue's errors for system error codes that show a problem of the machine, whatever was being done.
+ */
+const FAILURE_BY_SYSTEM_CODE = new Map([
   ['ENOSPC', failure.storageFull],
   ['EDQUOT', failure.storageFull],
   ['EROFS', failure.diskReadOnly],
@@ -55,7 +66,7 @@ const BY_SYSTEM_CODE = new Map([
   ['ENFILE', failure.tooManyOpenFiles],
 ])
 
-/** The catalogue's error for a thrown one; null if the thrown error is unexpected. */
+/** The catalogue's error that corresponds to a thrown error; null if the thrown error is unexpected. */
 export function knownFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
@@ -68,5 +79,5 @@ export function knownFailure(error: unknown): Failure | null {
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   const code = errorCode(error)
   // Codes with which SQLite reports a failed read.
-  return BY_SYSTEM_CODE.get(/^SQLITE_(?:IOERR|CORRUPT)/.test(code) ? 'EIO' : code)?.(error) ?? null
+  return FAILURE_BY_SYSTEM_CODE.get(/^SQLITE_(?:IOERR|CORRUPT)/.test(code) ? 'EIO' : code)?.(error) ?? null
 }

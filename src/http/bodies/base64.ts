@@ -3,39 +3,40 @@ import { failure } from '../../errors/errors.ts'
 import { compactText } from '../server/sending/memory.ts'
 
 /**
- * By how much Base64 text may be longer than its file: a line break of two characters may follow every 76
- * characters.
+ * Maximum ratio of the length of Base64 text to the size of its file: a line break of two characters may
+ * follow every 76 characters.
  */
 export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
-/** Maximum number of characters of a data-URL prefix, which is cut off. */
+/** Maximum number of characters of the prefix of a data URL (`data:image/png;base64,`), which is cut off. */
 const DATA_URL_LIMIT = 1024
-const SCHEME = /^\s*data:/i
+const DATA_SCHEME = /^\s*data:/i
 /**
- * This text ends the prefix. Only if it is missing does a comma end the prefix, because `codecs=vp9,opus`
- * contains a comma too.
+ * The end of the prefix of a data URL. A comma alone ends the prefix only if this text is missing, because
+ * `codecs=vp9,opus` contains a comma too.
  */
-const MARK = ';base64,'
+const BASE64_MARK = ';base64,'
 
 /**
- * Reads only the prefix. `bytes` reads the rest, and closes the source if its reader stops early.
- * `declaredType` is the media type as written in the data URL; it is empty for text that is not a data URL.
+ * Reads the prefix of a data URL, if the text has one. `bytes` reads and decodes what follows, and closes the
+ * source if its reader stops early. `declaredType` is the media type as written in the data URL; it is empty
+ * for text that is not a data URL.
  */
 export async function openBase64(text: AsyncIterable<Uint8Array>) {
   const pieces = text[Symbol.asyncIterator]()
   let start = Buffer.alloc(0)
-  for (let ended = false; !ended && mayBecomePrefix(start); ) {
+  for (let isEnded = false; !isEnded && mayBecomePrefix(start); ) {
     const next = await pieces.next()
-    if (next.done) ended = true
+    if (next.done) isEnded = true
     else start = Buffer.concat([start, next.value])
   }
   const { declaredType, length } = prefixOf(start)
 
   /** Releases the start, so that it does not stay in memory while the rest is read. */
   function takeStart(): Uint8Array {
-    const first = start.subarray(length)
+    const firstBytes = start.subarray(length)
     start = Buffer.alloc(0)
-    return first
+    return firstBytes
   }
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -56,32 +57,34 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
   yield* (await openBase64(text)).bytes
 }
 
-/** The start as Latin-1, in which every byte is one character. */
-const beginningOf = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
+/** The characters that may contain a prefix. Latin-1 makes one character of each byte. */
+const firstCharacters = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
 
 function mayBecomePrefix(start: Buffer): boolean {
-  const text = beginningOf(start).toLowerCase()
+  const text = firstCharacters(start).toLowerCase()
   return (
-    text.length < DATA_URL_LIMIT && !text.includes(MARK) && 'data:'.startsWith(text.trimStart().slice(0, 5))
+    text.length < DATA_URL_LIMIT &&
+    !text.includes(BASE64_MARK) &&
+    'data:'.startsWith(text.trimStart().slice(0, 5))
   )
 }
 
-/** The prefix of a data URL. The result does not depend on how the text was cut into chunks. */
+/** Parses the prefix of a data URL; `length` is 0 for text that is not a data URL. */
 function prefixOf(start: Buffer): { declaredType: string; length: number } {
-  const text = beginningOf(start)
-  const scheme = SCHEME.exec(text)
-  const mark = text.toLowerCase().indexOf(MARK)
+  const text = firstCharacters(start)
+  const scheme = DATA_SCHEME.exec(text)
+  const mark = text.toLowerCase().indexOf(BASE64_MARK)
   const end = mark < 0 ? text.indexOf(',') : mark
   if (!scheme || end < 0) return { declaredType: '', length: 0 }
   return {
     declaredType: text.slice(scheme[0].length, end),
-    length: end + (mark < 0 ? 1 : MARK.length),
+    length: end + (mark < 0 ? 1 : BASE64_MARK.length),
   }
 }
 
-const BLANKS = /[ \t\r\n\f\v]+/g
-const OF_STANDARD = /[+/]/
-const OF_URL_SAFE = /[-_]/
+const WHITESPACE = /[ \t\r\n\f\v]+/g
+const STANDARD_CHARACTERS = /[+/]/
+const URL_SAFE_CHARACTERS = /[-_]/
 
 /**
  * Accepts both alphabets of RFC 4648 (sections 4 and 5) but not mixed, as mixed text was assembled wrongly.
@@ -89,14 +92,18 @@ const OF_URL_SAFE = /[-_]/
  */
 function createDecoder() {
   /** The characters of an incomplete block of four. */
-  let held = ''
+  let incompleteBlock = ''
   let alphabet: 'base64' | 'base64url' | undefined
   let isPadded = false
 
   function decode(text: string): Uint8Array {
     if (isPadded && text !== '') throw failure.base64Broken()
     isPadded ||= text.endsWith('=')
-    alphabet ??= OF_URL_SAFE.test(text) ? 'base64url' : OF_STANDARD.test(text) ? 'base64' : undefined
+    alphabet ??= URL_SAFE_CHARACTERS.test(text)
+      ? 'base64url'
+      : STANDARD_CHARACTERS.test(text)
+        ? 'base64'
+        : undefined
     try {
       return Uint8Array.fromBase64(text, alphabet && { alphabet })
     } catch {
@@ -107,11 +114,11 @@ function createDecoder() {
   return {
     take(piece: Uint8Array): Uint8Array {
       const characters = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')
-      const text = held + characters.replace(BLANKS, '')
-      const whole = text.length - (text.length % 4)
-      held = compactText(text.slice(whole), text)
-      return decode(text.slice(0, whole))
+      const text = incompleteBlock + characters.replace(WHITESPACE, '')
+      const wholeLength = text.length - (text.length % 4)
+      incompleteBlock = compactText(text.slice(wholeLength), text)
+      return decode(text.slice(0, wholeLength))
     },
-    end: () => decode(held),
+    end: () => decode(incompleteBlock),
   }
 }

@@ -6,8 +6,8 @@ import { freeMemory } from '../server/sending/memory.ts'
 
 /**
  * Yields the body. Rejects if the connection breaks before the announced end, so that a truncated body is
- * never mistaken for a complete one. `giveUp` ends the reading early, even while the sender pauses;
- * `server/receiving/rest.ts` then discards the rest.
+ * never mistaken for a complete one. `giveUp` ends the reading early, even while no bytes arrive;
+ * `server/receiving/body-remainder.ts` then discards the rest.
  */
 export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
@@ -33,17 +33,18 @@ export interface SizeLimit {
 }
 
 /**
- * Yields the body like `bodyOf`, but rejects if it is larger than `limit`: at once if the announced length
- * is, otherwise while receiving. Each chunk is freed when the next is requested, see `releaseEach`.
+ * Yields the body like `bodyOf`, but rejects if it is larger than `limit`: at once if the announced length is
+ * larger, otherwise as soon as too many bytes have arrived. Each chunk is freed when the next one is
+ * requested, see `freeEachChunk`.
  */
-export async function* bodyWithin(
+export async function* limitedBody(
   limit: SizeLimit,
   request: IncomingRequest,
   giveUp?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  refuseAnnounced(limit, request)
+  refuseAnnouncedLength(limit, request)
   let size = 0
-  for await (const chunk of releaseEach(bodyOf(request, giveUp))) {
+  for await (const chunk of freeEachChunk(bodyOf(request, giveUp))) {
     size += chunk.length
     if (size > limit.bytes) throw limit.exceeded()
     yield chunk
@@ -51,11 +52,11 @@ export async function* bodyWithin(
 }
 
 /** Throws if the announced length is too large. */
-export function refuseAnnounced({ bytes, exceeded }: SizeLimit, request: IncomingRequest): void {
+export function refuseAnnouncedLength({ bytes, exceeded }: SizeLimit, request: IncomingRequest): void {
   if ((announcedLength(request) ?? 0) > bytes) throw exceeded()
 }
 
-/** Whether the announced length is short enough for `wholeBody`. */
+/** Whether the announced length is at most `SHORT_BYTES`, so that `wholeBody` may be called. */
 export function hasShortBody(request: IncomingRequest): boolean {
   const length = announcedLength(request)
   return length !== null && length <= SHORT_BYTES
@@ -80,7 +81,7 @@ export function announcedLength(request: IncomingRequest): number | null {
  * Frees each chunk when the next is requested, because the garbage collector lets the chunks of many uploads
  * pile up to hundreds of megabytes. Use it only for readers that keep no view of a chunk.
  */
-export async function* releaseEach(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* freeEachChunk(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     yield chunk
     freeMemory(chunk)
@@ -90,6 +91,6 @@ export async function* releaseEach(chunks: AsyncIterable<Uint8Array>): AsyncGene
 /** Refuses a compressed body before it is read, since files are stored byte for byte. */
 export function refuseEncoded(request: IncomingRequest): void {
   const codings = (request.headers.get('Content-Encoding') ?? '').split(',')
-  const isPacked = codings.some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))
-  if (isPacked) throw failure.bodyEncoded()
+  const isCompressed = codings.some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))
+  if (isCompressed) throw failure.bodyEncoded()
 }

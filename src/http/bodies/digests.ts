@@ -9,9 +9,9 @@ export interface Digest {
   sha256: string
 }
 
-const HEXADECIMAL = /^[0-9a-f]{64}$/
+const HEX_SHA256 = /^[0-9a-f]{64}$/
 /** A dictionary member (RFC 9651 section 3.2) that is a byte sequence; its parameters have no meaning. */
-const MEMBER = /^[ \t]*sha-256=:([A-Za-z0-9+/=]*):[ \t]*(?:;.*)?$/
+const SHA256_MEMBER = /^[ \t]*sha-256=:([A-Za-z0-9+/=]*):[ \t]*(?:;.*)?$/
 const SHA256_BYTES = 32
 
 /**
@@ -19,28 +19,28 @@ const SHA256_BYTES = 32
  * the file and not a form around it, so that `Content-Digest` applies to the file too.
  */
 export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = false } = {}): Digest[] {
-  const found: [header: string, sha256: string | null][] = [
+  const digests: [header: string, sha256: string | null][] = [
     ['Repr-Digest', sha256Of(headers.get('Repr-Digest'))],
     ['X-Sha256', hexDigest(headers.get('X-Sha256'))],
     ['Content-Digest', bodyIsFile ? sha256Of(headers.get('Content-Digest')) : null],
   ]
-  return found.flatMap(([header, sha256]) => (sha256 === null ? [] : [{ header, sha256 }]))
+  return digests.flatMap(([header, sha256]) => (sha256 === null ? [] : [{ header, sha256 }]))
 }
 
 /** Throws unless the received bytes have the announced digests. */
 export function checkDigests(announced: readonly Digest[], received: { sha256: string }): void {
-  const other = announced.find(({ sha256 }) => sha256 !== received.sha256)
-  if (other) throw failure.digestDiffers(other.header)
+  const mismatch = announced.find(({ sha256 }) => sha256 !== received.sha256)
+  if (mismatch) throw failure.digestDiffers(mismatch.header)
 }
 
 function hexDigest(value: string | null): string | null {
   const text = (value ?? '').trim().toLowerCase()
-  return HEXADECIMAL.test(text) ? text : null
+  return HEX_SHA256.test(text) ? text : null
 }
 
 /** If a name occurs twice, the later one counts (RFC 9651 section 4.2.2). */
 function sha256Of(dictionary: string | null): string | null {
-  const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => MEMBER.exec(member)?.[1] ?? [])
+  const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => SHA256_MEMBER.exec(member)?.[1] ?? [])
   const bytes = attempt(() => Uint8Array.fromBase64(texts.at(-1) ?? ''))
   return bytes?.length === SHA256_BYTES ? bytes.toHex() : null
 }

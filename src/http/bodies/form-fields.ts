@@ -5,15 +5,15 @@ import type { IncomingRequest } from '../server/http-server.ts'
 import { validate } from './json.ts'
 import { FORM_ALLOWANCE, readForm } from './multipart.ts'
 
-/** Rejects with 413 if a field has more than `limit` bytes, and with 400 if `validate` throws. */
+/** Rejects with 413 if the fields have too many bytes, and with 400 if `schema` refuses them. */
 export async function readFields<Schema extends z.ZodType>(
   request: IncomingRequest,
   schema: Schema,
   limit: number,
 ): Promise<z.output<Schema>> {
-  const nothing = { wants: () => false, receive: async () => {} }
+  const noFiles = { wants: () => false, receive: async () => {} }
   const bytes = limit + FORM_ALLOWANCE
-  const most = { bytes, exceeded: () => failure.jsonTooLarge(bytes) }
+  const sizeLimit = { bytes, exceeded: () => failure.jsonTooLarge(bytes) }
   const limits = { parts: 10, fieldSize: limit }
-  return validate(schema, Object.fromEntries(await readForm(request, nothing, { most, limits })))
+  return validate(schema, Object.fromEntries(await readForm(request, noFiles, { sizeLimit, limits })))
 }

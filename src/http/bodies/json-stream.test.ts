@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readJsonAround } from './json-stream.ts'
+import { readJsonWithLongText } from './json-stream.ts'
 
 /**
  * Splits the bytes at the given places, also into empty chunks; each chunk is a copy, because reading changes
@@ -15,13 +15,13 @@ async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerat
 }
 
 /** What was read of a JSON text: the surrounding JSON and each long text, or the error code. */
-async function read(json: string | Uint8Array, cuts: readonly number[] = [], around = 10_000) {
+async function read(json: string | Uint8Array, cuts: readonly number[] = [], maxBytesAround = 10_000) {
   const bytes = new Uint8Array(Buffer.from(json as string))
   const texts: string[] = []
   try {
-    const rest = await readJsonAround(pieces(bytes, cuts), {
+    const rest = await readJsonWithLongText(pieces(bytes, cuts), {
       member: 'long',
-      around,
+      maxBytesAround,
       async receive(text) {
         const parts: Uint8Array[] = []
         for await (const part of text) parts.push(part.slice())
@@ -184,9 +184,9 @@ describe('readJsonAround', () => {
       }
     }
     const refusal = new Error('enough')
-    const reading = readJsonAround(source(), {
+    const reading = readJsonWithLongText(source(), {
       member: 'long',
-      around: 100,
+      maxBytesAround: 100,
       async receive(text) {
         expect(Buffer.from((await text.next()).value!).toString()).toBe('abc')
         throw refusal

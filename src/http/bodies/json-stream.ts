@@ -14,7 +14,7 @@ interface LongText {
    */
   member: string
   /** Maximum number of bytes around the long string. */
-  around: number
+  maxBytesAround: number
   /**
    * Must read the long string to its end. The string is passed as UTF-8, without quotes and with escapes
    * decoded.
@@ -26,20 +26,23 @@ interface LongText {
  * Resolves with the JSON, with an empty string in place of the long one. Rejects with 400 for invalid JSON,
  * and with 413 if too much surrounds the long string. Overwrites the bytes of the source.
  */
-export async function readJsonAround(source: AsyncIterable<Uint8Array>, long: LongText): Promise<unknown> {
+export async function readJsonWithLongText(
+  source: AsyncIterable<Uint8Array>,
+  longText: LongText,
+): Promise<unknown> {
   const input = createInput(source)
-  const around = createAround(long)
+  const surroundings = createSurroundings(longText)
   try {
     while (await input.more()) {
-      if (around.takeUntilText(input)) await long.receive(textOf(input))
+      if (surroundings.takeUntilText(input)) await longText.receive(textOf(input))
     }
-    return parsedJson(around.bytes())
+    return parsedJson(surroundings.bytes())
   } finally {
     await input.end()
   }
 }
 
-/** Received bytes and the position up to which they were consumed. */
+/** The chunk that was received last, and the position up to which it was consumed. */
 interface Input {
   bytes: Uint8Array
   at: number
@@ -77,40 +80,43 @@ const COMMA = byteOf(',')
 const OPENING_BRACKETS = new Set(['{', '['].map(byteOf))
 const CLOSING_BRACKETS = new Set(['}', ']'].map(byteOf))
 
-/** Keeps the bytes around the long string. Invalid JSON is kept too: the parser finds it at the end. */
-function createAround({ member, around: limit }: LongText) {
-  const kept = Buffer.allocUnsafe(limit)
-  let length = 0
+/**
+ * Keeps the bytes around the long string. Invalid JSON is kept too: the JSON parser refuses it at the end.
+ */
+function createSurroundings({ member, maxBytesAround: limit }: LongText) {
+  const keptBytes = Buffer.allocUnsafe(limit)
+  let keptLength = 0
   let depth = 0
-  let inText = false
-  let escaped = false
-  /** Start and end in `kept` of the latest string in the outermost object. */
-  let text = { from: 0, to: 0 }
-  /** Whether a colon of the outermost object was read that follows the name of the long string. */
-  let awaited = false
+  let isInText = false
+  let isEscaped = false
+  /** Start and end in `keptBytes` of the latest string in the outermost object. */
+  let textRange = { from: 0, to: 0 }
+  /** Whether the name and the colon of `member` were read, so that a string that follows is the long one. */
+  let isLongTextNext = false
 
-  function keep(value: number): void {
-    if (length === limit) throw failure.jsonAroundTooLarge(member, limit)
-    kept[length++] = value
+  function keepByte(value: number): void {
+    if (keptLength === limit) throw failure.jsonAroundTooLarge(member, limit)
+    keptBytes[keptLength++] = value
   }
 
-  function insideText(value: number): void {
-    if (escaped) escaped = false
-    else if (value === BACKSLASH) escaped = true
+  function onByteInText(value: number): void {
+    if (isEscaped) isEscaped = false
+    else if (value === BACKSLASH) isEscaped = true
     else if (value === QUOTE) {
-      inText = false
-      text.to = length
+      isInText = false
+      textRange.to = keptLength
     }
   }
 
-  function outsideText(value: number): void {
+  function onByteOutsideText(value: number): void {
     if (OPENING_BRACKETS.has(value)) depth++
     else if (CLOSING_BRACKETS.has(value)) depth--
     if (value === QUOTE) {
-      inText = true
-      if (depth === 1) text = { from: length - 1, to: length }
+      isInText = true
+      if (depth === 1) textRange = { from: keptLength - 1, to: keptLength }
     } else if (depth === 1 && (value === COLON || value === COMMA)) {
-      awaited = value === COLON && isJsonOf(member, kept.toString('utf8', text.from, text.to))
+      isLongTextNext =
+        value === COLON && isJsonOf(member, keptBytes.toString('utf8', textRange.from, textRange.to))
     }
   }
 
@@ -122,17 +128,17 @@ function createAround({ member, around: limit }: LongText) {
       const { bytes } = input
       while (input.at < bytes.length) {
         const value = bytes[input.at++]!
-        keep(value)
-        if (inText) insideText(value)
-        else if (value === QUOTE && awaited && depth === 1) {
-          awaited = false
-          keep(QUOTE)
+        keepByte(value)
+        if (isInText) onByteInText(value)
+        else if (value === QUOTE && isLongTextNext && depth === 1) {
+          isLongTextNext = false
+          keepByte(QUOTE)
           return true
-        } else outsideText(value)
+        } else onByteOutsideText(value)
       }
       return false
     },
-    bytes: () => kept.subarray(0, length),
+    bytes: () => keptBytes.subarray(0, keptLength),
   }
 }
 
@@ -143,30 +149,30 @@ const isJsonOf = (text: string, json: string) => attempt(() => JSON.parse(json))
  * shorter.
  */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
-  /** An incomplete escape, possibly from an earlier chunk. */
-  let begun = ''
+  /** The characters of an escape sequence that is not complete yet; it may have begun in an earlier chunk. */
+  let incompleteEscape = ''
   while (await input.more()) {
     const { bytes, at: from } = input
     let at = from
     let to = from
-    let ended = false
-    while (at < bytes.length && !ended) {
+    let isEnded = false
+    while (at < bytes.length && !isEnded) {
       const value = bytes[at++]!
-      if (begun !== '') {
-        begun += String.fromCharCode(value)
-        const character = unescapedByte(begun)
+      if (incompleteEscape !== '') {
+        incompleteEscape += String.fromCharCode(value)
+        const character = unescapedByte(incompleteEscape)
         if (character === null) continue
         bytes[to++] = character
-        begun = ''
-      } else if (value === QUOTE) ended = true
-      else if (value === BACKSLASH) begun = '\\'
+        incompleteEscape = ''
+      } else if (value === QUOTE) isEnded = true
+      else if (value === BACKSLASH) incompleteEscape = '\\'
       // RFC 8259 section 7: control characters must be escaped.
       else if (value < 0x20) throw failure.jsonBroken()
       else bytes[to++] = value
     }
     input.at = at
     yield bytes.subarray(from, to)
-    if (ended) return
+    if (isEnded) return
   }
   throw failure.jsonBroken()
 }
@@ -183,12 +189,15 @@ const ESCAPES: Readonly<Record<string, number>> = {
 }
 const BEYOND_ASCII = 0xff
 
-/** The byte that the escape stands for; null while it is incomplete. */
-function unescapedByte(begun: string): number | null {
-  const simple = ownValue(ESCAPES, begun)
-  if (simple !== undefined) return simple
-  if (!/^\\u[\da-f]{0,4}$/i.test(begun)) throw failure.jsonBroken()
-  if (begun.length < 6) return null
-  const code = Number.parseInt(begun.slice(2), 16)
+/**
+ * The byte that an escape sequence stands for; null while it is incomplete. Every character beyond ASCII
+ * gives the same byte, which is not part of any Base64 text.
+ */
+function unescapedByte(incompleteEscape: string): number | null {
+  const simpleByte = ownValue(ESCAPES, incompleteEscape)
+  if (simpleByte !== undefined) return simpleByte
+  if (!/^\\u[\da-f]{0,4}$/i.test(incompleteEscape)) throw failure.jsonBroken()
+  if (incompleteEscape.length < 6) return null
+  const code = Number.parseInt(incompleteEscape.slice(2), 16)
   return code < 0x80 ? code : BEYOND_ASCII
 }

@@ -24,7 +24,7 @@ export async function readJson<Schema extends z.ZodType>(
 
 /** Throws 400 with a sentence that names the invalid field. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(withoutNulls(schema, value), { error: inGerman })
+  const result = schema.safeParse(withoutNulls(schema, value), { error: germanMessage })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw failure.inputInvalid(issue?.path.join('.') ?? '', issue?.message ?? 'ist ungültig')
@@ -41,7 +41,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (Object.values(fields).some(field => field.safeParse(null).success)) return value
   const isOptional = (name: string) => ownValue(fields, name)?.safeParse(undefined).success === true
   return Object.fromEntries(
-    Object.entries(value).filter(([name, given]) => given !== null || !isOptional(name)),
+    Object.entries(value).filter(([name, fieldValue]) => fieldValue !== null || !isOptional(name)),
   )
 }
 
@@ -65,7 +65,7 @@ export function parsedJson(bytes: Uint8Array): unknown {
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   string: 'muss ein Text sein',
   number: 'muss eine Zahl sein',
   int: 'muss eine ganze Zahl sein',
@@ -76,13 +76,15 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The message for an issue on which the schema has no message of its own. The message completes „Das Feld „x“
- * …“.
+ * The message for an issue for which the schema has no message of its own. It is the predicate of a sentence
+ * that begins with „Das Feld „x““.
  */
-function inGerman(issue: z.core.$ZodRawIssue): string {
+function germanMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'fehlt' : (ownValue(TYPES, issue.expected) ?? 'hat die falsche Art')
+      return issue.input === undefined
+        ? 'fehlt'
+        : (ownValue(TYPE_MESSAGES, issue.expected) ?? 'hat die falsche Art')
     case 'invalid_value':
       if (issue.input === undefined) return 'fehlt'
       return `muss ${issue.values.map(value => `„${String(value)}“`).join(' oder ')} sein`

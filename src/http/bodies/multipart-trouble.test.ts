@@ -16,7 +16,7 @@ const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 const requestOf = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
   new Request('http://x/', { method: 'POST', headers: { 'Content-Type': type }, body })
 
-const most = { bytes: 3_000_000, exceeded: () => failure.uploadTooLarge(3_000_000) }
+const sizeLimit = { bytes: 3_000_000, exceeded: () => failure.uploadTooLarge(3_000_000) }
 
 const readAll: FormHandlers = {
   wants: ({ field: name }) => name === 'file',
@@ -25,7 +25,7 @@ const readAll: FormHandlers = {
 
 /** The outcome of reading. Waits for one more turn, in which an unhandled error would surface. */
 async function endOf(request: Request, handlers: FormHandlers = readAll): Promise<string> {
-  const ended = await readForm(request, handlers, { most }).then(
+  const ended = await readForm(request, handlers, { sizeLimit }).then(
     () => 'read',
     (error: Error & { code?: string }) => error.code ?? error.message,
   )

@@ -4,7 +4,7 @@ import { nextTurn } from '../../../test/support/wait.ts'
 import { type FilePart, isMultipart, readForm } from './multipart.ts'
 
 const BOUNDARY = 'fundus-boundary'
-const most = { bytes: 10_000_000, exceeded: () => new Error('too large') }
+const sizeLimit = { bytes: 10_000_000, exceeded: () => new Error('too large') }
 
 interface Part {
   name: string
@@ -57,7 +57,7 @@ async function read(request: Request, wants: (part: FilePart) => boolean = () =>
         files.push({ ...part, hex: Buffer.concat(chunks).toString('hex') })
       },
     },
-    { most },
+    { sizeLimit },
   )
   return { fields: Object.fromEntries(fields), files }
 }
@@ -172,7 +172,7 @@ describe('readForm', () => {
           }
         },
       },
-      { most },
+      { sizeLimit },
     )
     expect(total).toBe(4_000_000)
     expect(largest).toBeLessThanOrEqual(200_000)
@@ -192,7 +192,7 @@ describe('readForm', () => {
           events.push(`${filename} ends`)
         },
       },
-      { most },
+      { sizeLimit },
     )
     expect(events).toEqual(['a', 'b', 'c'].flatMap(name => [`${name} begins`, `${name} ends`]))
   })

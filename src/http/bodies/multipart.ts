@@ -6,7 +6,7 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { decodeBase64 } from './base64.ts'
-import { bodyWithin, releaseEach, type SizeLimit } from './body.ts'
+import { freeEachChunk, limitedBody, type SizeLimit } from './body.ts'
 
 export interface FilePart {
   field: string
@@ -27,7 +27,7 @@ export interface FormHandlers {
 
 export interface FormOptions {
   /** The limit for all bytes of the form, including skipped parts. */
-  most: SizeLimit
+  sizeLimit: SizeLimit
   /** Limits for a route that accepts more than the default ones. */
   limits?: { parts?: number; fieldSize?: number }
   /**
@@ -39,8 +39,8 @@ export interface FormOptions {
   keepFolders?: boolean
 }
 
-// More than any upload form needs; the limits bound the work that a hostile form can cause.
-const LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
+// More than any upload form needs. The limits bound the work that a form made for an attack can cause.
+const DEFAULT_LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
 /** Bytes that boundaries, part headers and text fields may add to the files. */
 export const FORM_ALLOWANCE = MEGABYTE
@@ -50,8 +50,8 @@ export function isMultipart(request: IncomingRequest): boolean {
 }
 
 /**
- * Resolves with the text fields at the end of the form. Rejects with the first error, even while the sender
- * pauses, and then reads no further.
+ * Reads a whole form and resolves with its text fields. Rejects with the first error, even while no bytes
+ * arrive, and then reads no further.
  */
 export async function readForm(
   request: IncomingRequest,
@@ -62,25 +62,25 @@ export async function readForm(
   const sentType = watchSentType(parser)
   copySlices(parser)
   const fields = new Map<string, string>()
-  let textLeft = (options.limits?.fieldSize ?? LIMITS.fieldSize) + FORM_ALLOWANCE
-  let trouble: { error: unknown } | undefined
+  let remainingText = (options.limits?.fieldSize ?? DEFAULT_LIMITS.fieldSize) + FORM_ALLOWANCE
+  let firstError: { error: unknown } | undefined
   const giveUp = new AbortController()
   let proceed = () => {}
   // The parser announces a part while the previous one is still being read.
   let parts: Promise<void> = Promise.resolve()
 
-  const ended = new Promise<void>(resolve => {
+  const parsingEnded = new Promise<void>(resolve => {
     const fail = (error: unknown) => {
-      trouble ??= { error }
+      firstError ??= { error }
       giveUp.abort()
       proceed()
       resolve()
     }
     parser.on('field', (name, value, info) => {
-      textLeft -= value.length
-      const sentAsText = info.valueTruncated && options.isFileField?.(name)
-      if (sentAsText) fail(failure.fileNameMissing(name))
-      else if (info.valueTruncated || info.nameTruncated || textLeft < 0) fail(failure.formTooComplex())
+      remainingText -= value.length
+      const isFileSentAsText = info.valueTruncated && options.isFileField?.(name)
+      if (isFileSentAsText) fail(failure.fileNameMissing(name))
+      else if (info.valueTruncated || info.nameTruncated || remainingText < 0) fail(failure.formTooComplex())
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
@@ -91,11 +91,11 @@ export async function readForm(
       const isDecoded = info.encoding === 'base64'
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType, isDecoded }
       const bytes = () =>
-        isDecoded ? releaseEach(decodeBase64(freeSlices(partBytes(stream)))) : freeSlices(partBytes(stream))
+        isDecoded ? freeEachChunk(decodeBase64(freeSlices(partBytes(stream)))) : freeSlices(partBytes(stream))
       parts = parts.then(async () => {
-        if (trouble) stream.resume()
+        if (firstError) stream.resume()
         else if (handlers.wants(part)) await handlers.receive(part, bytes()).catch(fail)
-        else await throwAway(freeSlices(partBytes(stream))).catch(fail)
+        else await discardBytes(freeSlices(partBytes(stream))).catch(fail)
       })
     })
     for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
@@ -106,23 +106,23 @@ export async function readForm(
   })
 
   try {
-    // An error calls `proceed` and aborts the reading, which ends both waits. `Promise.race` with `ended`
-    // would do so too, but would keep every chunk in memory.
-    for await (const chunk of bodyWithin(options.most, request, giveUp.signal)) {
-      if (trouble) break
+    // An error calls `proceed` and aborts `giveUp`, so that this loop waits neither for the parser nor for
+    // bytes. `Promise.race` with `parsingEnded` would do so too, but would keep every chunk in memory.
+    for await (const chunk of limitedBody(options.sizeLimit, request, giveUp.signal)) {
+      if (firstError) break
       await new Promise<void>(resolve => {
         proceed = resolve
         parser.write(chunk, () => resolve())
       })
     }
-    if (!trouble) parser.end()
+    if (!firstError) parser.end()
   } catch (error) {
-    trouble ??= { error }
+    firstError ??= { error }
   }
-  if (trouble) parser.destroy()
-  await ended
+  if (firstError) parser.destroy()
+  await parsingEnded
   await parts
-  if (trouble) throw trouble.error
+  if (firstError) throw firstError.error
   return fields
 }
 
@@ -145,7 +145,7 @@ async function createParser(
   try {
     return busboy({
       headers: { 'content-type': request.headers.get('Content-Type') ?? '' },
-      limits: { ...LIMITS, ...limits },
+      limits: { ...DEFAULT_LIMITS, ...limits },
       preservePath: keepFolders,
       defParamCharset: 'utf8',
     })
@@ -163,24 +163,24 @@ interface HeaderReader {
  * report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new version moves it.
  */
 function watchSentType(parser: Busboy): () => string {
-  let sent = ''
+  let sentType = ''
   let reader: HeaderReader | null = null
-  let watched: HeaderReader | null = null
+  let watchedReader: HeaderReader | null = null
   Object.defineProperty(parser, '_hparser', {
     get: () => reader,
     set(next: HeaderReader | null) {
-      if (next && next !== watched) {
-        const announce = next.cb
+      if (next && next !== watchedReader) {
+        const originalCallback = next.cb
         next.cb = headers => {
-          sent = headers['content-type']?.[0] ?? ''
-          announce(headers)
+          sentType = headers['content-type']?.[0] ?? ''
+          originalCallback(headers)
         }
-        watched = next
+        watchedReader = next
       }
       reader = next
     },
   })
-  return () => sent
+  return () => sentType
 }
 
 interface BoundarySearch {
@@ -189,13 +189,13 @@ interface BoundarySearch {
 
 /** Makes the parser copy the bytes of a chunk that it keeps, so that the chunk can be freed after parsing. */
 function copySlices(parser: Busboy): void {
-  const search = (parser as unknown as { _bparser: BoundarySearch })._bparser
-  const found = search._cb
-  search._cb = (isMatch, data, start, end) => found(isMatch, data, start, end, false)
+  const boundarySearch = (parser as unknown as { _bparser: BoundarySearch })._bparser
+  const originalCallback = boundarySearch._cb
+  boundarySearch._cb = (isMatch, data, start, end) => originalCallback(isMatch, data, start, end, false)
 }
 
 /**
- * Frees the slices of a part as `releaseEach` frees chunks. Short slices share a pooled buffer and are not
+ * Frees the slices of a part as `freeEachChunk` frees chunks. Short slices share a pooled buffer and are not
  * freed.
  */
 async function* freeSlices(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -206,7 +206,7 @@ async function* freeSlices(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-async function throwAway(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+async function discardBytes(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
 }
 

@@ -1,7 +1,7 @@
-/** Answers that are produced as the client reads, so that their length costs no memory. */
+/** Bodies of answers that are produced as the client reads, so that even a long one takes little memory. */
 
 /** Approximate size in bytes of the pieces into which small parts are joined for sending. */
-const PIECE = 64 * 1024
+const PIECE_BYTES = 64 * 1024
 
 /**
  * If the source throws, the stream fails. If the client leaves, the source is closed. `onEnd` is called once
@@ -10,9 +10,11 @@ const PIECE = 64 * 1024
 export const byteStream = (parts: AsyncIterable<Uint8Array>, onEnd: () => void = () => {}) =>
   streamOf(gatherPieces(parts), onEnd)
 
-/** `piece`: the approximate size of the sent pieces; with 1, each part is sent at once. */
-export const textStream = (parts: AsyncIterable<string>, piece = PIECE) =>
-  streamOf(encodePieces(parts, piece))
+/**
+ * `minPieceLength`: parts are joined until they have this number of characters; with 1, each is sent at once.
+ */
+export const textStream = (parts: AsyncIterable<string>, minPieceLength = PIECE_BYTES) =>
+  streamOf(encodePieces(parts, minPieceLength))
 
 const streamOf = (pieces: AsyncGenerator<Uint8Array>, onEnd: () => void = () => {}) =>
   new ReadableStream<Uint8Array>(
@@ -38,25 +40,28 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>, onEnd: () => void = () => 
   )
 
 async function* gatherPieces(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = []
+  let waitingParts: Uint8Array[] = []
   let length = 0
   for await (const part of parts) {
-    waiting.push(part)
+    waitingParts.push(part)
     length += part.length
-    if (length < PIECE) continue
-    yield waiting.length === 1 ? part : Buffer.concat(waiting)
-    waiting = []
+    if (length < PIECE_BYTES) continue
+    yield waitingParts.length === 1 ? part : Buffer.concat(waitingParts)
+    waitingParts = []
     length = 0
   }
-  if (length > 0) yield Buffer.concat(waiting)
+  if (length > 0) yield Buffer.concat(waitingParts)
 }
 
-async function* encodePieces(parts: AsyncIterable<string>, piece: number): AsyncGenerator<Uint8Array> {
+async function* encodePieces(
+  parts: AsyncIterable<string>,
+  minPieceLength: number,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let text = ''
   for await (const part of parts) {
     text += part
-    if (text.length < piece) continue
+    if (text.length < minPieceLength) continue
     yield encoder.encode(text)
     text = ''
   }

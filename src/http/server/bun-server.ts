@@ -3,7 +3,8 @@
  * found in our own server.
  *
  * It does not do everything that ours does:
- * - Unknown methods and an invalid `Host` get a bare response from the runtime.
+ * - Requests with an unknown method or an invalid `Host` get a response of the runtime without our error
+ *   body.
  * - `Date` may be a second behind.
  * - A stream of known length is sent in chunks, without `Content-Length` (oven-sh/bun#10507).
  * - A file that the handler sends whole is cut to a single valid `Range` unless `If-Range` forbids it. Our
@@ -14,8 +15,8 @@
  * - A client that closes its sending side (FIN) counts as gone, even if its requests were complete.
  * - Malformed requests get the runtime's own bare 400, and some that we refuse are accepted; a trailer is
  *   taken for the next request (docs/http.md).
- * - A slow head or body is only given up after a minute without any byte.
- * - `stop` does not wait for requests whose head is incomplete.
+ * - A client that sends its head or body slowly is disconnected only after a minute without any byte.
+ * - `stop` does not wait for requests whose head has not arrived completely.
  * - A plain `Response` with a stream is sent instead of being refused as a bug of its handler.
  * - It serves about half as many small files per second (decision 0032).
  */
@@ -26,7 +27,7 @@ import { responseOf } from './sending/answers.ts'
 /** Seconds without any traffic after which a connection is closed. */
 const IDLE_SECONDS = 60
 
-const NOT_COUNTED: ConnectionFigures = { open: 0, limit: 0, refused: 0, closedIdle: 0 }
+const NO_FIGURES: ConnectionFigures = { open: 0, limit: 0, refused: 0, closedIdle: 0 }
 
 export function startBunServer({ hostname, port, reusePort, fetch, error }: ServerParts): HttpServer {
   let isEnding = false
@@ -44,16 +45,16 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
   })
   return {
     port: server.port!,
-    connections: NOT_COUNTED,
+    connections: NO_FIGURES,
     get pendingRequests() {
       return server.pendingRequests
     },
     drain() {
       isEnding = true
     },
-    stop(now = false) {
+    stop(isImmediate = false) {
       isEnding = true
-      void server.stop(now)
+      void server.stop(isImmediate)
     },
   }
 }

@@ -2,7 +2,7 @@
 import { Exchange, type ExchangeParts } from './exchange.ts'
 import type { Handlers, Refusal } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
-import { beginsHead, type Fault, MAX_HEAD_BYTES, parseHead } from './receiving/request-head.ts'
+import { MAX_HEAD_BYTES, mayBeginHead, parseHead, type RefusalStatus } from './receiving/request-head.ts'
 import { compact, freeMemory, joinBytes } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
@@ -11,12 +11,12 @@ import type { SendfileCalls } from './sending/sendfile.ts'
 /** Number of checks without traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
 const IDLE_CHECKS = 12
 /**
- * Minimum number of bytes of a body that must arrive in that time: 500 per second, as in Apache's
- * `mod_reqtimeout`.
+ * Minimum number of bytes of a body that must arrive during `IDLE_CHECKS` checks, which is 500 per second, as
+ * in Apache's `mod_reqtimeout`.
  */
 const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
-const FIRST_REQUEST_WITHIN = 500
+const FIRST_REQUEST_TIME = 500
 /** Number of checks after closing our sending side until we close the connection. */
 const LINGERING_CHECKS = 2
 
@@ -26,15 +26,17 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const HEAD_METHOD = 'HEAD '
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
 
-const FAULTS: Readonly<Record<Fault, Refusal>> = {
+const REFUSAL_BY_STATUS: Readonly<Record<RefusalStatus, Refusal>> = {
   400: 'malformed',
   431: 'head-too-large',
   505: 'version-unknown',
 }
 
-interface ConnectionParts extends Handlers, Pick<ExchangeParts, 'restLimits' | 'isEnding' | 'answered'> {
+interface ConnectionParts
+  extends Handlers,
+    Pick<ExchangeParts, 'remainderLimits' | 'isEnding' | 'onAnswered'> {
   sendfileCalls: SendfileCalls | null
-  /** A counter shared by all connections. */
+  /** Increments and returns a counter that all connections share. */
   nextUse(): number
   onRequest(): void
   /** Makes the server call `pump` at the end of this event loop iteration. */
@@ -46,7 +48,7 @@ export class Connection {
   private unread: Buffer | null = null
   private exchange: Exchange | null = null
   private isPaused = false
-  /** Whether arriving bytes are dropped. */
+  /** Whether bytes that arrive are ignored. */
   private ignoresInput = false
   /** Whether the client has closed its sending side. */
   private clientEnded = false
@@ -57,14 +59,14 @@ export class Connection {
   private isClosed = false
   private ignoredBytes = 0
   private readonly opened = performance.now()
-  private hasAsked = false
+  private hasSentRequest = false
   /** Value of `nextUse` at the last request. */
   lastUse: number
   private idleChecks = 0
   private headChecks = 0
-  /** Number of checks while we wait for bytes of a body, since its speed was last measured. */
+  /** Number of checks while a body is arriving, since its speed was last measured. */
   private bodyChecks = 0
-  /** Number of empty lines before the next head. */
+  /** Number of empty lines that arrived before the next head. */
   private emptyLines = 0
   private readonly sender: Sender
   private readonly exchangeParts: ExchangeParts
@@ -77,8 +79,8 @@ export class Connection {
     this.sender = new Sender({
       socket,
       sendfileCalls: server.sendfileCalls,
-      sent: () => (this.exchange ? this.exchange.onSent() : this.end()),
-      failed: () => this.fail(),
+      onSent: () => (this.exchange ? this.exchange.onSent() : this.end()),
+      onFailed: () => this.fail(),
       schedule: () => server.schedule(this),
     })
     this.exchangeParts = {
@@ -86,7 +88,7 @@ export class Connection {
       ...{ socket, sender: this.sender },
       pause: () => this.pause(),
       resume: () => this.resume(),
-      over: () => this.exchangeOver(),
+      onComplete: () => this.onExchangeComplete(),
     }
   }
 
@@ -96,7 +98,7 @@ export class Connection {
     if (this.ignoresInput) {
       this.ignoredBytes += bytes.length
       freeMemory(bytes)
-      if (this.ignoredBytes > this.server.restLimits.bytes) this.socket.end()
+      if (this.ignoredBytes > this.server.remainderLimits.bytes) this.socket.end()
       return
     }
     this.idleChecks = 0
@@ -140,23 +142,23 @@ export class Connection {
   // Receiving
 
   private take(bytes: Buffer): void {
-    let rest: Buffer | null = bytes
+    let remaining: Buffer | null = bytes
     try {
-      if (this.exchange?.takesBody) rest = this.exchange.take(bytes)
+      if (this.exchange?.takesBody) remaining = this.exchange.take(bytes)
     } catch (error) {
       if (!(error instanceof FramingError)) throw error
       this.refuse('chunks-broken')
     }
-    if (!rest || this.ignoresInput) return
-    if (this.exchange) this.hold(rest)
-    else this.takeHead(rest)
+    if (!remaining || this.ignoresInput) return
+    if (this.exchange) this.keepUnread(remaining)
+    else this.takeHead(remaining)
   }
 
   /**
    * Keeps pipelined bytes. If there are more than a head may have, reading from the socket is paused until
    * they are needed.
    */
-  private hold(bytes: Buffer): void {
+  private keepUnread(bytes: Buffer): void {
     this.unread = compact(bytes)
     if (bytes.length > MAX_HEAD_BYTES) this.pause()
   }
@@ -180,13 +182,13 @@ export class Connection {
     const text = bytes.toString('latin1', start, end + 2)
     const head = parseHead(text)
     if (typeof head === 'number') {
-      this.refuse(FAULTS[head], isHeadRequest(bytes, start))
+      this.refuse(REFUSAL_BY_STATUS[head], isHeadRequest(bytes, start))
       return
     }
     this.headChecks = 0
     this.bodyChecks = 0
     this.emptyLines = 0
-    this.hasAsked = true
+    this.hasSentRequest = true
     const exchange = new Exchange(head, this.exchangeParts)
     this.exchange = exchange
     this.server.onRequest()
@@ -227,7 +229,7 @@ export class Connection {
     this.socket.terminate()
   }
 
-  private exchangeOver(): void {
+  private onExchangeComplete(): void {
     const isLast = this.exchange?.isLast ?? true
     this.exchange = null
     this.lastUse = this.server.nextUse()
@@ -257,9 +259,9 @@ export class Connection {
     if (sender.isBusy) this.socket.terminate()
     else if (exchange?.isSent) this.end()
     else {
-      const asking = { isHead, knowsChunks: false, isLast: true, isThere: () => !this.isClosed }
+      const facts = { isHead, supportsChunks: false, isLast: true, isConnected: () => !this.isClosed }
       this.isRefusing = true
-      sendAnswer(sender, server.refuse(refusal), asking).catch(() => this.fail())
+      sendAnswer(sender, server.refuse(refusal), facts).catch(() => this.fail())
     }
   }
 
@@ -279,9 +281,9 @@ export class Connection {
   }
 
   /** Whether a request is probably arriving: its head is incomplete, or the client has just connected. */
-  isAwaited(): boolean {
+  isRequestExpected(): boolean {
     if (this.exchange || this.ignoresInput) return false
-    const hasJustConnected = !this.hasAsked && this.opened + FIRST_REQUEST_WITHIN > performance.now()
+    const hasJustConnected = !this.hasSentRequest && this.opened + FIRST_REQUEST_TIME > performance.now()
     return this.unread !== null || hasJustConnected
   }
 
@@ -300,20 +302,20 @@ export class Connection {
       this.refuse('too-slow')
       return
     }
-    // Tries to send again, because with a slow reader it may take minutes until the system reports that there
-    // is room.
-    if (this.sender.waits && this.sender.pumpsSome()) this.idleChecks = 0
+    // Tries to send again, because with a slow reader it may take minutes until the system reports that the
+    // socket accepts more bytes.
+    if (this.sender.hasUnsentBytes && this.sender.tryPump()) this.idleChecks = 0
     if (this.clientEnded) {
       this.exchange?.probe()
       this.endIfGone()
     }
     if (this.exchange?.isOurTurn(this.isPaused)) {
       this.bodyChecks = 0
-      if (!this.sender.waits) return
+      if (!this.sender.hasUnsentBytes) return
     }
     if (this.exchange?.isReceiving && ++this.bodyChecks > IDLE_CHECKS) {
       this.bodyChecks = 0
-      if (this.exchange.takeReceived() < MIN_BODY_BYTES) {
+      if (this.exchange.takeReceivedBytes() < MIN_BODY_BYTES) {
         this.refuse('too-slow')
         return
       }
@@ -327,13 +329,13 @@ export class Connection {
 }
 
 /**
- * Whether this can be the start of a head. For TLS, a bare line feed and the like it is false, so that they
- * are refused at once.
+ * Whether the bytes from `start` on can be the beginning of a head. False for TLS, a bare line feed and the
+ * like, so that such a request is refused at once.
  */
 function mayBecomeHead(bytes: Buffer, start: number): boolean {
   for (let end = bytes.indexOf(LINE_FEED, start); end >= 0; end = bytes.indexOf(LINE_FEED, end + 1))
     if (bytes[end - 1] !== CARRIAGE_RETURN) return false
-  return beginsHead(bytes[start]!)
+  return mayBeginHead(bytes[start]!)
 }
 
 /** The answer to HEAD has no body, whatever is wrong with the request. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type Crowd, createConnections } from './connections.ts'
-import { bodies, get, path, post, until, useServers } from './testing.ts'
+import { createConnections, type Overload } from './connections.ts'
+import { echoPath, getRequest, postRequest, readBodies, until, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
 
@@ -18,9 +18,9 @@ const connection = (isIdle = true) => {
 }
 
 describe('connections', () => {
-  const limits = { all: 4, perNetwork: 2, refusals: 1 }
+  const limits = { total: 4, perNetwork: 2, refusals: 1 }
   const make = () => {
-    const crowds: Crowd[] = []
+    const crowds: Overload[] = []
     const connections = createConnections<ReturnType<typeof connection>>(limits, crowd => crowds.push(crowd))
     return { connections, crowds }
   }
@@ -91,15 +91,15 @@ describe('connections', () => {
 })
 
 describe('a server with few connections', () => {
-  const connectionLimits = { all: 3, perNetwork: 3, refusals: 2 }
+  const connectionLimits = { total: 3, perNetwork: 3, refusals: 2 }
 
   test('closes the longest idle one for a new one, one with half a head too', async () => {
-    const server = serve(path, undefined, { connectionLimits })
+    const server = serve(echoPath, undefined, { connectionLimits })
     const clients = Array.from({ length: 3 }, () => connectTo(server))
-    for (const [at, client] of clients.entries()) await bodies(client.send(get(`/${at}`)), 1)
+    for (const [at, client] of clients.entries()) await readBodies(client.send(getRequest(`/${at}`)), 1)
     clients[1]!.send('GET / HT')
-    await bodies(clients[0]!.send(get('/again')), 1)
-    expect(await bodies(connectTo(server).send(get('/new')), 1)).toEqual(['/new'])
+    await readBodies(clients[0]!.send(getRequest('/again')), 1)
+    expect(await readBodies(connectTo(server).send(getRequest('/new')), 1)).toEqual(['/new'])
     expect(await clients[1]!.waitForEnd()).toBe('ended')
     expect([clients[0]!.end, clients[2]!.end]).toEqual(['open', 'open'])
     expect(server.connections).toMatchObject({ open: 3, refused: 0, closedIdle: 1 })
@@ -115,15 +115,17 @@ describe('a server with few connections', () => {
       undefined,
       { connectionLimits },
     )
-    const busy = [get('/a'), post('b'), get('/c')].map(request => connectTo(server).send(request))
+    const busy = [getRequest('/a'), postRequest('b'), getRequest('/c')].map(request =>
+      connectTo(server).send(request),
+    )
     await until(() => server.pendingRequests === 3)
-    const late = connectTo(server).send(get('/late'))
+    const late = connectTo(server).send(getRequest('/late'))
     const { status, headers } = await late.answer()
     expect([status, headers.get('Connection')]).toEqual([503, 'close'])
     expect(await late.waitForEnd()).toBe('ended')
     late.socket.destroy()
     resolve()
     for (const client of busy) expect((await client.answer()).status).toBe(200)
-    expect(await bodies(connectTo(server).send(get('/next')), 1)).toEqual(['/next'])
+    expect(await readBodies(connectTo(server).send(getRequest('/next')), 1)).toEqual(['/next'])
   })
 })

@@ -2,7 +2,8 @@
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
 /**
- * Number of checks without a refusal before refusals are reported again(one minute, see `CHECK_INTERVAL`).
+ * Number of checks during which no limit is reached before the next overload is reported (one minute, see
+ * `CHECK_INTERVAL`).
  */
 const CALM_CHECKS = 12
 
@@ -14,8 +15,8 @@ export interface Closable {
   close(): void
 }
 
-/** Reported when there are too many connections. */
-export interface Crowd {
+/** Which limit of connections was reached. */
+export interface Overload {
   connections: number
   /** The network that has too many connections; undefined if there are too many in total. */
   network?: string
@@ -29,92 +30,95 @@ export interface ConnectionFigures {
   readonly closedIdle: number
 }
 
-/** `onCrowd` is called when there is no room, and is called again only after a minute with enough room. */
+/**
+ * `onOverload` is called when a connection exceeds a limit, and again only after a minute in which none did.
+ */
 export function createConnections<Each extends Closable>(
   limits: ConnectionLimits,
-  onCrowd: (crowd: Crowd) => void,
+  onOverload: (crowd: Overload) => void,
 ) {
-  const admitted = new Map<Each, string | null>()
-  const refused = new Set<Each>()
-  const byNetwork = new Map<string, number>()
-  const counted = { refused: 0, closedIdle: 0 }
-  /** Number of checks since there was no room for a connection. */
-  let calm = CALM_CHECKS
+  const admittedConnections = new Map<Each, string | null>()
+  const refusedConnections = new Set<Each>()
+  const countByNetwork = new Map<string, number>()
+  const counters = { refused: 0, closedIdle: 0 }
+  /** Number of checks since a connection last exceeded a limit. */
+  let calmChecks = CALM_CHECKS
 
-  const countOf = (network: string) => byNetwork.get(network) ?? 0
+  const countOf = (network: string) => countByNetwork.get(network) ?? 0
 
   /** The connection that has been idle longest, within this network if one is given. */
   function longestIdle(network: string | null): Each | null {
-    let found: Each | null = null
-    for (const [each, itsNetwork] of admitted)
+    let longest: Each | null = null
+    for (const [each, itsNetwork] of admittedConnections)
       if (each.isIdle && (network === null || itsNetwork === network))
-        if (!found || each.lastUse < found.lastUse) found = each
-    return found
+        if (!longest || each.lastUse < longest.lastUse) longest = each
+    return longest
   }
 
-  /** Whether there is room for one more; closes an idle connection if necessary. */
+  /** Whether one more connection is within the limits; closes an idle connection if necessary. */
   function makeRoom(network: string | null): boolean {
     const isNetworkFull = network !== null && countOf(network) >= limits.perNetwork
-    if (!isNetworkFull && admitted.size < limits.all) return true
-    if (calm >= CALM_CHECKS) onCrowd({ connections: admitted.size, ...(isNetworkFull && { network }) })
-    calm = 0
-    const idle = longestIdle(isNetworkFull ? network : null)
-    if (!idle) return false
-    counted.closedIdle++
-    remove(idle)
-    idle.close()
+    if (!isNetworkFull && admittedConnections.size < limits.total) return true
+    if (calmChecks >= CALM_CHECKS)
+      onOverload({ connections: admittedConnections.size, ...(isNetworkFull && { network }) })
+    calmChecks = 0
+    const idleConnection = longestIdle(isNetworkFull ? network : null)
+    if (!idleConnection) return false
+    counters.closedIdle++
+    remove(idleConnection)
+    idleConnection.close()
     return true
   }
 
   function remove(each: Each): void {
-    const network = admitted.get(each)
-    refused.delete(each)
-    admitted.delete(each)
+    const network = admittedConnections.get(each)
+    refusedConnections.delete(each)
+    admittedConnections.delete(each)
     if (!network) return
-    const left = countOf(network) - 1
-    if (left > 0) byNetwork.set(network, left)
-    else byNetwork.delete(network)
+    const remaining = countOf(network) - 1
+    if (remaining > 0) countByNetwork.set(network, remaining)
+    else countByNetwork.delete(network)
   }
 
   return {
     figures: {
       get open() {
-        return admitted.size
+        return admittedConnections.size
       },
-      limit: limits.all,
+      limit: limits.total,
       get refused() {
-        return counted.refused
+        return counters.refused
       },
       get closedIdle() {
-        return counted.closedIdle
+        return counters.closedIdle
       },
     } satisfies ConnectionFigures as ConnectionFigures,
 
     /**
-     * Adds a connection. `refused`: it is to be answered with a 503. `dropped`: it is to be closed without an
-     * answer, as too many are being refused already.
+     * Adds a connection. `refused`: the caller must answer it with a 503. `dropped`: the caller must close it
+     * without an answer, because too many others are just being answered with a 503.
      */
     add(each: Each, network: string | null): 'admitted' | 'refused' | 'dropped' {
       if (makeRoom(network)) {
-        admitted.set(each, network)
-        if (network !== null) byNetwork.set(network, countOf(network) + 1)
+        admittedConnections.set(each, network)
+        if (network !== null) countByNetwork.set(network, countOf(network) + 1)
         return 'admitted'
       }
-      counted.refused++
-      if (refused.size >= limits.refusals) return 'dropped'
-      refused.add(each)
+      counters.refused++
+      if (refusedConnections.size >= limits.refusals) return 'dropped'
+      refusedConnections.add(each)
       return 'refused'
     },
 
     remove,
 
     check(): void {
-      calm++
+      calmChecks++
     },
 
     *[Symbol.iterator](): Generator<Each> {
-      yield* admitted.keys()
-      yield* refused
+      yield* admittedConnections.keys()
+      yield* refusedConnections
     },
   }
 }

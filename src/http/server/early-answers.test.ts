@@ -2,19 +2,27 @@ import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
 import { localFile } from '../../storage/local/local-object.ts'
 import { FileAnswer, ReadyAnswer, StreamAnswer } from './sending/answers.ts'
-import { ask, get, type Handler, manualStream, until, useFiles, useServers } from './testing.ts'
+import {
+  getRequest,
+  type Handler,
+  manualStream,
+  requestText,
+  until,
+  useFiles,
+  useServers,
+} from './testing.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
 
 describe('an answer before the end of the body', () => {
-  const limits = { grace: 40, pause: 60, whole: 2000, bytes: 50_000_000 }
+  const limits = { grace: 40, pause: 60, total: 2000, bytes: 50_000_000 }
   const tooLarge: Handler = () => new Response('too large', { status: 413 })
-  const inChunks = ask('POST', '/', 'Transfer-Encoding: chunked')
+  const inChunks = requestText('POST', '/', 'Transfer-Encoding: chunked')
 
   test('is read whole by a client that sends on, and ends the connection', async () => {
     const server = serve(tooLarge, limits)
-    const client = connectTo(server).send(ask('POST', '/', 'Content-Length: 100000000'))
+    const client = connectTo(server).send(requestText('POST', '/', 'Content-Length: 100000000'))
     for (let sent = 0; client.text === '' && sent < 400; sent++) {
       client.send(Buffer.alloc(50_000))
       await nextTurn()
@@ -28,7 +36,7 @@ describe('an answer before the end of the body', () => {
 
   test('keeps the connection when the body ends soon', async () => {
     const client = connectTo(serve(tooLarge, { ...limits, grace: 2000, pause: 2000 }))
-    client.send(ask('POST', '/', 'Content-Length: 200000'))
+    client.send(requestText('POST', '/', 'Content-Length: 200000'))
     for (const _ of [1, 2]) {
       client.send(Buffer.alloc(100_000))
       await nextTurn()
@@ -37,13 +45,13 @@ describe('an answer before the end of the body', () => {
     expect([status, headers.get('Connection')]).toEqual([413, null])
     client.send(`${inChunks}3\r\nabc`)
     await nextTurn()
-    client.send(`\r\n0\r\n\r\n${get('/')}`)
+    client.send(`\r\n0\r\n\r\n${getRequest('/')}`)
     expect(await client.statuses(2)).toEqual([413, 413])
   })
 
   test('comes after the grace when the sender has fallen silent', async () => {
     const server = serve(tooLarge, limits)
-    const client = connectTo(server).send(`${ask('POST', '/', 'Content-Length: 100')}abc`)
+    const client = connectTo(server).send(`${requestText('POST', '/', 'Content-Length: 100')}abc`)
     const { status, headers } = await client.answer()
     expect([status, headers.get('Connection')]).toEqual([413, 'close'])
     expect(await client.waitForEnd()).toBe('ended')
@@ -53,7 +61,7 @@ describe('an answer before the end of the body', () => {
   test('comes as well when more bytes follow than are waited for', async () => {
     const server = serve(tooLarge, { ...limits, bytes: 1000 })
     const client = connectTo(server)
-      .send(ask('POST', '/', 'Content-Length: 5000'))
+      .send(requestText('POST', '/', 'Content-Length: 5000'))
       .send(Buffer.alloc(2000))
     const { status, headers } = await client.answer()
     expect([status, headers.get('Connection')]).toEqual([413, 'close'])
@@ -63,7 +71,7 @@ describe('an answer before the end of the body', () => {
 
   test('is forgotten with its client', async () => {
     const server = serve(tooLarge, limits)
-    const client = connectTo(server).send(ask('POST', '/', 'Content-Length: 100'))
+    const client = connectTo(server).send(requestText('POST', '/', 'Content-Length: 100'))
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
@@ -71,7 +79,7 @@ describe('an answer before the end of the body', () => {
     expect(
       (
         await connectTo(server)
-          .send(`${ask('POST', '/', 'Content-Length: 9')}abc`)
+          .send(`${requestText('POST', '/', 'Content-Length: 9')}abc`)
           .answer()
       ).status,
     ).toBe(413)
@@ -89,13 +97,13 @@ describe('an answer before the end of the body', () => {
 
   test('is freed with its client if it lay ready', async () => {
     const ready = new ReadyAnswer(200, {}, Buffer.alloc(1000))
-    const server = serve(() => ready.handedOut(), limits)
+    const server = serve(() => ready.acquire(), limits)
     const client = connectTo(server).send(inChunks)
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
     const wire = ready.bytes()
-    ready.drop()
+    ready.retire()
     expect(wire.length).toBe(0)
   })
 

@@ -3,14 +3,14 @@ import { localFile } from '../../storage/local/local-object.ts'
 import type { HttpServer } from './http-server.ts'
 import { FileAnswer } from './sending/answers.ts'
 import {
-  ask,
-  bodies,
   chunksOf,
   echo,
-  get,
+  echoPath,
+  getRequest,
   type Handler,
-  path,
-  post,
+  postRequest,
+  readBodies,
+  requestText,
   until,
   useFiles,
   useServers,
@@ -33,13 +33,13 @@ describe('a client that leaves', () => {
       await promise
       return new Response('for nobody')
     })
-    const client = connectTo(server).send(get('/'))
+    const client = connectTo(server).send(getRequest('/'))
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
     expect(seen).toEqual(['aborted'])
     resolve()
-    expect((await connectTo(server).send(get('/')).answer()).status).toBe(200)
+    expect((await connectTo(server).send(getRequest('/')).answer()).status).toBe(200)
   })
 
   test('after all of its body is read to the end all the same', async () => {
@@ -50,7 +50,7 @@ describe('a client that leaves', () => {
       read.push((await request.bytes()).length)
       return new Response('for nobody')
     })
-    const client = connectTo(server).send(post('whole'))
+    const client = connectTo(server).send(postRequest('whole'))
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
@@ -67,7 +67,7 @@ describe('a client that leaves', () => {
       aborted = request.signal.aborted
       return new Response('for nobody')
     })
-    const client = connectTo(server).send(get('/'))
+    const client = connectTo(server).send(getRequest('/'))
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
@@ -77,10 +77,10 @@ describe('a client that leaves', () => {
   })
 
   test.each(['', 'G', 'GET / HTTP/1.1\r\nHost'])('after %j leaves nothing behind', async begun => {
-    const server = serve(path)
+    const server = serve(echoPath)
     const client = connectTo(server).send(begun)
     // A later client is answered after this one was noticed.
-    expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['/later'])
+    expect(await readBodies(connectTo(server).send(getRequest('/later')), 1)).toEqual(['/later'])
     client.socket.end()
     expect(await client.waitForEnd()).toBe('ended')
     expect([client.text, server.pendingRequests]).toEqual(['', 0])
@@ -97,7 +97,7 @@ describe('a client that leaves', () => {
       return new Response('for nobody')
     })
     const client = connectTo(server)
-      .send(ask('POST', '/', 'Content-Length: 400000'))
+      .send(requestText('POST', '/', 'Content-Length: 400000'))
       .send(Buffer.alloc(400_000))
     await until(() => client.socket.writableLength === 0)
     client.socket.destroy()
@@ -119,21 +119,29 @@ describe('a client that has only ended its sending side', () => {
   }
 
   test.each([
-    ['a GET', get('/a'), ['GET /a ']],
-    ['a body by its length', post('body'), ['POST / body']],
+    ['a GET', getRequest('/a'), ['GET /a ']],
+    ['a body by its length', postRequest('body'), ['POST / body']],
     [
       'a body in chunks',
-      ask('POST', '/', 'Transfer-Encoding: chunked') + chunksOf('bo', 'dy'),
+      requestText('POST', '/', 'Transfer-Encoding: chunked') + chunksOf('bo', 'dy'),
       ['POST / body'],
     ],
     ['an HTTP/1.0 request', 'GET /a HTTP/1.0\r\n\r\n', ['GET /a ']],
-    ['several requests', get('/a') + post('body') + get('/b'), ['GET /a ', 'POST / body', 'GET /b ']],
-    ['requests and a part of one', `${get('/a')}${post('body')}GET /b`, ['GET /a ', 'POST / body']],
-    ['requests and a part of a body', get('/a') + post('body').slice(0, -1), ['GET /a ']],
+    [
+      'several requests',
+      getRequest('/a') + postRequest('body') + getRequest('/b'),
+      ['GET /a ', 'POST / body', 'GET /b '],
+    ],
+    [
+      'requests and a part of one',
+      `${getRequest('/a')}${postRequest('body')}GET /b`,
+      ['GET /a ', 'POST / body'],
+    ],
+    ['requests and a part of a body', getRequest('/a') + postRequest('body').slice(0, -1), ['GET /a ']],
   ])('gets its answer: %s', async (_, sent, expected) => {
     for (const server of [serve(slow), serve(echo)]) {
       const client = await exchange(server, sent)
-      expect(await bodies(client, expected.length)).toEqual(expected)
+      expect(await readBodies(client, expected.length)).toEqual(expected)
       expect([client.text, server.pendingRequests]).toEqual(['', 0])
     }
   })
@@ -145,7 +153,7 @@ describe('a client that has only ended its sending side', () => {
       return echo(request)
     })
     const client = connectTo(server)
-    client.socket.end(post('body'))
+    client.socket.end(postRequest('body'))
     await until(() => client.text.startsWith('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2)))
     resolve()
     await client.waitForEnd()
@@ -158,9 +166,9 @@ describe('a client that has only ended its sending side', () => {
   })
 
   test.each([
-    ['a head', get('/').slice(0, -2)],
-    ['a body by its length', post('body').slice(0, -1)],
-    ['a body in chunks', `${ask('POST', '/', 'Transfer-Encoding: chunked')}2\r\nbo`],
+    ['a head', getRequest('/').slice(0, -2)],
+    ['a body by its length', postRequest('body').slice(0, -1)],
+    ['a body in chunks', `${requestText('POST', '/', 'Transfer-Encoding: chunked')}2\r\nbo`],
   ])('in the middle of %s is taken for gone', async (_, sent) => {
     const outcomes: string[] = []
     const server = serve(async request => {
@@ -189,12 +197,12 @@ describe('time', () => {
       quick,
     )
     const idle = connectTo(server)
-    const busy = connectTo(server).send(get('/'))
+    const busy = connectTo(server).send(getRequest('/'))
     expect(await idle.waitForEnd()).toBe('ended')
     expect(await connectTo(server).waitForEnd()).toBe('ended')
     expect(busy.end).toBe('open')
     resolve()
-    expect(await bodies(busy, 1)).toEqual(['late'])
+    expect(await readBodies(busy, 1)).toEqual(['late'])
   })
 
   test('a head that does not come to its end is given up, however often a byte of it comes', async () => {
@@ -212,7 +220,7 @@ describe('time', () => {
       quick,
     )
     const client = connectTo(server)
-      .send(ask('POST', '/', 'Content-Length: 10'))
+      .send(requestText('POST', '/', 'Content-Length: 10'))
       .send('half')
     await client.waitForEnd()
     expect(server.pendingRequests).toBe(0)
@@ -224,7 +232,7 @@ describe('time', () => {
       checkInterval: 20,
     })
     const [drip, slow] = [connectTo(server), connectTo(server)]
-    for (const client of [drip, slow]) client.send(ask('POST', '/', 'Content-Length: 2000000'))
+    for (const client of [drip, slow]) client.send(requestText('POST', '/', 'Content-Length: 2000000'))
     // Counted in checks: 12 of them take as long as a hundred chunks, whatever else the machine does.
     let sent = 0
     const dripping = setInterval(() => drip.send('x'), 2)
@@ -245,7 +253,7 @@ describe('time', () => {
     const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })), undefined, {
       checkInterval: 20,
     })
-    const [none, little] = [connectTo(server).send(get('/')), connectTo(server).send(get('/'))]
+    const [none, little] = [connectTo(server).send(getRequest('/')), connectTo(server).send(getRequest('/'))]
     none.socket.pause()
     const taking = setInterval(() => {
       little.socket.resume()

@@ -1,11 +1,11 @@
 /** One request of a connection and its answer. */
 
 import type { Handlers } from './http-server.ts'
+import { BodyRemainder, type RemainderLimits } from './receiving/body-remainder.ts'
 import { type Framing, framingOf } from './receiving/framing.ts'
 import { IncomingBody } from './receiving/incoming-body.ts'
 import { ReceivedRequest } from './receiving/received-request.ts'
 import type { RequestHead } from './receiving/request-head.ts'
-import { Rest, type RestLimits } from './receiving/rest.ts'
 import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './sending/answers.ts'
 import { freeMemory } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
@@ -14,19 +14,19 @@ import type { Sender } from './sending/sender.ts'
 export interface ExchangeParts extends Handlers {
   socket: Bun.Socket<unknown>
   sender: Sender
-  restLimits: RestLimits
-  /** Whether every connection is to be closed after its next answer. */
+  remainderLimits: RemainderLimits
+  /** Whether the server is stopping, so that every connection is closed after its next answer. */
   isEnding(): boolean
   /** Stops and resumes reading from the socket. */
   pause(): void
   resume(): void
   /** Called when the answer was sent, or is not needed any more. */
-  answered(): void
+  onAnswered(): void
   /** Called when both the request and its answer are complete. */
-  over(): void
+  onComplete(): void
 }
 
-const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+const CONTINUE_ANSWER = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 export class Exchange {
   /** Whether the connection is closed after this answer. */
@@ -37,11 +37,11 @@ export class Exchange {
   private readonly body: IncomingBody | null
   /** How the body is framed; null once the body is complete. */
   private framing: Framing | null
-  private rest: Rest | null = null
-  /** An answer that was made before the end of the body and waits for that end. */
-  private waiting: Answer | null = null
+  private remainder: BodyRemainder | null = null
+  /** An answer that was made before the body arrived completely, and is sent when the body has ended. */
+  private waitingAnswer: Answer | null = null
   private expectsContinue: boolean
-  private received = 0
+  private receivedBytes = 0
   private isAbandoned = false
   /** Whether the answer is a stream that ends only when the client leaves. */
   private isEndless = false
@@ -53,7 +53,7 @@ export class Exchange {
     this.isLast = !head.keepAlive
     this.expectsContinue = head.expectsContinue
     this.framing = head.length === 0 ? null : framingOf(head.length)
-    this.body = this.framing && new IncomingBody({ wanted: () => this.onBodyWanted(), full: parts.pause })
+    this.body = this.framing && new IncomingBody({ onWanted: () => this.onBodyWanted(), onFull: parts.pause })
     this.request = new ReceivedRequest(head, this.body, parts.socket)
   }
 
@@ -68,21 +68,21 @@ export class Exchange {
   /** Takes the body's bytes and returns those that follow it, if any. Throws if the framing is invalid. */
   take(bytes: Buffer): Buffer | null {
     const framing = this.framing!
-    const { taken, part } = framing.take(bytes)
+    const { consumedBytes, data } = framing.take(bytes)
     this.expectsContinue = false
-    this.received += taken
-    if (this.rest) {
-      this.rest.onDiscarded(taken)
-      freeMemory(part)
-    } else if (part.length > 0) this.body?.push(part)
-    if (framing.ended) this.onBodyEnd()
-    return taken < bytes.length ? bytes.subarray(taken) : null
+    this.receivedBytes += consumedBytes
+    if (this.remainder) {
+      this.remainder.onDiscarded(consumedBytes)
+      freeMemory(data)
+    } else if (data.length > 0) this.body?.push(data)
+    if (framing.isEnded) this.onBodyEnd()
+    return consumedBytes < bytes.length ? bytes.subarray(consumedBytes) : null
   }
 
   private onBodyEnd(): void {
     this.framing = null
     this.body?.end()
-    this.rest?.end()
+    this.remainder?.end()
     // While reading is paused, we would not notice that the client disconnects.
     this.parts.resume()
   }
@@ -94,8 +94,8 @@ export class Exchange {
   }
 
   private sendContinue(): void {
-    // A client that has no room even for this line has stopped reading.
-    if (this.parts.socket.write(CONTINUE) < CONTINUE.length) this.parts.socket.terminate()
+    // If the socket does not accept even this line, the client has stopped reading.
+    if (this.parts.socket.write(CONTINUE_ANSWER) < CONTINUE_ANSWER.length) this.parts.socket.terminate()
   }
 
   /**
@@ -103,7 +103,7 @@ export class Exchange {
    * made.
    */
   get canBeAnswered(): boolean {
-    return !this.isEndless && (this.framing === null || this.rest !== null || this.parts.sender.isBusy)
+    return !this.isEndless && (this.framing === null || this.remainder !== null || this.parts.sender.isBusy)
   }
 
   /**
@@ -112,8 +112,8 @@ export class Exchange {
    * HTTP/1.0.
    */
   probe(): void {
-    const isMade = this.isSent || this.parts.sender.isBusy || this.framing !== null
-    if (!isMade && this.head.knowsChunks) this.sendContinue()
+    const hasAnswer = this.isSent || this.parts.sender.isBusy || this.framing !== null
+    if (!hasAnswer && this.head.supportsChunks) this.sendContinue()
   }
 
   handle(): void {
@@ -145,92 +145,95 @@ export class Exchange {
    * closed after the answer.
    */
   private answerEarly(answer: Answer): void {
-    this.waiting = answer
+    this.waitingAnswer = answer
     // GET and HEAD have no body worth waiting for.
-    const isReading = this.head.method === 'GET' || this.isHead
-    const limits = isReading ? { ...this.parts.restLimits, bytes: 0 } : this.parts.restLimits
-    this.rest = new Rest(limits, { graceOver: () => this.sendWaiting(), over: () => this.restOver() })
+    const isReadMethod = this.head.method === 'GET' || this.isHead
+    const limits = isReadMethod ? { ...this.parts.remainderLimits, bytes: 0 } : this.parts.remainderLimits
+    this.remainder = new BodyRemainder(limits, {
+      onGraceOver: () => this.sendWaitingAnswer(),
+      onOver: () => this.onRemainderOver(),
+    })
     this.body?.breakOff()
     this.parts.resume()
-    if (this.parts.isEnding()) this.rest.end()
+    if (this.parts.isEnding()) this.remainder.end()
   }
 
-  private sendWaiting(): void {
-    const { waiting } = this
-    this.waiting = null
-    if (waiting) this.send(waiting)
+  private sendWaitingAnswer(): void {
+    const { waitingAnswer } = this
+    this.waitingAnswer = null
+    if (waitingAnswer) this.send(waitingAnswer)
   }
 
-  private restOver(): void {
-    this.rest = null
-    this.sendWaiting()
-    if (this.isSent) this.parts.over()
+  private onRemainderOver(): void {
+    this.remainder = null
+    this.sendWaitingAnswer()
+    if (this.isSent) this.parts.onComplete()
   }
 
   private send(answer: Answer): void {
     const { sender, isEnding, socket } = this.parts
     this.isLast ||= this.framing !== null || isEnding()
     this.isEndless = answer instanceof StreamAnswer && answer.isEndless
-    if (answer instanceof ReadyAnswer && !this.isLast && !this.isHead) sender.sendReady(answer)
+    if (answer instanceof ReadyAnswer && !this.isLast && !this.isHead) sender.sendReadyAnswer(answer)
     else this.sendResponse(responseOf(answer)).catch(() => socket.terminate())
   }
 
   private async sendResponse(response: Response): Promise<void> {
     const { sender, error } = this.parts
     const { isHead } = this
-    const { knowsChunks } = this.head
-    const asking = { isHead, knowsChunks, isLast: this.isLast, isThere: () => !this.isAbandoned }
+    const { supportsChunks } = this.head
+    const facts = { isHead, supportsChunks, isLast: this.isLast, isConnected: () => !this.isAbandoned }
     try {
-      await sendAnswer(sender, response, asking)
+      await sendAnswer(sender, response, facts)
     } catch (cause) {
       // The body could not be read.
-      if (!this.isAbandoned) await sendAnswer(sender, error(cause), asking)
+      if (!this.isAbandoned) await sendAnswer(sender, error(cause), facts)
     }
   }
 
   onSent(): void {
     this.isSent = true
-    this.parts.answered()
-    if (!this.rest) this.parts.over()
+    this.parts.onAnswered()
+    if (!this.remainder) this.parts.onComplete()
   }
 
-  /** Whether the client is waiting for us, and not we for the client. */
+  /** Whether the client waits for our answer; otherwise we wait for bytes of the client. */
   isOurTurn(isPaused: boolean): boolean {
     return !this.isSent && (this.framing === null || isPaused || this.expectsContinue)
   }
 
   /** Whether a body is arriving that the handler reads. */
   get isReceiving(): boolean {
-    return this.framing !== null && this.rest === null
+    return this.framing !== null && this.remainder === null
   }
 
   /** Bytes of the body that arrived since the last call. */
-  takeReceived(): number {
-    const { received } = this
-    this.received = 0
+  takeReceivedBytes(): number {
+    const { receivedBytes: received } = this
+    this.receivedBytes = 0
     return received
   }
 
   /** Stops waiting for the rest of a body whose request was answered. */
   stopWaiting(): void {
-    this.rest?.end()
+    this.remainder?.end()
   }
 
   /** Called when the client has disconnected, or its request was refused. */
   abandon(): void {
     this.isAbandoned = true
-    this.rest?.forget()
-    this.rest = null
-    if (this.waiting) discardAnswer(this.waiting)
-    this.waiting = null
+    this.remainder?.forget()
+    this.remainder = null
+    if (this.waitingAnswer) discardAnswer(this.waitingAnswer)
+    this.waitingAnswer = null
     if (this.isSent) return
     this.request.abandon()
-    this.parts.answered()
+    this.parts.onAnswered()
   }
 }
 
 /** Frees an answer that will not be sent. */
 function discardAnswer(answer: Answer): void {
-  if (answer instanceof ReadyAnswer) answer.done()
+  if (answer instanceof ReadyAnswer) answer.release()
   else if (answer instanceof StreamAnswer) void answer.source.cancel().catch(() => {})
 }

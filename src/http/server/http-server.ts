@@ -2,13 +2,13 @@
  * The port that the service expects of an HTTP server. `HTTP_SERVER` chooses between two adapters, our own
  * (`server.ts`) and the runtime's (`bun-server.ts`); both pass the suite in test/conformance.
  */
-import type { ConnectionFigures, Crowd } from './connections.ts'
+import type { ConnectionFigures, Overload } from './connections.ts'
 import type { Answer } from './sending/answers.ts'
 
 /** The part of the standard's `Request` that both adapters provide. */
 export interface IncomingRequest {
   readonly method: string
-  /** Path and query are as the client sent them; the requested host is only in the headers. */
+  /** Its path and query are the ones that the client sent; the requested host is only in the headers. */
   readonly url: string
   readonly headers: Pick<Headers, 'get' | 'has'> & { keys(): IterableIterator<string> }
   /** Aborted if the client disconnects before it is answered. */
@@ -51,19 +51,19 @@ export interface ServerParts extends Handlers {
    */
   networkOf(address: string): string | null
   /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
-  onCrowd(crowd: Crowd): void
+  onOverload(crowd: Overload): void
 }
 
 export interface HttpServer {
   readonly port: number
   readonly connections: ConnectionFigures
   /**
-   * Number of requests whose answers are not completely sent. While the server stops, arriving requests count
-   * too.
+   * Number of requests whose answers are not completely sent. While the server stops, requests that are still
+   * arriving count too.
    */
   readonly pendingRequests: number
   /** Makes every connection close after its next answer. */
   drain(): void
-  /** Stops listening. If `now` is true, also closes the open connections. */
-  stop(now?: boolean): void
+  /** Stops listening. If `isImmediate` is true, also closes the open connections. */
+  stop(isImmediate?: boolean): void
 }

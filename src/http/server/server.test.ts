@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { localFile } from '../../storage/local/local-object.ts'
 import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './sending/answers.ts'
-import { ask, bodies, get, manualStream, until, useFiles, useServers } from './testing.ts'
+import { getRequest, manualStream, readBodies, requestText, until, useFiles, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
@@ -14,9 +14,9 @@ describe('a server that stops', () => {
       if (url === '/slow') await promise
       return new Response(url)
     })
-    const idle = connectTo(server).send(get('/a'))
+    const idle = connectTo(server).send(getRequest('/a'))
     await idle.answer()
-    const running = connectTo(server).send(get('/slow') + get('/next'))
+    const running = connectTo(server).send(getRequest('/slow') + getRequest('/next'))
     await until(() => server.pendingRequests === 1)
     server.stop()
     expect(await idle.waitForEnd()).toBe('ended')
@@ -34,18 +34,18 @@ describe('a server that stops', () => {
     const fresh = connectTo(server)
     const half = connectTo(server).send('GET /half HTTP/1.1\r\nHo')
     // A later client is answered after both were noticed.
-    expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['/later'])
+    expect(await readBodies(connectTo(server).send(getRequest('/later')), 1)).toEqual(['/later'])
     server.stop()
     expect(server.pendingRequests).toBe(2)
-    fresh.send(get('/fresh'))
+    fresh.send(getRequest('/fresh'))
     half.send('st: x\r\n\r\n')
-    expect([await bodies(fresh, 1), await bodies(half, 1)]).toEqual([['/fresh'], ['/half']])
+    expect([await readBodies(fresh, 1), await readBodies(half, 1)]).toEqual([['/fresh'], ['/half']])
     await until(() => server.pendingRequests === 0)
   })
 
   test('does not wait for the request of a connection that was answered before', async () => {
     const server = serve(({ url }) => new Response(url))
-    const idle = connectTo(server).send(get('/'))
+    const idle = connectTo(server).send(getRequest('/'))
     await idle.answer()
     server.stop()
     expect(server.pendingRequests).toBe(0)
@@ -60,7 +60,7 @@ describe('a server that stops', () => {
       isAnswered = true
       return new FileAnswer(localFile(file, { start: 0, end: 8_000_000 }))
     })
-    const client = connectTo(server).send(`${ask('POST', '/', 'Content-Length: 6')}abc`)
+    const client = connectTo(server).send(`${requestText('POST', '/', 'Content-Length: 6')}abc`)
     client.socket.pause()
     await until(() => server.pendingRequests === 1)
     server.stop()
@@ -73,11 +73,11 @@ describe('a server that stops', () => {
   })
 
   test('does not wait for a body that nobody reads', async () => {
-    const server = serve(() => new Response('early'), { grace: 5000, pause: 5000, whole: 5000, bytes: 1000 })
-    const client = connectTo(server).send(ask('POST', '/', 'Content-Length: 6'))
+    const server = serve(() => new Response('early'), { grace: 5000, pause: 5000, total: 5000, bytes: 1000 })
+    const client = connectTo(server).send(requestText('POST', '/', 'Content-Length: 6'))
     await until(() => server.pendingRequests === 1)
     server.stop()
-    expect(await bodies(client, 1)).toEqual(['early'])
+    expect(await readBodies(client, 1)).toEqual(['early'])
     expect(await client.waitForEnd()).toBe('ended')
   })
 
@@ -86,8 +86,8 @@ describe('a server that stops', () => {
     const server = serve(({ url }) =>
       url === '/never' ? new Promise<Answer>(() => {}) : new StreamAnswer(source.stream),
     )
-    const never = connectTo(server).send(get('/never'))
-    const stream = connectTo(server).send(get('/stream'))
+    const never = connectTo(server).send(getRequest('/never'))
+    const stream = connectTo(server).send(getRequest('/stream'))
     const idle = connectTo(server)
     await until(() => server.pendingRequests === 2)
     server.stop(true)
@@ -98,13 +98,13 @@ describe('a server that stops', () => {
 
   test('ends each connection with its next answer once it drains', async () => {
     const ready = new ReadyAnswer(200, {}, Buffer.from('ready'))
-    const server = serve(({ url }) => (url === '/ready' ? ready.handedOut() : new Response(url)))
-    const clients = ['/a', '/ready'].map(at => ({ client: connectTo(server).send(get(at)), at }))
+    const server = serve(({ url }) => (url === '/ready' ? ready.acquire() : new Response(url)))
+    const clients = ['/a', '/ready'].map(at => ({ client: connectTo(server).send(getRequest(at)), at }))
     for (const { client } of clients) expect((await client.answer()).headers.get('Connection')).toBe(null)
     server.drain()
     const fresh = { client: connectTo(server), at: '/b' }
     for (const { client, at } of [...clients, fresh]) {
-      const { headers, body } = await client.send(get(at)).answer()
+      const { headers, body } = await client.send(getRequest(at)).answer()
       expect([headers.get('Connection'), body.toString()]).toEqual(['close', at === '/ready' ? 'ready' : at])
       expect(await client.waitForEnd()).toBe('ended')
     }

@@ -1,14 +1,15 @@
 /**
  * Our own HTTP server (RFC 9110 and 9112) on the runtime's sockets. Decision 0032 gives the reasons for it.
  *
- * Answers are written at the end of each event loop iteration, one connection after the other. A local client
- * is then woken once for many answers; waking it for each costs as much as the answer.
+ * Answers are written at the end of each event loop iteration, one connection after the other. A client on
+ * the same machine, such as a proxy, then wakes up once for many answers; waking it for each answer would
+ * cost as much as the answer itself.
  */
-import { type ConnectionLimits, descriptorLimit, shareOut } from '../../base/descriptors.ts'
+import { type ConnectionLimits, descriptorLimit, divideDescriptors } from '../../base/descriptors.ts'
 import { Connection } from './connection.ts'
 import { createConnections } from './connections.ts'
 import type { HttpServer, ServerParts } from './http-server.ts'
-import { REST_LIMITS, type RestLimits } from './receiving/rest.ts'
+import { REMAINDER_LIMITS, type RemainderLimits } from './receiving/body-remainder.ts'
 import type { SendfileCalls } from './sending/sendfile.ts'
 
 /** Milliseconds between two checks of all connections. */
@@ -21,50 +22,50 @@ const CHECK_INTERVAL = 5_000
 const STOP_GRACE = 500
 
 export interface OwnServerParts extends ServerParts {
-  /** Null: files are read and written in pieces instead of being sent with `sendfile`. */
+  /** Null: the server reads files in pieces and writes these to the socket, instead of calling `sendfile`. */
   sendfileCalls: SendfileCalls | null
   /** The following options are set only by tests. */
   connectionLimits?: ConnectionLimits
-  restLimits?: RestLimits
+  remainderLimits?: RemainderLimits
   checkInterval?: number
 }
 
 export function startServer(parts: OwnServerParts): HttpServer {
-  const limits = parts.connectionLimits ?? shareOut(descriptorLimit()).connections
-  const connections = createConnections<Connection>(limits, parts.onCrowd)
-  let due: Connection[] = []
-  let pending = 0
-  let uses = 0
-  let ending = false
+  const limits = parts.connectionLimits ?? divideDescriptors(descriptorLimit()).connections
+  const connections = createConnections<Connection>(limits, parts.onOverload)
+  let dueConnections: Connection[] = []
+  let pendingCount = 0
+  let useCount = 0
+  let isEnding = false
   /** Number of connections whose request is arriving while the server stops. */
-  let awaited = 0
+  let awaitedCount = 0
 
   function pumpAll(): void {
-    const now = due
-    due = []
-    for (const connection of now) attempt(connection, 'pump')
+    const connectionsToPump = dueConnections
+    dueConnections = []
+    for (const connection of connectionsToPump) attempt(connection, 'pump')
   }
 
   /** An error of one connection must not stop the others. */
-  function attempt(connection: Connection, work: 'pump' | 'check'): void {
+  function attempt(connection: Connection, method: 'pump' | 'check'): void {
     try {
-      connection[work]()
+      connection[method]()
     } catch (error) {
       connection.fail()
       parts.error(error)
     }
   }
 
-  const around = {
+  const connectionParts = {
     sendfileCalls: parts.sendfileCalls,
-    restLimits: parts.restLimits ?? REST_LIMITS,
+    remainderLimits: parts.remainderLimits ?? REMAINDER_LIMITS,
     ...{ fetch: parts.fetch, error: parts.error, refuse: parts.refuse },
-    isEnding: () => ending,
-    nextUse: () => ++uses,
-    onRequest: () => void pending++,
-    answered: () => void pending--,
+    isEnding: () => isEnding,
+    nextUse: () => ++useCount,
+    onRequest: () => void pendingCount++,
+    onAnswered: () => void pendingCount--,
     schedule(connection: Connection) {
-      if (due.push(connection) === 1) setImmediate(pumpAll)
+      if (dueConnections.push(connection) === 1) setImmediate(pumpAll)
     },
   }
 
@@ -74,7 +75,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
     allowHalfOpen: true,
     socket: {
       open(socket) {
-        const connection = new Connection(socket, around)
+        const connection = new Connection(socket, connectionParts)
         socket.data = connection
         const outcome = connections.add(connection, parts.networkOf(socket.remoteAddress ?? ''))
         if (outcome === 'refused') connection.refuse('too-many-connections')
@@ -93,39 +94,39 @@ export function startServer(parts: OwnServerParts): HttpServer {
       },
     },
   })
-  const checking = setInterval(() => {
+  const checkTimer = setInterval(() => {
     connections.check()
     for (const connection of [...connections]) attempt(connection, 'check')
   }, parts.checkInterval ?? CHECK_INTERVAL)
-  checking.unref()
+  checkTimer.unref()
 
   function finishAll(): void {
-    const arriving: Connection[] = []
+    const awaitedConnections: Connection[] = []
     for (const connection of [...connections])
-      if (connection.isAwaited()) arriving.push(connection)
+      if (connection.isRequestExpected()) awaitedConnections.push(connection)
       else connection.finish()
-    awaited = arriving.length
-    if (awaited > 0) setTimeout(endAwaiting, STOP_GRACE, arriving)
+    awaitedCount = awaitedConnections.length
+    if (awaitedCount > 0) setTimeout(endAwaiting, STOP_GRACE, awaitedConnections)
   }
 
-  function endAwaiting(arriving: Connection[]): void {
-    awaited = 0
-    for (const connection of arriving) connection.finish()
+  function endAwaiting(awaitedConnections: Connection[]): void {
+    awaitedCount = 0
+    for (const connection of awaitedConnections) connection.finish()
   }
 
   return {
     port: listener.port,
     connections: connections.figures,
     get pendingRequests() {
-      return pending + awaited
+      return pendingCount + awaitedCount
     },
     drain() {
-      ending = true
+      isEnding = true
     },
-    stop(now = false) {
-      ending = true
-      listener.stop(now)
-      if (now) clearInterval(checking)
+    stop(isImmediate = false) {
+      isEnding = true
+      listener.stop(isImmediate)
+      if (isImmediate) clearInterval(checkTimer)
       else finishAll()
     },
   }

@@ -6,9 +6,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { pathOf } from '../path.ts'
-import { REFUSALS } from '../refusals.ts'
+import { FAILURE_BY_REFUSAL } from '../refusals.ts'
 import type { HttpServer, PeerRequest, Refusal } from './http-server.ts'
-import type { RestLimits } from './receiving/rest.ts'
+import type { RemainderLimits } from './receiving/body-remainder.ts'
 import type { Answer } from './sending/answers.ts'
 import { loadSendfile } from './sending/sendfile.ts'
 import { type OwnServerParts, startServer } from './server.ts'
@@ -16,13 +16,13 @@ import { type OwnServerParts, startServer } from './server.ts'
 export type Handler = (request: PeerRequest) => Answer | Promise<Answer>
 
 const sendfileCalls = loadSendfile({
-  isWanted: true,
-  onPieces(reason) {
+  isAllowed: true,
+  onUnavailable(reason) {
     throw new Error(reason)
   },
 })
 
-const search = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+const queryText = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 /** Called at the top of a test file; closes what a test has opened. */
 export function useServers() {
@@ -39,10 +39,10 @@ export function useServers() {
 
   return {
     /** Starts a server. The handler sees a URL without its host. */
-    serve(fetch: Handler, restLimits?: RestLimits, more: Partial<OwnServerParts> = {}): HttpServer {
+    serve(fetch: Handler, remainderLimits?: RemainderLimits, more: Partial<OwnServerParts> = {}): HttpServer {
       const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
       const refuse = (refusal: Refusal) => {
-        const { status } = REFUSALS[refusal]()
+        const { status } = FAILURE_BY_REFUSAL[refusal]()
         return new Response(`error ${status}`, { status })
       }
       const parts = {
@@ -53,13 +53,14 @@ export function useServers() {
         error,
         refuse,
         networkOf: () => null,
-        onCrowd() {},
+        onOverload() {},
       }
       const server = startServer({
         ...parts,
-        ...(restLimits && { restLimits }),
+        ...(remainderLimits && { remainderLimits }),
         ...more,
-        fetch: request => fetch(Object.assign(request, { url: pathOf(request.url) + search(request.url) })),
+        fetch: request =>
+          fetch(Object.assign(request, { url: pathOf(request.url) + queryText(request.url) })),
       })
       servers.push(server)
       return server
@@ -86,10 +87,10 @@ export async function useFiles() {
   }
 }
 
-export async function until(isSo: () => boolean, most = 30_000): Promise<void> {
-  const end = Date.now() + most
-  while (!isSo()) {
-    if (Date.now() > end) throw new Error(`waited in vain until ${isSo}`)
+export async function until(condition: () => boolean, timeout = 30_000): Promise<void> {
+  const end = Date.now() + timeout
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${condition}`)
     await Bun.sleep(2)
   }
 }
@@ -124,32 +125,32 @@ export class Client {
     return this
   }
 
-  /** The bytes that were received and not yet taken. */
-  look(): Buffer {
+  /** The received bytes that `answer` has not returned yet. */
+  receivedBytes(): Buffer {
     if (this.parts.length > 0) this.received = Buffer.concat([this.received, ...this.parts.splice(0)])
     return this.received
   }
 
   get text(): string {
-    return this.look().toString('latin1')
+    return this.receivedBytes().toString('latin1')
   }
 
-  /** Number of answers that have begun. */
+  /** Number of answers in the received bytes, complete or not. */
   get heads(): number {
     return this.text.split('HTTP/1.1 ').length - 1
   }
 
   /** The next complete answer. */
   async answer(method = 'GET'): Promise<ReceivedAnswer> {
-    let got: { answer: ReceivedAnswer; rest: Buffer } | null = null
+    let result: { answer: ReceivedAnswer; rest: Buffer } | null = null
     await until(() => {
-      got = readAnswer(this.look(), method, this.end === 'ended')
-      return got !== null || this.end !== 'open'
+      result = readAnswer(this.receivedBytes(), method, this.end === 'ended')
+      return result !== null || this.end !== 'open'
     })
-    got ??= readAnswer(this.look(), method, this.end === 'ended')
-    if (!got) throw new Error(`no whole answer: ${this.text.slice(0, 300)}`)
-    this.received = got.rest
-    return got.answer
+    result ??= readAnswer(this.receivedBytes(), method, this.end === 'ended')
+    if (!result) throw new Error(`no whole answer: ${this.text.slice(0, 300)}`)
+    this.received = result.rest
+    return result.answer
   }
 
   async statuses(count: number): Promise<number[]> {
@@ -175,17 +176,17 @@ function readAnswer(
   const status = Number(/^HTTP\/1\.1 (\d{3}) [\w ]+$/.exec(statusLine!)?.[1])
   const headers = new Headers(lines.map(line => line.split(': ', 2) as [string, string]))
   const start = headEnd + 4
-  const found = (body: Buffer, end: number) => ({
+  const resultWith = (body: Buffer, end: number) => ({
     answer: { status, headers, body },
     rest: bytes.subarray(end),
   })
   if (method === 'HEAD' || status === 204 || status === 304 || status < 200)
-    return found(Buffer.alloc(0), start)
-  if (headers.get('Transfer-Encoding') === 'chunked') return readChunks(bytes, start, found)
+    return resultWith(Buffer.alloc(0), start)
+  if (headers.get('Transfer-Encoding') === 'chunked') return readChunks(bytes, start, resultWith)
   const length = headers.get('Content-Length')
-  if (length === null) return hasEnded ? found(bytes.subarray(start), bytes.length) : null
+  if (length === null) return hasEnded ? resultWith(bytes.subarray(start), bytes.length) : null
   const end = start + Number(length)
-  return bytes.length < end ? null : found(bytes.subarray(start, end), end)
+  return bytes.length < end ? null : resultWith(bytes.subarray(start, end), end)
 }
 
 function readChunks<T>(bytes: Buffer, start: number, found: (body: Buffer, end: number) => T): T | null {
@@ -202,39 +203,39 @@ function readChunks<T>(bytes: Buffer, start: number, found: (body: Buffer, end: 
   }
 }
 
-export const get = (path: string, ...fields: string[]) => ask('GET', path, ...fields)
-export const ask = (method: string, path: string, ...fields: string[]) =>
+export const getRequest = (path: string, ...fields: string[]) => requestText('GET', path, ...fields)
+export const requestText = (method: string, path: string, ...fields: string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: x', ...fields].join('\r\n')}\r\n\r\n`
-export const post = (body: string, path = '/') =>
-  `${ask('POST', path, `Content-Length: ${body.length}`)}${body}`
+export const postRequest = (body: string, path = '/') =>
+  `${requestText('POST', path, `Content-Length: ${body.length}`)}${body}`
 export const chunksOf = (...parts: string[]) =>
   [...parts, ''].map(part => `${part.length.toString(16)}\r\n${part}\r\n`).join('')
 
 export const echo: Handler = async request =>
   new Response(`${request.method} ${request.url} ${Buffer.from(await request.bytes()).toString('latin1')}`)
-export const path: Handler = ({ url }) => new Response(url)
-export const bodies = async (client: Client, count: number) => {
+export const echoPath: Handler = ({ url }) => new Response(url)
+export const readBodies = async (client: Client, count: number) => {
   const texts: string[] = []
   while (texts.length < count) texts.push((await client.answer()).body.toString('latin1'))
   return texts
 }
-export const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** A stream whose parts the test supplies one by one. */
 export function manualStream() {
-  let control!: ReadableStreamDefaultController<Uint8Array>
-  const given = { cancelled: false, stream: null as unknown as ReadableStream<Uint8Array> }
-  given.stream = new ReadableStream<Uint8Array>({
+  let streamController!: ReadableStreamDefaultController<Uint8Array>
+  const state = { cancelled: false, stream: null as unknown as ReadableStream<Uint8Array> }
+  state.stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      control = controller
+      streamController = controller
     },
     cancel() {
-      given.cancelled = true
+      state.cancelled = true
     },
   })
-  return Object.assign(given, {
-    give: (text: string) => control.enqueue(Buffer.from(text)),
-    close: () => control.close(),
-    fail: () => control.error(new Error('the source is dry')),
+  return Object.assign(state, {
+    give: (text: string) => streamController.enqueue(Buffer.from(text)),
+    close: () => streamController.close(),
+    fail: () => streamController.error(new Error('the source is dry')),
   })
 }

@@ -7,20 +7,22 @@ import { hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
 
-/** The result replaces the original, so quality matters more than size. */
+/** Encoder qualities. The scaled picture replaces the original, so quality matters more than size. */
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 88
 const AVIF_QUALITY = 65
 /**
- * Effort for a single frame, and for several frames: a palette took 4 s per megapixel, and 0.8 s at the
- * lowest effort.
+ * Effort for a GIF with a single frame, and with several frames: choosing a palette took 4 s per megapixel,
+ * and 0.8 s at the lowest effort.
  */
 const GIF_EFFORT = 7
-const GIF_FRAMES_EFFORT = 1
+const ANIMATED_GIF_EFFORT = 1
 /**
- * Maximum number of pixels of all scaled frames together, which can certainly be encoded before the deadline.
+ * Maximum number of pixels of all scaled frames together. This many can certainly be encoded before the
+ * deadline.
  */
-const PAGES_MAX_PIXELS = 20_000_000
+const MAX_PIXELS_OF_PAGES = 20_000_000
+/** Number of bytes that are read of the first box of an AVIF (`ftyp`), which lists its brands. */
 const FTYP_BYTES = 64
 
 /**
@@ -37,8 +39,8 @@ export async function writeDownscaled(
   // Throws if the pages have different sizes, because only the size of the first page is known.
   if (metadata.format === 'tiff' && pagesIn(picture) > 1) await pixelsOf(picture, { pages: -1 }).metadata()
   if (Math.max(width, height) <= maxEdge) return null
-  const write = WRITERS[metadata.format]
-  if (!write || !(await isWhollyReadable(picture, source))) {
+  const encode = ENCODERS[metadata.format]
+  if (!encode || !(await isWhollyReadable(picture, source))) {
     throw new Error(`not to be scaled as a whole: ${metadata.format} of ${pagesIn(picture)} page(s)`)
   }
   if (!fitsLimits(picture, maxEdge, limits)) throw new Error(`too large to scale: ${width}x${height}`)
@@ -46,13 +48,16 @@ export async function writeDownscaled(
   const pixels = pixelsOf(picture, { pages: pagesIn(picture) > 1 ? -1 : 1 })
   pixels.resize({ width: maxEdge, height: maxEdge, fit: 'inside' })
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
-  const to = await writePicture(write(pixels, picture), target)
-  return { from: { width, height }, to: { width: to.width, height: to.pageHeight ?? to.height } }
+  const writtenInfo = await writePicture(encode(pixels, picture), target)
+  return {
+    from: { width, height },
+    to: { width: writtenInfo.width, height: writtenInfo.pageHeight ?? writtenInfo.height },
+  }
 }
 
 const pagesIn = ({ metadata }: Picture) => metadata.pages ?? 1
 
-const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, picture: Picture) => Sharp>> = {
+const ENCODERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, picture: Picture) => Sharp>> = {
   jpeg: (pixels, { metadata }) =>
     pixels.jpeg({
       quality: JPEG_QUALITY,
@@ -63,26 +68,26 @@ const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pic
   webp: (pixels, picture) => pixels.webp({ quality: WEBP_QUALITY, smartSubsample: pagesIn(picture) === 1 }),
   heif: pixels => pixels.avif({ quality: AVIF_QUALITY }),
   tiff: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).tiff({ compression: 'deflate' }),
-  gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : GIF_FRAMES_EFFORT }),
+  gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : ANIMATED_GIF_EFFORT }),
 }
 
-/** Keeps 16 bits per channel, which the library would otherwise reduce to 8. */
+/** Keeps 16 bits per channel, which sharp would otherwise reduce to 8. */
 function keepDepth(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
 
 /** Whether the pixels of all frames and pages together are within the limits. */
 function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): boolean {
-  const { width, height, decodable } = picture
+  const { width, height, isDecodable } = picture
   const pages = pagesIn(picture)
-  if (!decodable || width * height * pages > limits.pixels) return false
+  if (!isDecodable || width * height * pages > limits.pixels) return false
   const scale = maxEdge / Math.max(width, height)
-  return pages === 1 || width * height * scale * scale * pages <= PAGES_MAX_PIXELS
+  return pages === 1 || width * height * scale * scale * pages <= MAX_PIXELS_OF_PAGES
 }
 
 /**
- * Whether the library reads the whole file; false if it would read only one frame of an animation or one
- * image of a collection.
+ * Whether sharp reads the whole file; false if it would read only one frame of an animation or one image of a
+ * collection.
  */
 async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata
@@ -92,8 +97,8 @@ async function isWhollyReadable(picture: Picture, source: string): Promise<boole
 }
 
 /**
- * Whether an AVIF is animated, which the brand `avis` in its first box shows; the library sees only its still
- * picture.
+ * Whether an AVIF is animated. The library sees only its still picture, but its first box lists the brand
+ * `avis`.
  */
 async function isImageSequence(source: string): Promise<boolean> {
   await using file = await open(source)

@@ -1,7 +1,7 @@
 /** The image library sharp, configured for untrusted pictures. */
 import sharp from 'sharp'
 
-// One picture is processed at a time, and nothing is kept for the next one.
+// A decoder processes one picture at a time, with one thread, and caches nothing for the next one.
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -23,28 +23,29 @@ import { writePoster } from './poster.ts'
  */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, FLAC, ADTS, MPEG_TS]
 
-type Facts = Answer<'media'>
+type MediaFacts = Answer<'media'>
 
 export async function measureAndPoster(
   { source, scaled }: Input<'media'>,
   limits: DecoderLimits,
-): Promise<Facts> {
-  let refusal: unknown
-  // A failure is not final: ffmpeg may make a poster of formats that the library does not know, such as AVI.
+): Promise<MediaFacts> {
+  let measureError: unknown
+  // A failure is not final: ffmpeg may make a poster of a format that `mediabunny` does not know, such as
+  // AVI.
   const facts = await measure(source).catch(error => {
-    refusal = error
+    measureError = error
   })
-  const onlySound = facts && facts.width === undefined
-  const posted =
-    scaled.length > 0 && !onlySound && (await writePoster(source, scaled, facts?.duration, limits))
-  if (!facts && !posted) throw refusal
+  const isAudioOnly = facts && facts.width === undefined
+  const hasPoster =
+    scaled.length > 0 && !isAudioOnly && (await writePoster(source, scaled, facts?.duration, limits))
+  if (!facts && !hasPoster) throw measureError
   return facts ?? {}
 }
 
-export async function measure(source: string): Promise<Facts> {
+export async function measure(source: string): Promise<MediaFacts> {
   const file = new FilePathSource(source, { handleUnhandledError: () => {} })
   using input = new MediaInput({ source: file, formats: FORMATS })
-  const facts: Facts = {}
+  const facts: MediaFacts = {}
   // MediaRecorder and other programs often write no duration into the header; this call reads the packets
   // instead.
   const seconds = Math.round((await input.computeDuration()) * 1000) / 1000

@@ -9,32 +9,32 @@ import { sharp } from './library.ts'
 export interface Picture {
   input: string | Uint8Array
   metadata: Metadata
-  /** The dimensions that a viewer sees, with the orientation applied. */
+  /** The dimensions as displayed, with the orientation applied. */
   width: number
   height: number
-  /** Whether the pixels are within the limits and the library can decode them. */
-  decodable: boolean
+  /** Whether the pixels are within the limits and sharp can decode them. */
+  isDecodable: boolean
 }
 
 const SVG_MAX_BYTES = 10 * MEGABYTE
 /** Share of the memory limit that a frame may use; the rest is for the runtime and the encoder. */
-const FRAME_SHARE = 0.8
+const MAX_FRAME_SHARE = 0.8
 
 export async function openPicture(source: string, limits: DecoderLimits): Promise<Picture> {
   const { input, metadata } = await readHeader(source)
   const { width, height } = metadata.autoOrient
-  const decodable =
+  const isDecodable =
     width * height <= limits.pixels &&
-    frameBytes(metadata) <= limits.memoryBytes * FRAME_SHARE &&
-    // HEIC uses HEVC, for which the library has no decoder because of patents.
+    frameBytes(metadata) <= limits.memoryBytes * MAX_FRAME_SHARE &&
+    // HEIC uses HEVC, for which sharp has no decoder because of patents.
     (metadata.format !== 'heif' || metadata.compression === 'av1')
-  return { input, metadata, width, height, decodable }
+  return { input, metadata, width, height, isDecodable }
 }
 
 /**
- * The pixels of a picture. Damage ('error') makes reading them fail, because a rewritten picture must not
- * show damage as content. 'warning' would also refuse harmless things such as bytes after the end, which many
- * cameras write.
+ * The pixels of a picture. Reading them fails if they are damaged (`failOn: 'error'`), because a rewritten
+ * picture must not show damage as content. `'warning'` would also refuse harmless things such as bytes after
+ * the end, which many cameras write.
  */
 export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   return sharp(picture.input, {
@@ -49,40 +49,40 @@ export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
 
 async function readHeader(source: string): Promise<Pick<Picture, 'input' | 'metadata'>> {
   try {
-    return { input: source, metadata: await header(source) }
+    return { input: source, metadata: await readMetadata(source) }
   } catch (error) {
     if ((await stat(source)).size > SVG_MAX_BYTES) throw error
     const input = await readFile(source)
-    const metadata = await header(input).catch(() => {
+    const metadata = await readMetadata(input).catch(() => {
       throw error
     })
     return { input, metadata }
   }
 }
 
-function header(input: string | Uint8Array): Promise<Metadata> {
+function readMetadata(input: string | Uint8Array): Promise<Metadata> {
   return sharp(input, { limitInputPixels: false, pages: 1 }).metadata()
 }
 
 /**
- * Memory in bytes that decoding a frame needs, as measured: baseline JPEG and non-interlaced PNG are decoded
- * line by line, AVIF took 19 bytes per pixel, other formats take the whole frame and a copy.
+ * Memory in bytes that decoding a frame needs, by measurement: baseline JPEG and non-interlaced PNG are
+ * decoded line by line, AVIF took 19 bytes per pixel, other formats need the whole frame and a copy of it.
  */
 function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample }: Metadata): number {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0
   if (format === 'svg') return 0 // drawn at the requested size
-  const deep = depth !== 'uchar' || (bitsPerSample ?? 8) > 8 ? 2 : 1
-  return width * height * (format === 'heif' ? 20 : 8) * deep
+  const depthFactor = depth !== 'uchar' || (bitsPerSample ?? 8) > 8 ? 2 : 1
+  return width * height * (format === 'heif' ? 20 : 8) * depthFactor
 }
 
-/** Offset of the colour space signature in a profile's header (ICC.1:2022, 7.2.6). */
-const SPACE_AT = 16
+/** Offset of the colour space signature in the header of a colour profile (ICC.1:2022, 7.2.6). */
+const COLOUR_SPACE_OFFSET = 16
 
 export function hasProfile({ icc }: Metadata): boolean {
   return icc !== undefined && icc.length > 0
 }
 
-/** Whether the picture has an RGB profile; only such a profile may be stored with RGB pixels. */
+/** Whether the picture has a colour profile for RGB; only such a profile may be stored with RGB pixels. */
 export function hasRgbProfile({ icc, space }: Metadata): boolean {
-  return space !== 'cmyk' && icc?.toString('latin1', SPACE_AT, SPACE_AT + 4) === 'RGB '
+  return space !== 'cmyk' && icc?.toString('latin1', COLOUR_SPACE_OFFSET, COLOUR_SPACE_OFFSET + 4) === 'RGB '
 }

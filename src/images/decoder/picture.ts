@@ -13,28 +13,29 @@ export async function measureAndScale(
   limits: DecoderLimits,
 ): Promise<Answer<'picture'>> {
   const picture = await openPicture(source, limits)
-  if (picture.decodable) for (const each of scaled) await writeScaled(pixelsFor(picture, each.edge), each)
+  if (picture.isDecodable)
+    for (const each of scaled) await writeScaled(previewPixels(picture, each.edge), each)
   return { width: picture.width, height: picture.height }
 }
 
-const pixelsFor = (picture: Picture, edge: number) => pixelsOf(picture, previewOptions(picture, edge))
+const previewPixels = (picture: Picture, edge: number) => pixelsOf(picture, previewOptions(picture, edge))
 
 /** Options for reading a picture that is shown with a longer edge of `edge` pixels. */
 export function previewOptions(picture: Picture, edge: number): SharpOptions {
   const { format } = picture.metadata
   return {
     // JPEGs without their last rows are common. Browsers show the rows that exist, and so does the preview.
-    // Other damaged formats would give an empty picture.
+    // Damaged files of other formats are refused, because they would give an empty picture.
     failOn: format === 'jpeg' ? 'none' : 'error',
     ...(format === 'svg' && { density: densityOf(picture, edge) }),
   }
 }
 
 /**
- * The density at which an SVG is rendered in the wanted size, so that a small icon stays sharp and a huge
- * poster costs no memory.
+ * The density at which an SVG is rendered with a longer edge of `edge` pixels, so that a small icon stays
+ * sharp and a huge poster does not use too much memory.
  */
 function densityOf({ width, height }: Picture, edge: number): number {
-  const fitting = (SVG_DENSITY * edge) / Math.max(width, height)
-  return Math.min(SVG_MAX_DENSITY, Math.max(1, fitting))
+  const fittingDensity = (SVG_DENSITY * edge) / Math.max(width, height)
+  return Math.min(SVG_MAX_DENSITY, Math.max(1, fittingDensity))
 }

@@ -1,38 +1,40 @@
 /** Reads facts about a PNG that the image library does not report: animation and colour chunks. */
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Maximum number of chunks to read; usual files have a dozen before their pixels. */
+/** Maximum number of chunk headers to read; usual files have a dozen chunks before their pixels. */
 const MAX_CHUNKS = 1000
 const SIGNATURE_BYTES = 8
-const FRAME_BYTES = 12
+/** Bytes of a chunk besides its data: length, type and checksum. */
+const CHUNK_OVERHEAD = 12
 /** The values of gAMA and cHRM for sRGB, times 100 000 (PNG third edition, 11.3.2). */
 const SRGB_GAMMA = [45_455]
 const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
+/** Maximum difference from these values. */
 const TOLERANCE = 1000
 
 /**
  * Reads the chunk headers before the pixels, and the content of short colour chunks. `animated`: the file is
- * an APNG, of which the library sees only the first frame. `plainColour`: the colour chunks describe nothing
- * but sRGB; a profile (iCCP) is checked elsewhere.
+ * an APNG, of which sharp sees only the first frame. `plainColour`: the colour chunks describe nothing but
+ * sRGB; the colour profile (iCCP) is not considered here.
  */
 export async function inspectPng(file: string) {
   await using handle = await open(file)
-  let plain = true
-  let declaredSrgb = false
+  let hasOnlySrgbValues = true
+  let declaresSrgb = false
   let at = SIGNATURE_BYTES
   for (let count = 0; count < MAX_CHUNKS; count++) {
     const head = await readBytes(handle, at, 8)
     const type = head?.toString('latin1', 4, 8)
     if (!head || type === 'IDAT' || type === 'IEND') {
-      return { animated: false, plainColour: plain || declaredSrgb }
+      return { animated: false, plainColour: hasOnlySrgbValues || declaresSrgb }
     }
     if (type === 'acTL') return { animated: true, plainColour: false }
-    if (type === 'sRGB') declaredSrgb = true
+    if (type === 'sRGB') declaresSrgb = true
     // cICP, which is used for HDR, overrides all other colour chunks.
     if (type === 'cICP') return { animated: false, plainColour: false }
-    if (type === 'gAMA') plain &&= await holdsValues(handle, at, SRGB_GAMMA)
-    if (type === 'cHRM') plain &&= await holdsValues(handle, at, SRGB_CHROMATICITIES)
-    at += FRAME_BYTES + head.readUInt32BE(0)
+    if (type === 'gAMA') hasOnlySrgbValues &&= await holdsValues(handle, at, SRGB_GAMMA)
+    if (type === 'cHRM') hasOnlySrgbValues &&= await holdsValues(handle, at, SRGB_CHROMATICITIES)
+    at += CHUNK_OVERHEAD + head.readUInt32BE(0)
   }
   return { animated: false, plainColour: false }
 }

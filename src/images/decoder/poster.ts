@@ -4,28 +4,32 @@ import type { DecoderLimits } from '../options.ts'
 import type { ScaledPicture } from '../protocol.ts'
 import { isSystemError, writeScaled } from './write.ts'
 
-/** Bytes per pixel, more than the uncompressed picture takes. */
+/** Bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
 const PIXEL_BYTES = 9
 /**
- * The frame is taken at a tenth of the duration, because many films begin in black, but within these bounds:
- * without an index ffmpeg must read everything before the frame.
+ * The frame is taken at a tenth of the duration, because many videos begin with black, but between these two
+ * times: without an index ffmpeg must read everything before the frame.
  */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10
-const WATCH_MS = 50
+/** Milliseconds between two checks of ffmpeg's memory. */
+const MEMORY_CHECK_MS = 50
 
 /**
- * Allowed formats, which are self-contained. A playlist or concat list would make ffmpeg read any local file
- * that it names.
+ * Formats that ffmpeg may read. None of them refers to other files, as a playlist or concat list does: ffmpeg
+ * would read any local file that it names.
  */
-const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
+const ALLOWED_CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
+/** ffmpeg's expression for the width of the frame with square pixels. */
+const DISPLAY_WIDTH = 'iw*if(sar,sar,1)'
+
 /**
- * Scales the frame into the box in one step, never up, and to square pixels. ffmpeg applies rotation itself.
+ * ffmpeg's filters that scale the frame to square pixels and a longer edge of at most `edge`, in one step,
+ * and never up. ffmpeg applies the rotation itself.
  */
-const WIDE = 'iw*if(sar,sar,1)'
 function videoFilters(edge: number): string {
-  const factor = `min(1,${edge}/max(${WIDE},ih))`
-  return `scale=w='max(1,round(${WIDE}*${factor}))':h='max(1,round(ih*${factor}))',setsar=1`
+  const factor = `min(1,${edge}/max(${DISPLAY_WIDTH},ih))`
+  return `scale=w='max(1,round(${DISPLAY_WIDTH}*${factor}))':h='max(1,round(ih*${factor}))',setsar=1`
 }
 
 /**
@@ -39,7 +43,7 @@ export async function writePoster(
   limits: DecoderLimits,
 ): Promise<boolean> {
   const edge = Math.max(...scaled.map(each => each.edge))
-  const frame = await grabPoster(source, { edge, duration }, limits)
+  const frame = await grabFrame(source, { edge, duration }, limits)
   if (!frame) return false
   // Some ffmpeg builds have no WebP encoder, so sharp writes the WebP.
   const { sharp } = await import('./library.ts')
@@ -56,73 +60,87 @@ export async function writePoster(
  * The frame as a PNG whose longer edge has at most `edge` pixels; null if ffmpeg is missing or finds no
  * frame.
  */
-export async function grabPoster(
+export async function grabFrame(
   source: string,
   { edge, duration }: { edge: number; duration: number | undefined },
   { posterDeadlineMs, memoryBytes }: DecoderLimits,
 ): Promise<Buffer | null> {
   const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
   if (!ffmpeg) return null
-  const film = { source, edge, until: performance.now() + posterDeadlineMs, memoryBytes }
-  const at = momentOf(duration)
-  return (await grab(ffmpeg, film, at)) ?? (at > 0 ? await grab(ffmpeg, film, 0) : null)
+  const frameRequest = { source, edge, deadline: performance.now() + posterDeadlineMs, memoryBytes }
+  const at = posterSecond(duration)
+  return (
+    (await grabFrameAt(ffmpeg, frameRequest, at)) ??
+    (at > 0 ? await grabFrameAt(ffmpeg, frameRequest, 0) : null)
+  )
 }
 
-interface Film {
+interface FrameRequest {
   source: string
   /** Pixels of the longer edge of the wanted frame. */
   edge: number
   /** The deadline, by `performance.now()`. */
-  until: number
+  deadline: number
   memoryBytes: number
 }
 
-async function grab(ffmpeg: string, film: Film, at: number): Promise<Buffer | null> {
-  const { edge, until, memoryBytes } = film
-  const left = until - performance.now()
-  if (left <= 0) return null
+async function grabFrameAt(ffmpeg: string, frameRequest: FrameRequest, at: number): Promise<Buffer | null> {
+  const { edge, deadline, memoryBytes } = frameRequest
+  const remaining = deadline - performance.now()
+  if (remaining <= 0) return null
   // The child is not detached, so that killing the decoder's process group also ends ffmpeg. The picture is
   // read from a pipe, so no partial file is left.
   const child = Bun.spawn({
-    cmd: [ffmpeg, ...commandLine(film, at, Math.ceil(left / 1000))],
+    cmd: [ffmpeg, ...ffmpegArguments(frameRequest, at, Math.ceil(remaining / 1000))],
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
     windowsHide: true,
-    timeout: Math.ceil(left),
+    timeout: Math.ceil(remaining),
     killSignal: 'SIGKILL',
     maxBuffer: edge * edge * PIXEL_BYTES,
   })
-  const guard = setInterval(async () => {
+  const memoryGuard = setInterval(async () => {
     if ((await residentBytes(child.pid)) > memoryBytes) child.kill('SIGKILL')
-  }, WATCH_MS)
+  }, MEMORY_CHECK_MS)
   try {
     const frame = Buffer.from(await new Response(child.stdout).arrayBuffer())
     return (await child.exited) === 0 && frame.length > 0 ? frame : null
   } finally {
-    clearInterval(guard)
+    clearInterval(memoryGuard)
   }
 }
 
-function commandLine({ source, edge }: Film, at: number, seconds: number): string[] {
-  const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet']
+function ffmpegArguments({ source, edge }: FrameRequest, at: number, seconds: number): string[] {
+  const quietOptions = ['-nostdin', '-hide_banner', '-v', 'quiet']
   // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
   // other processes are killed.
-  const bounded = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
-  const walled = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
+  const limits = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
+  const restrictions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
   const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
   // `V` instead of `v` excludes cover art.
   const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
-  return [...quiet, ...bounded, ...walled, ...input, ...output, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1']
+  return [
+    ...quietOptions,
+    ...limits,
+    ...restrictions,
+    ...input,
+    ...output,
+    '-f',
+    'image2pipe',
+    '-c:v',
+    'png',
+    'pipe:1',
+  ]
 }
 
-/** Resident memory of a process; 0 except on Linux. */
+/** Resident memory of a process in bytes; 0 except on Linux. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
 }
 
-function momentOf(duration = 0): number {
+function posterSecond(duration = 0): number {
   if (duration < 2 * EARLIEST_SECONDS) return 0
   return Math.min(LATEST_SECONDS, Math.max(EARLIEST_SECONDS, duration / 10))
 }

@@ -6,7 +6,10 @@ import { writeFileSync } from 'node:fs'
 import { attempt } from '../../base/attempt.ts'
 import { lowerPriority } from '../../base/priority.ts'
 
-/** With 10, readers waited up to 100 ms while pictures were made; with 15, half of that (decision 0033). */
+/**
+ * Niceness of a decoder. With 10, readers of files waited up to 100 ms while pictures were made; with 15,
+ * half of that (decision 0033).
+ */
 export const NICENESS = 15
 
 export function lowerOwnPriority(): void {

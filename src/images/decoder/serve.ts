@@ -1,22 +1,23 @@
 /** The main loop of the decoder process. */
-import { startedFile } from '../../base/program-files.ts'
+import { entryPoint } from '../../base/program-files.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, JobKind, Reply } from '../protocol.ts'
-import { endEverything } from './end.ts'
+import { killProcessGroup } from './end.ts'
 import { lowerOwnPriority } from './priority.ts'
 import type { WatchdogLimits } from './watchdog.ts'
 import { isSystemError } from './write.ts'
 
-const REASON_CHARACTERS = 500
-/** Share of the memory limit. A decoder that holds more after a job is replaced before the next job. */
+/** Maximum number of characters of an error message in a reply. */
+const MAX_REASON_CHARACTERS = 500
+/** Share of the memory limit. A decoder that uses more after a job is replaced (`spent` in its reply). */
 const SPENT_SHARE = 0.5
 
-/** Does the jobs of the parent process one after the other until the parent exits. */
-export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
+/** Does the jobs that the parent process sends, until the parent exits. */
+export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = performJob) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
   startWatchdog({ memoryBytes: limits.memoryBytes, parent: Number(process.argv[3]) })
   lowerOwnPriority()
-  process.on('disconnect', endEverything)
+  process.on('disconnect', killProcessGroup)
   process.on('message', async (job: Job) => {
     const outcome = await work(job, limits).then(answer => ({ answer }), errorReply)
     const spent = process.memoryUsage.rss() > limits.memoryBytes * SPENT_SHARE
@@ -28,14 +29,14 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
  * Starts the watchdog in a thread of its own, as it must check memory and parent while a parser blocks this
  * thread.
  */
-function startWatchdog(watched: WatchdogLimits) {
-  const watchdog = new Worker(startedFile('decoderWatchdog').href)
-  watchdog.onerror = endEverything
-  watchdog.postMessage(watched)
+function startWatchdog(limits: WatchdogLimits) {
+  const watchdog = new Worker(entryPoint('decoderWatchdog').href)
+  watchdog.onerror = killProcessGroup
+  watchdog.postMessage(limits)
 }
 
 /** Does a job. Throws if the decoder refuses the file. A library is loaded by the first job that needs it. */
-export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<JobKind>> {
+export async function performJob(job: Job, limits: DecoderLimits): Promise<Answer<JobKind>> {
   switch (job.kind) {
     case 'picture':
       return (await exitUnlessLoaded(import('./picture.ts'))).measureAndScale(job, limits)
@@ -57,11 +58,11 @@ export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<J
 function exitUnlessLoaded<T>(library: Promise<T>): Promise<T> {
   return library.catch(error => {
     console.error(error)
-    return endEverything()
+    return killProcessGroup()
   })
 }
 
 function errorReply(error: unknown) {
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS)
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON_CHARACTERS)
   return isSystemError(error) ? { system: { code: error.code, message } } : { refused: message }
 }

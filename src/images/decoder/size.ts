@@ -1,6 +1,11 @@
 /** Writes a picture, or a frame of a film, in one of the configured sizes. */
 import type { Sharp } from 'sharp'
-import { type Measures, measuresIn, SIZE_EDGE_MAX, scaleOf } from '../../contract/files/picture-geometry.ts'
+import {
+  type Dimensions,
+  dimensionsIn,
+  SIZE_EDGE_MAX,
+  scaleOf,
+} from '../../contract/files/picture-geometry.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input, SizeFormat } from '../protocol.ts'
 import { sharp } from './library.ts'
@@ -11,26 +16,29 @@ import { writePicture } from './write.ts'
 const JPEG_QUALITY = 80
 const WEBP_QUALITY = 80
 const AVIF_QUALITY = 50
-/** AVIF took 0.35 s per megapixel at effort 2, 0.17 s at 1, 3 s at 4 (decision 0048). */
-const AVIF_EFFORT = 2
-const AVIF_LARGE_EFFORT = 1
-/** Number of pixels up to which a picture gets the better effort of its encoder. */
-const CAREFUL_MAX_PIXELS = 4_000_000
 /**
- * Additional pixels of a frame, so that rounding never makes the frame too small to be cut to the wanted
- * size.
+ * Efforts of the AVIF encoder for small and large pictures. It took 0.35 s per megapixel at effort 2, 0.17 s
+ * at 1, 3 s at 4 (decision 0048).
+ */
+const AVIF_EFFORT_SMALL_PICTURES = 2
+const AVIF_EFFORT_LARGE_PICTURES = 1
+/** Number of pixels up to which a picture counts as small and is encoded with a higher effort. */
+const SMALL_PICTURE_MAX_PIXELS = 4_000_000
+/**
+ * Pixels by which the longer edge of an extracted frame is larger than needed, so that rounding never makes
+ * the frame too small to be cut to the wanted size.
  */
 const FRAME_MARGIN = 2
 
 /**
- * Writes the picture. Null if it cannot be decoded within the limits, and for a film from which no frame
- * could be taken.
+ * Writes the picture. Null if it cannot be decoded within the limits, and for a video from which no frame
+ * could be extracted.
  */
 export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Promise<Answer<'size'>> {
   const { target, size, format } = job
   const source = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
   if (!source) return null
-  const measures = measuresIn(source, size)
+  const measures = dimensionsIn(source, size)
   const pixels = source.pixels.resize({ ...measures, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
   if (source.keepsProfile) pixels.keepIccProfile()
   const [encoded, type] = await encode(pixels, { format, hasAlpha: source.hasAlpha, measures })
@@ -38,15 +46,18 @@ export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Prom
   return { type, ...measures }
 }
 
-interface Source extends Measures {
+interface OpenedSource extends Dimensions {
   pixels: Sharp
   hasAlpha: boolean
   keepsProfile: boolean
 }
 
-async function openStill({ source, size }: Input<'size'>, limits: DecoderLimits): Promise<Source | null> {
+async function openStill(
+  { source, size }: Input<'size'>,
+  limits: DecoderLimits,
+): Promise<OpenedSource | null> {
   const picture = await openPicture(source, limits)
-  if (!picture.decodable) return null
+  if (!picture.isDecodable) return null
   const { width, height, metadata } = picture
   const edge = Math.max(width, height) * scaleOf(picture, size)
   return {
@@ -57,29 +68,38 @@ async function openStill({ source, size }: Input<'size'>, limits: DecoderLimits)
   }
 }
 
-async function openFrame({ source, size }: Input<'size'>, limits: DecoderLimits): Promise<Source | null> {
-  const [{ measure }, { grabPoster }] = await Promise.all([import('./media.ts'), import('./poster.ts')])
-  // ffmpeg also reads containers that the library does not know; the frame is then made as large as allowed.
+async function openFrame(
+  { source, size }: Input<'size'>,
+  limits: DecoderLimits,
+): Promise<OpenedSource | null> {
+  const [{ measure }, { grabFrame }] = await Promise.all([import('./media.ts'), import('./poster.ts')])
+  // ffmpeg also reads containers that `measure` does not know. The frame is then made as large as allowed.
   const { width, height, duration } = await measure(source).catch(() => ({}) as Answer<'media'>)
   const isKnown = width !== undefined && height !== undefined
   const scale = isKnown ? scaleOf({ width, height }, size) : 1
   const edge = isKnown ? Math.ceil(Math.max(width, height) * scale) + FRAME_MARGIN : SIZE_EDGE_MAX
-  const frame = await grabPoster(source, { edge, duration }, limits)
+  const frame = await grabFrame(source, { edge, duration }, limits)
   if (!frame) return null
   const pixels = sharp(frame, { failOn: 'error' })
-  const found = await pixels.metadata()
-  return { width: found.width, height: found.height, pixels, hasAlpha: false, keepsProfile: false }
+  const frameMetadata = await pixels.metadata()
+  return {
+    width: frameMetadata.width,
+    height: frameMetadata.height,
+    pixels,
+    hasAlpha: false,
+    keepsProfile: false,
+  }
 }
 
 /**
- * The name of sRGB in both kinds of text that a profile may use for its name (ICC.1:2022 10.15, ICC.1:2001-04
- * 6.5.17).
+ * The name of sRGB in the two text encodings that a colour profile may use for its own name (ICC.1:2022
+ * 10.15, ICC.1:2001-04 6.5.17).
  */
 const SRGB_NAMES = [Buffer.from('sRGB', 'latin1'), Buffer.from('sRGB', 'utf16le').swap16()]
 
 /**
- * Whether the picture has an RGB profile other than sRGB, which is kept. Nearly every browser shows a picture
- * without a profile as sRGB.
+ * Whether the picture has a colour profile for RGB other than sRGB, which must be kept. That of sRGB need not
+ * be: nearly every browser shows a picture without a profile as sRGB.
  */
 function isWideGamut({ metadata }: Picture): boolean {
   return hasRgbProfile(metadata) && !SRGB_NAMES.some(name => metadata.icc!.includes(name))
@@ -88,7 +108,7 @@ function isWideGamut({ metadata }: Picture): boolean {
 interface Encoding {
   format: SizeFormat
   hasAlpha: boolean
-  measures: Measures
+  measures: Dimensions
 }
 
 async function encode(
@@ -96,20 +116,23 @@ async function encode(
   encoding: Encoding,
 ): Promise<[Sharp, NonNullable<Answer<'size'>>['type']]> {
   const { format, hasAlpha, measures } = encoding
-  const isSmall = measures.width * measures.height <= CAREFUL_MAX_PIXELS
-  const jpeg = (from: Sharp) => from.jpeg({ quality: JPEG_QUALITY, mozjpeg: isSmall })
+  const isSmall = measures.width * measures.height <= SMALL_PICTURE_MAX_PIXELS
+  const encodeJpeg = (from: Sharp) => from.jpeg({ quality: JPEG_QUALITY, mozjpeg: isSmall })
   switch (format) {
     case 'avif':
       return [
-        pixels.avif({ quality: AVIF_QUALITY, effort: isSmall ? AVIF_EFFORT : AVIF_LARGE_EFFORT }),
+        pixels.avif({
+          quality: AVIF_QUALITY,
+          effort: isSmall ? AVIF_EFFORT_SMALL_PICTURES : AVIF_EFFORT_LARGE_PICTURES,
+        }),
         'image/avif',
       ]
     case 'webp':
       return [pixels.webp({ quality: WEBP_QUALITY, effort: isSmall ? 4 : 2 }), 'image/webp']
     case 'jpeg':
-      return [jpeg(hasAlpha ? pixels.flatten({ background: '#fff' }) : pixels), 'image/jpeg']
+      return [encodeJpeg(hasAlpha ? pixels.flatten({ background: '#fff' }) : pixels), 'image/jpeg']
     case 'plain':
-      return hasAlpha ? pngIfTransparent(pixels, jpeg) : [jpeg(pixels), 'image/jpeg']
+      return hasAlpha ? pngIfTransparent(pixels, encodeJpeg) : [encodeJpeg(pixels), 'image/jpeg']
   }
 }
 
@@ -119,10 +142,10 @@ async function encode(
  */
 async function pngIfTransparent(
   pixels: Sharp,
-  jpeg: (from: Sharp) => Sharp,
+  encodeJpeg: (from: Sharp) => Sharp,
 ): Promise<[Sharp, 'image/png' | 'image/jpeg']> {
   const png = await pixels.png().toBuffer()
   const { isOpaque } = await sharp(png).stats()
-  const again = sharp(png).keepIccProfile()
-  return isOpaque ? [jpeg(again.removeAlpha()), 'image/jpeg'] : [again.png(), 'image/png']
+  const decoded = sharp(png).keepIccProfile()
+  return isOpaque ? [encodeJpeg(decoded.removeAlpha()), 'image/jpeg'] : [decoded.png(), 'image/png']
 }

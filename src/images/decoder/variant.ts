@@ -11,18 +11,21 @@ import { writePicture } from './write.ts'
 const WEBP_MAX_SIDE = 16_383
 const JPEG_QUALITY = 82
 /**
- * Maximum number of pixels. Lossless took 1 s per megapixel and 38 bytes of memory per pixel; at the lowest
- * effort 0.4 s and 18 bytes.
+ * Maximum number of pixels of a lossless variant. Lossless encoding took 1 s per megapixel and 38 bytes of
+ * memory per pixel; at the lowest effort 0.4 s and 18 bytes.
  */
 const LOSSLESS_MAX_PIXELS = 24_000_000
 /**
- * Maximum number of pixels. Lossy took 0.16 s per megapixel and 10 bytes of memory per pixel; at effort 2 it
- * took 0.08 s, and files were 2 to 5 % larger (docs/decisions/0024).
+ * Maximum number of pixels of a lossy variant. Lossy encoding took 0.16 s per megapixel and 10 bytes of
+ * memory per pixel; at effort 2 it took 0.08 s, and files were 2 to 5 % larger (docs/decisions/0024).
  */
 const LOSSY_MAX_PIXELS = 50_000_000
-const CAREFUL_MAX_PIXELS = 12_000_000
-/** Maximum number of pixels for full effort, so that the first request waits at most 3 s for a variant. */
-const EFFORT_MAX_PIXELS = 4_000_000
+/** Maximum number of pixels for careful colour subsampling (`smartSubsample`). */
+const CAREFUL_SUBSAMPLING_MAX_PIXELS = 12_000_000
+/**
+ * Maximum number of pixels for the higher effort, so that the first request waits at most 3 s for a variant.
+ */
+const HIGH_EFFORT_MAX_PIXELS = 4_000_000
 
 /**
  * Writes the variant; writes nothing if the picture may not have one. The content of the file decides, not
@@ -33,8 +36,8 @@ export async function writeVariant(
   limits: DecoderLimits,
 ): Promise<Answer<'variant'>> {
   const picture = await openPicture(source, limits)
-  const { width, height, metadata, decodable } = picture
-  if (!decodable || Math.max(width, height) > WEBP_MAX_SIDE) return {}
+  const { width, height, metadata, isDecodable } = picture
+  if (!isDecodable || Math.max(width, height) > WEBP_MAX_SIDE) return {}
   if (metadata.format === 'png') {
     if (await mayBeLossless(picture, source)) await writeLossless(picture, target)
   } else if (metadata.format === 'jpeg') {
@@ -55,7 +58,7 @@ async function mayBeLossless({ width, height, metadata }: Picture, source: strin
   return !animated && (plainColour || hasProfile(metadata))
 }
 
-const isSmall = ({ width, height }: Picture) => width * height <= EFFORT_MAX_PIXELS
+const isSmall = ({ width, height }: Picture) => width * height <= HIGH_EFFORT_MAX_PIXELS
 
 async function writeLossless(picture: Picture, target: string) {
   const pixels = pixelsOf(picture, { ignoreIcc: true }) // the pixels stay unchanged and keep their profile
@@ -66,9 +69,10 @@ async function writeLossless(picture: Picture, target: string) {
 
 async function writeLossy(picture: Picture, target: string) {
   const { width, height, metadata } = picture
-  // Text and screenshots are stored as 4:4:4. Lossy WebP has half that colour resolution, so they are
-  // subsampled carefully.
-  const smartSubsample = metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_MAX_PIXELS
+  // JPEGs of text and screenshots usually have the full colour resolution (4:4:4). Lossy WebP has half of it,
+  // so the colours of such pictures are subsampled carefully.
+  const smartSubsample =
+    metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_SUBSAMPLING_MAX_PIXELS
   const pixels = pixelsOf(picture)
   // A CMYK or grey profile does not apply to WebP's RGB, so such pictures are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()

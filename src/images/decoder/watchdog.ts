@@ -3,16 +3,17 @@
  * reached.
  */
 import { writeSync } from 'node:fs'
-import { endEverything, MEMORY_WORDS } from './end.ts'
+import { killProcessGroup, MEMORY_MESSAGE } from './end.ts'
 
 declare const self: Worker
 
-const EVERY_MS = 50
+const CHECK_INTERVAL_MS = 50
 
 export interface WatchdogLimits {
   memoryBytes: number
   /**
-   * The process id of the parent. The parent passes it, because it may have exited before this thread starts.
+   * The process id of the parent, as the parent passed it: it may have exited before this thread started, so
+   * that `process.ppid` would name another process.
    */
   parent: number
 }
@@ -21,10 +22,10 @@ self.onmessage = ({ data: { memoryBytes, parent } }: MessageEvent<WatchdogLimits
   setInterval(() => {
     // While the main thread is busy, it does not notice that the channel was closed because the parent was
     // killed. On Windows, job objects end this process.
-    if (process.platform !== 'win32' && process.ppid !== parent) endEverything()
+    if (process.platform !== 'win32' && process.ppid !== parent) killProcessGroup()
     if (process.memoryUsage.rss() > memoryBytes) {
-      writeSync(process.stderr.fd, `${MEMORY_WORDS}\n`)
-      endEverything()
+      writeSync(process.stderr.fd, `${MEMORY_MESSAGE}\n`)
+      killProcessGroup()
     }
-  }, EVERY_MS)
+  }, CHECK_INTERVAL_MS)
 }

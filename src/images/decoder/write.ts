@@ -4,8 +4,8 @@ import type { OutputInfo, Sharp } from 'sharp'
 import type { ScaledPicture } from '../protocol.ts'
 
 /**
- * Writes an encoded picture. It is encoded to memory first, because the library would report a full disk like
- * a broken picture.
+ * Encodes a picture and writes it to a file. It is encoded to memory first, because sharp would report a full
+ * disk like a broken picture.
  */
 export async function writePicture(pixels: Sharp, target: string): Promise<OutputInfo> {
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })

@@ -2,11 +2,11 @@
 import { EXIF_MARK, hasExifMark } from './orientation.ts'
 import type { Source } from './pieces.ts'
 
-/** Maximum number of bytes of a block, more than any camera writes; the rest of a longer block is ignored. */
-const MAX_BLOCK = 256 * 1024
+/** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
+const MAX_BLOCK_BYTES = 256 * 1024
 const MAX_PARTS = 2000
 
-/** A segment or chunk of the file. `exif`: the range of its EXIF bytes, if it has any. */
+/** A segment or chunk. `next`: the position after it. `exif`: the range of its EXIF bytes, if it has any. */
 interface Part {
   next: number
   exif?: { at: number; length: number }
@@ -18,32 +18,32 @@ interface Part {
  */
 type ReadPart = (source: Source, at: number) => Promise<Part | null>
 
-/** The EXIF block; null if there is none. The content decides on the file type, not the name. */
+/** The EXIF block; null if there is none. The file type is determined from the content, not from the name. */
 export async function exifBlock(source: Source): Promise<Buffer | null> {
-  const [start, readPart] = wayThrough(await source.read(0, 12))
+  const [start, readPart] = startAndReader(await source.read(0, 12))
   let at = start
   for (let parts = 0; readPart && at < source.size && parts < MAX_PARTS; parts++) {
     const part = await readPart(source, at)
     if (!part) return null
     if (part.exif) {
-      const block = await source.read(part.exif.at, Math.min(part.exif.length, MAX_BLOCK))
+      const block = await source.read(part.exif.at, Math.min(part.exif.length, MAX_BLOCK_BYTES))
       if (hasExifMark(block)) return block.subarray(EXIF_MARK.length)
       // In a JPEG, the segment may contain XMP instead; in the other types, the EXIF marker may be missing.
-      if (readPart !== jpegPart) return block
+      if (readPart !== readJpegPart) return block
     }
     at = part.next
   }
   return null
 }
 
-function wayThrough(head: Buffer): [number, ReadPart | null] {
+function startAndReader(head: Buffer): [number, ReadPart | null] {
   const text = head.toString('latin1')
-  if (text.startsWith('\xff\xd8\xff')) return [2, jpegPart]
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return [8, pngPart]
-  return [12, text.startsWith('RIFF') && text.endsWith('WEBP') ? webpPart : null]
+  if (text.startsWith('\xff\xd8\xff')) return [2, readJpegPart]
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return [8, readPngPart]
+  return [12, text.startsWith('RIFF') && text.endsWith('WEBP') ? readWebpPart : null]
 }
 
-const jpegPart: ReadPart = async (source, at) => {
+const readJpegPart: ReadPart = async (source, at) => {
   const head = await source.read(at, 4)
   const [fill, marker = 0] = head
   if (head.length < 4 || fill !== 0xff) return null
@@ -54,7 +54,7 @@ const jpegPart: ReadPart = async (source, at) => {
   return { next: at + 2 + length, ...(marker === 0xe1 && { exif: { at: at + 4, length: length - 2 } }) }
 }
 
-const pngPart: ReadPart = async (source, at) => {
+const readPngPart: ReadPart = async (source, at) => {
   const head = await source.read(at, 8)
   if (head.length < 8) return null
   const length = head.readUInt32BE(0)
@@ -62,7 +62,7 @@ const pngPart: ReadPart = async (source, at) => {
   return { next: at + 12 + length, ...(isExif && { exif: { at: at + 8, length } }) }
 }
 
-const webpPart: ReadPart = async (source, at) => {
+const readWebpPart: ReadPart = async (source, at) => {
   const head = await source.read(at, 8)
   if (head.length < 8) return null
   const length = head.readUInt32LE(4)

@@ -4,37 +4,39 @@
  */
 
 export interface ExifFacts {
-  /** The time of the camera's clock, `2024-05-06T07:08:09`, without a time zone. */
+  /** The local time that the camera's clock showed, such as `2024-05-06T07:08:09`. */
   takenAt?: string
   camera?: string
   /** Degrees, positive to the north and east. */
   place?: { latitude: number; longitude: number }
 }
 
-const MAKE = 0x010f
-const MODEL = 0x0110
-const EXIF_LIST = 0x8769
-const DATE_TAKEN = 0x9003
-const GPS_LIST = 0x8825
-const LATITUDE = { side: 1, value: 2, negative: 'S', most: 90 }
-const LONGITUDE = { side: 3, value: 4, negative: 'W', most: 180 }
+const MAKE_TAG = 0x010f
+const MODEL_TAG = 0x0110
+const EXIF_DIRECTORY_TAG = 0x8769
+const DATE_TAKEN_TAG = 0x9003
+const GPS_DIRECTORY_TAG = 0x8825
+const LATITUDE = { sideTag: 1, valueTag: 2, negative: 'S', maxDegrees: 90 }
+const LONGITUDE = { sideTag: 3, valueTag: 4, negative: 'W', maxDegrees: 180 }
 
-const ENTRY = 12
-const ASCII = 2
-const LONG = 4
-const RATIONAL = 5
+const ENTRY_BYTES = 12
+const ASCII_TYPE = 2
+const LONG_TYPE = 4
+const RATIONAL_TYPE = 5
 const MAX_ENTRIES = 500
-const MAX_TEXT = 100
-/** Number of bytes of one value of each type. */
-const SIZES: Readonly<Record<number, number>> = { [ASCII]: 1, [LONG]: 4, [RATIONAL]: 8 }
+const MAX_TEXT_BYTES = 100
+/** Number of bytes of one value of each field type that is read. */
+const VALUE_BYTES: Readonly<Record<number, number>> = { [ASCII_TYPE]: 1, [LONG_TYPE]: 4, [RATIONAL_TYPE]: 8 }
 
 export function exifFacts(block: Uint8Array): ExifFacts {
   const tiff = openTiff(block)
   if (!tiff) return {}
-  const main = tiff.list(tiff.first)
-  const takenAt = momentOf(tiff.text(tiff.list(tiff.pointer(main, EXIF_LIST)).get(DATE_TAKEN)))
-  const camera = cameraOf(tiff.text(main.get(MAKE)), tiff.text(main.get(MODEL)))
-  const gps = tiff.list(tiff.pointer(main, GPS_LIST))
+  const mainFields = tiff.list(tiff.first)
+  const takenAt = parseMoment(
+    tiff.text(tiff.list(tiff.pointer(mainFields, EXIF_DIRECTORY_TAG)).get(DATE_TAKEN_TAG)),
+  )
+  const camera = cameraOf(tiff.text(mainFields.get(MAKE_TAG)), tiff.text(mainFields.get(MODEL_TAG)))
+  const gps = tiff.list(tiff.pointer(mainFields, GPS_DIRECTORY_TAG))
   const [latitude, longitude] = [LATITUDE, LONGITUDE].map(axis => degreesOf(tiff, gps, axis))
   return {
     ...(takenAt !== null && { takenAt }),
@@ -46,7 +48,7 @@ export function exifFacts(block: Uint8Array): ExifFacts {
 interface Field {
   type: number
   count: number
-  /** Offset of the values. */
+  /** Offset of the values in the block. */
   at: number
 }
 type Fields = ReadonlyMap<number, Field>
@@ -54,46 +56,49 @@ type Tiff = NonNullable<ReturnType<typeof openTiff>>
 
 function openTiff(block: Uint8Array) {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
-  const order = view.byteLength < 8 ? 0 : view.getUint16(0)
-  if (order !== 0x4949 && order !== 0x4d4d) return null
-  const little = order === 0x4949
-  const fits = (at: number, length: number) => at + length <= view.byteLength
+  const byteOrder = view.byteLength < 8 ? 0 : view.getUint16(0)
+  if (byteOrder !== 0x4949 && byteOrder !== 0x4d4d) return null
+  const isLittleEndian = byteOrder === 0x4949
+  const isInBlock = (at: number, length: number) => at + length <= view.byteLength
 
   /** The fields of the directory at this offset, by tag; empty if there is no directory. */
-  function list(at: number | null): Fields {
+  function readDirectory(at: number | null): Fields {
     const fields = new Map<number, Field>()
-    const count = at !== null && fits(at, 2) ? Math.min(view.getUint16(at, little), MAX_ENTRIES) : 0
+    const count =
+      at !== null && isInBlock(at, 2) ? Math.min(view.getUint16(at, isLittleEndian), MAX_ENTRIES) : 0
     for (let index = 0; index < count; index++) {
-      const entry = at! + 2 + index * ENTRY
-      if (!fits(entry, ENTRY)) break
-      const type = view.getUint16(entry + 2, little)
-      const values = view.getUint32(entry + 4, little)
-      const length = (SIZES[type] ?? 0) * values
-      // Up to four bytes are stored in the entry itself; more are stored at the offset in the entry.
-      const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little)
-      if (length > 0 && fits(start, length))
-        fields.set(view.getUint16(entry, little), { type, count: values, at: start })
+      const entry = at! + 2 + index * ENTRY_BYTES
+      if (!isInBlock(entry, ENTRY_BYTES)) break
+      const type = view.getUint16(entry + 2, isLittleEndian)
+      const values = view.getUint32(entry + 4, isLittleEndian)
+      const length = (VALUE_BYTES[type] ?? 0) * values
+      // Values of up to four bytes are in the entry itself; otherwise the entry has their offset.
+      const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, isLittleEndian)
+      if (length > 0 && isInBlock(start, length))
+        fields.set(view.getUint16(entry, isLittleEndian), { type, count: values, at: start })
     }
     return fields
   }
 
   return {
-    first: view.getUint32(4, little),
-    list,
+    first: view.getUint32(4, isLittleEndian),
+    list: readDirectory,
     pointer(fields: Fields, tag: number): number | null {
       const field = fields.get(tag)
-      return field?.type === LONG ? view.getUint32(field.at, little) : null
+      return field?.type === LONG_TYPE ? view.getUint32(field.at, isLittleEndian) : null
     },
     text(field: Field | undefined): string {
-      if (field?.type !== ASCII) return ''
-      const bytes = block.subarray(field.at, field.at + Math.min(field.count, MAX_TEXT))
+      if (field?.type !== ASCII_TYPE) return ''
+      const bytes = block.subarray(field.at, field.at + Math.min(field.count, MAX_TEXT_BYTES))
       const [text = ''] = Buffer.from(bytes).toString('latin1').split('\0')
       return [...text].filter(isPrintable).join('').trim()
     },
     rationals(field: Field | undefined): number[] {
-      if (field?.type !== RATIONAL) return []
+      if (field?.type !== RATIONAL_TYPE) return []
       const at = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.at + index * 8)
-      return at.map(start => view.getUint32(start, little) / view.getUint32(start + 4, little))
+      return at.map(
+        start => view.getUint32(start, isLittleEndian) / view.getUint32(start + 4, isLittleEndian),
+      )
     },
   }
 }
@@ -101,7 +106,7 @@ function openTiff(block: Uint8Array) {
 const isPrintable = (character: string) => character >= ' ' && (character < '\x7f' || character > '\x9f')
 
 /** Parses `2024:05:06 07:08:09`; a camera without a clock writes zeros or blanks. */
-function momentOf(text: string): string | null {
+function parseMoment(text: string): string | null {
   const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
   if (!parts) return null
   const [, year, month, day, time] = parts
@@ -113,9 +118,13 @@ function momentOf(text: string): string | null {
 const cameraOf = (make: string, model: string) =>
   model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`.trim()
 
-function degreesOf(tiff: Tiff, gps: Fields, { side, value, negative, most }: typeof LATITUDE): number | null {
-  const [whole = Number.NaN, minutes = 0, seconds = 0] = tiff.rationals(gps.get(value))
-  const sum = whole + minutes / 60 + seconds / 3600
-  if (!(sum <= most)) return null
-  return Math.round((tiff.text(gps.get(side)) === negative ? -sum : sum) * 1e6) / 1e6
+function degreesOf(
+  tiff: Tiff,
+  gps: Fields,
+  { sideTag, valueTag, negative, maxDegrees }: typeof LATITUDE,
+): number | null {
+  const [degrees = Number.NaN, minutes = 0, seconds = 0] = tiff.rationals(gps.get(valueTag))
+  const sum = degrees + minutes / 60 + seconds / 3600
+  if (!(sum <= maxDegrees)) return null
+  return Math.round((tiff.text(gps.get(sideTag)) === negative ? -sum : sum) * 1e6) / 1e6
 }

@@ -1,35 +1,38 @@
 /**
- * JPEG (ITU T.81, annex B): segments before and between scans. Only what affects the look of the picture is
- * kept: tables and frames, JFIF without its thumbnail, the colour profile, Adobe's colour transform and the
- * orientation. Pictures after the end are removed too, as they have metadata of their own.
+ * JPEG (ITU T.81, annex B) consists of segments before and between scans. Only what affects the look of the
+ * picture is kept: tables and frames, JFIF without its thumbnail, the colour profile, Adobe's colour
+ * transform and the orientation. Further pictures after the end are removed too, as they have metadata of
+ * their own.
  */
 
 import type { ByteRange } from '../../storage/storage.ts'
-import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
+import { EXIF_MARK, exifWithOrientation, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
-const START = 0xd8
-const END = 0xd9
-const SCAN = 0xda
+const START_OF_IMAGE = 0xd8
+const END_OF_IMAGE = 0xd9
+const START_OF_SCAN = 0xda
 const APP0 = 0xe0
 const APP1 = 0xe1
 const APP2 = 0xe2
 const APP14 = 0xee
 
-/** Frames and tables: the standard's own segments, and the two of JPEG-LS (ITU T.87). */
-const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
+/** Whether a segment has frames or tables: the standard's own segments, and the two of JPEG-LS (ITU T.87). */
+const isPictureSegment = (marker: number) =>
+  (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
 
-/** The beginning of the payload of application segments that affect the look of a picture. */
+/** How the payload of the application segments begins that affect the look of a picture. */
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
 const JFIF = 'JFIF\0'
 const ADOBE = 'Adobe'
 /**
- * Lengths of these payloads. JFIF's last two bytes are the size of the thumbnail that follows (JFIF 1.02).
+ * Number of bytes that are kept of JFIF's and Adobe's payloads. The last two of JFIF's are the size of the
+ * thumbnail that follows (JFIF 1.02).
  */
-const JFIF_LENGTH = 14
-const ADOBE_LENGTH = 12
+const JFIF_KEPT_BYTES = 14
+const ADOBE_KEPT_BYTES = 12
 /** Number of bytes that are searched at a time for the end of a scan. */
-const CHUNK = 256 * 1024
+const SEARCHED_BYTES = 256 * 1024
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
@@ -45,21 +48,21 @@ export const selectJpegPieces: SelectPieces = async source => {
       at++
       continue
     }
-    if (marker === END) {
+    if (marker === END_OF_IMAGE) {
       add({ start: at, end: at + 2 })
       return pieces
     }
     const end = head.length === 4 ? at + 2 + head.readUInt16BE(2) : Number.POSITIVE_INFINITY
-    const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START && end >= at + 4
+    const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START_OF_IMAGE && end >= at + 4
     // After the first scan a viewer shows the pixels that it has, so a damaged rest of the file is kept.
     if (!isSegment || end > source.size || isTooMany()) {
       if (!hasScan) return null
       add({ start: at, end: source.size })
       return pieces
     }
-    add(...(await keptOf(source, marker, at, end)))
+    add(...(await keptPieces(source, marker, at, end)))
     at = end
-    if (marker !== SCAN) continue
+    if (marker !== START_OF_SCAN) continue
     hasScan = true
     at = await endOfScan(source, at)
     add({ start: end, end: at })
@@ -67,46 +70,55 @@ export const selectJpegPieces: SelectPieces = async source => {
   return hasScan ? pieces : null
 }
 
-async function keptOf(source: Source, marker: number, start: number, end: number): Promise<Piece[]> {
-  if (isPicture(marker)) return [{ start, end }]
-  if (marker === APP1) return orientationIn(source, start, end)
-  const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_LENGTH))
-  const begins = (name: string) => payload.toString('latin1', 0, name.length) === name
-  if (marker === APP2 && begins(COLOUR_PROFILE)) return [{ start, end }]
-  if (marker === APP0 && begins(JFIF) && payload.length === JFIF_LENGTH)
-    return segment(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), { source, start, end })
-  if (marker === APP14 && begins(ADOBE) && payload.length >= ADOBE_LENGTH)
-    return segment(marker, payload.subarray(0, ADOBE_LENGTH), { source, start, end })
+async function keptPieces(source: Source, marker: number, start: number, end: number): Promise<Piece[]> {
+  if (isPictureSegment(marker)) return [{ start, end }]
+  if (marker === APP1) return orientationPieces(source, start, end)
+  const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_KEPT_BYTES))
+  const beginsWith = (name: string) => payload.toString('latin1', 0, name.length) === name
+  if (marker === APP2 && beginsWith(COLOUR_PROFILE)) return [{ start, end }]
+  if (marker === APP0 && beginsWith(JFIF) && payload.length === JFIF_KEPT_BYTES)
+    return segmentPieces(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), {
+      source,
+      start,
+      end,
+    })
+  if (marker === APP14 && beginsWith(ADOBE) && payload.length >= ADOBE_KEPT_BYTES)
+    return segmentPieces(marker, payload.subarray(0, ADOBE_KEPT_BYTES), { source, start, end })
   return []
 }
 
-/** A segment with this payload, copied from the source if unchanged. */
-async function segment(
+/** A segment with this payload; a range of the source if the segment there is the same. */
+async function segmentPieces(
   marker: number,
   payload: Buffer,
-  sent: ByteRange & { source: Source },
+  original: ByteRange & { source: Source },
 ): Promise<Piece[]> {
-  const { source, start, end } = sent
-  const kept = Buffer.concat([Buffer.of(0xff, marker, 0, payload.length + 2), payload])
-  const isSame = kept.length === end - start && kept.equals(await source.read(start, kept.length))
-  return [isSame ? { start, end } : kept]
+  const { source, start, end } = original
+  const newSegment = Buffer.concat([Buffer.of(0xff, marker, 0, payload.length + 2), payload])
+  const isSame =
+    newSegment.length === end - start && newSegment.equals(await source.read(start, newSegment.length))
+  return [isSame ? { start, end } : newSegment]
 }
 
-/** The orientation, if this is an EXIF segment; nothing is kept of XMP, which has the same marker. */
-async function orientationIn(source: Source, start: number, end: number): Promise<Piece[]> {
+/** What is kept of an APP1 segment: of EXIF the orientation; of XMP, which has the same marker, nothing. */
+async function orientationPieces(source: Source, start: number, end: number): Promise<Piece[]> {
   const payload = await source.read(start + 4, end - start - 4)
   const orientation = hasExifMark(payload) ? orientationOf(payload.subarray(EXIF_MARK.length)) : null
   if (orientation === null) return []
-  return segment(APP1, Buffer.concat([EXIF_MARK, exifWith(orientation)]), { source, start, end })
+  return segmentPieces(APP1, Buffer.concat([EXIF_MARK, exifWithOrientation(orientation)]), {
+    source,
+    start,
+    end,
+  })
 }
 
 /**
- * The position of the next segment. Inside a scan, 0xFF is followed by 0, a restart marker or another 0xFF;
- * anything else begins a segment.
+ * The position of the segment after a scan. Inside a scan, 0xFF is followed by 0, a restart marker or another
+ * 0xFF; 0xFF and any other byte begin a segment.
  */
 async function endOfScan(source: Source, start: number): Promise<number> {
   for (let from = start; from < source.size - 1; ) {
-    const chunk = await source.read(from, CHUNK)
+    const chunk = await source.read(from, SEARCHED_BYTES)
     for (let at = chunk.indexOf(0xff); at >= 0 && at + 1 < chunk.length; at = chunk.indexOf(0xff, at + 1)) {
       const marker = chunk[at + 1]!
       if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return from + at

@@ -1,17 +1,17 @@
 /** Removes location and camera data from JPEG, PNG and WebP as a stream, without touching the pixels. */
 import { open } from 'node:fs/promises'
 import { selectJpegPieces } from './jpeg.ts'
-import { isWhole, type Piece, type SelectPieces, type Source } from './pieces.ts'
+import { isWholeFile, type Piece, type SelectPieces, type Source } from './pieces.ts'
 import { selectPngPieces } from './png.ts'
 import { selectWebpPieces } from './webp.ts'
 
 /** Number of bytes that are copied at a time. */
-const CHUNK = 256 * 1024
+const COPIED_BYTES = 256 * 1024
 
 /**
  * Passes the file without its metadata to `write`, piece by piece. Resolves with false, without calling
  * `write`, if there is nothing to remove, the file type is not supported, or the file is too damaged. The
- * content decides on the type, not the name.
+ * file type is determined from the content, not from the name.
  */
 export async function writeWithoutMetadata(
   file: string,
@@ -22,27 +22,27 @@ export async function writeWithoutMetadata(
   const source: Source = {
     size,
     async read(at, length) {
-      const wanted = Math.max(0, Math.min(length, size - at))
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(wanted), 0, wanted, at)
+      const available = Math.max(0, Math.min(length, size - at))
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(available), 0, available, at)
       return buffer.subarray(0, bytesRead)
     },
   }
-  const pieces = await typeOf(await source.read(0, 12))?.(source)
-  if (!pieces || isWhole(pieces, size)) return false
-  for (const piece of pieces) await copy(source, piece, write)
+  const pieces = await selectorFor(await source.read(0, 12))?.(source)
+  if (!pieces || isWholeFile(pieces, size)) return false
+  for (const piece of pieces) await copyPiece(source, piece, write)
   return true
 }
 
-function typeOf(head: Buffer): SelectPieces | null {
+function selectorFor(head: Buffer): SelectPieces | null {
   const text = head.toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return selectJpegPieces
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
   return text.startsWith('RIFF') && text.endsWith('WEBP') ? selectWebpPieces : null
 }
 
-async function copy(source: Source, piece: Piece, write: (bytes: Uint8Array) => Promise<void>) {
+async function copyPiece(source: Source, piece: Piece, write: (bytes: Uint8Array) => Promise<void>) {
   if (piece instanceof Uint8Array) return write(piece)
-  for (let at = piece.start; at < piece.end; at += CHUNK) {
-    await write(await source.read(at, Math.min(CHUNK, piece.end - at)))
+  for (let at = piece.start; at < piece.end; at += COPIED_BYTES) {
+    await write(await source.read(at, Math.min(COPIED_BYTES, piece.end - at)))
   }
 }

@@ -1,4 +1,4 @@
-/** A picture without its metadata: ranges of the source file and a few new bytes; nothing is decoded. */
+/** A picture without its metadata is assembled from ranges of the source file and a few new bytes. */
 import type { ByteRange } from '../../storage/storage.ts'
 
 /** A range of the source file, or new bytes. */
@@ -28,19 +28,19 @@ export function createPieces() {
     add(...more: readonly Piece[]): void {
       for (const piece of more) {
         const last = pieces.at(-1)
-        const follows =
+        const isAdjacent =
           last && !(last instanceof Uint8Array) && !(piece instanceof Uint8Array) && last.end === piece.start
-        if (follows) pieces[pieces.length - 1] = { start: last.start, end: piece.end }
+        if (isAdjacent) pieces[pieces.length - 1] = { start: last.start, end: piece.end }
         else pieces.push(piece)
       }
     },
-    /** Counts the parts of the file. Must be called once for each part. */
+    /** Counts one more part of the file. True if there are too many. Must be called once for each part. */
     isTooMany: () => ++parts > MAX_PARTS,
   }
 }
 
 /** Whether the pieces are the whole file, unchanged. */
-export function isWhole(pieces: readonly Piece[], size: number): boolean {
+export function isWholeFile(pieces: readonly Piece[], size: number): boolean {
   let at = 0
   for (const piece of pieces) {
     if (piece instanceof Uint8Array || piece.start !== at) return false

@@ -1,9 +1,10 @@
 /**
- * PNG (W3C, third edition): a list of chunks. Only the orientation and the chunks that affect the look of the
- * picture are kept. Texts (XMP among them), time, EXIF and private chunks are removed.
+ * PNG (W3C, third edition) is a list of chunks. Only those that affect the look of the picture, and the
+ * orientation from the EXIF chunk, are kept. Texts (XMP among them), time, the rest of EXIF and private
+ * chunks are removed.
  */
 import { crc32 } from 'node:zlib'
-import { exifWith, orientationOf } from './orientation.ts'
+import { exifWithOrientation, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const SIGNATURE_LENGTH = 8
@@ -17,7 +18,7 @@ const KEPT_CHUNKS = new Set([
 /**
  * Maximum number of bytes of EXIF, more than any camera writes; from a longer block no orientation is read.
  */
-const EXIF_READ = 1024 * 1024
+const MAX_EXIF_BYTES = 1024 * 1024
 
 export const selectPngPieces: SelectPieces = async source => {
   const { pieces, add, isTooMany } = createPieces()
@@ -33,7 +34,7 @@ export const selectPngPieces: SelectPieces = async source => {
       add({ start: at, end: source.size })
       return pieces
     }
-    if (type === EXIF) add(...(await orientationIn(source, at, end)))
+    if (type === EXIF) add(...(await orientationPieces(source, at, end)))
     else if (KEPT_CHUNKS.has(type)) add({ start: at, end })
     if (type === 'IDAT') hasPicture = true
     if (type === 'IEND') return pieces
@@ -42,18 +43,18 @@ export const selectPngPieces: SelectPieces = async source => {
   return hasPicture ? pieces : null
 }
 
-async function orientationIn(source: Source, start: number, end: number): Promise<Piece[]> {
-  const orientation = orientationOf(await source.read(start + 8, Math.min(end - start - 12, EXIF_READ)))
+async function orientationPieces(source: Source, start: number, end: number): Promise<Piece[]> {
+  const orientation = orientationOf(await source.read(start + 8, Math.min(end - start - 12, MAX_EXIF_BYTES)))
   if (orientation === null) return []
-  const kept = chunk(EXIF, exifWith(orientation))
-  const isSame = kept.length === end - start && kept.equals(await source.read(start, kept.length))
-  return [isSame ? { start, end } : kept]
+  const newChunk = createChunk(EXIF, exifWithOrientation(orientation))
+  const isSame = newChunk.length === end - start && newChunk.equals(await source.read(start, newChunk.length))
+  return [isSame ? { start, end } : newChunk]
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const around = Buffer.alloc(8)
-  around.writeUInt32BE(data.length, 0)
-  around.writeUInt32BE(crc32(named), 4)
-  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)])
+function createChunk(type: string, data: Buffer): Buffer {
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const lengthAndChecksum = Buffer.alloc(8)
+  lengthAndChecksum.writeUInt32BE(data.length, 0)
+  lengthAndChecksum.writeUInt32BE(crc32(typeAndData), 4)
+  return Buffer.concat([lengthAndChecksum.subarray(0, 4), typeAndData, lengthAndChecksum.subarray(4)])
 }

@@ -1,22 +1,25 @@
-/** WebP (RFC 9649): chunks in a RIFF file. Only the chunks of the picture and the orientation are kept. */
-import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
+/**
+ * WebP (RFC 9649) is a RIFF file of chunks. Only the chunks that affect the look of the picture, and the
+ * orientation from the EXIF chunk, are kept.
+ */
+import { EXIF_MARK, exifWithOrientation, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const HEAD_LENGTH = 12
-const EXIF = 'EXIF'
-const FEATURES = 'VP8X'
-const FRAME = 'ANMF'
-const IMAGE = new Set(['ALPH', 'VP8 ', 'VP8L'])
-const PICTURE = new Set([...IMAGE, 'ICCP', 'ANIM'])
+const EXIF_CHUNK = 'EXIF'
+const FEATURES_CHUNK = 'VP8X'
+const FRAME_CHUNK = 'ANMF'
+const IMAGE_CHUNKS = new Set(['ALPH', 'VP8 ', 'VP8L'])
+const PICTURE_CHUNKS = new Set([...IMAGE_CHUNKS, 'ICCP', 'ANIM'])
 /** Number of bytes of a frame before its chunks: position, size and duration. */
-const FRAME_HEAD = 16
+const FRAME_HEAD_BYTES = 16
 /** Bits of the first byte of `VP8X`. */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
 /**
  * Maximum number of bytes of EXIF, more than any camera writes; from a longer block no orientation is read.
  */
-const EXIF_READ = 1024 * 1024
+const MAX_EXIF_BYTES = 1024 * 1024
 
 interface Chunk {
   type: string
@@ -27,36 +30,38 @@ interface Chunk {
 }
 
 export const selectWebpPieces: SelectPieces = async source => {
-  const chunks = await chunksOf(source)
+  const chunks = await readChunks(source)
   if (!chunks) return null
-  const exif = chunks.find(({ type }) => type === EXIF)
-  const orientation = exif ? await orientationIn(source, exif) : null
-  const { pieces: kept, add } = createPieces()
+  const exif = chunks.find(({ type }) => type === EXIF_CHUNK)
+  const orientation = exif ? await readOrientation(source, exif) : null
+  const { pieces: keptPieces, add } = createPieces()
   for (const chunk of chunks) {
     const { type, start, end } = chunk
-    if (type === FEATURES) add(...(await featuresChunk(source, chunk, orientation !== null)))
-    else if (type === FRAME) add(...(await strippedFrame(source, chunk)))
-    else if (PICTURE.has(type)) add({ start, end })
+    if (type === FEATURES_CHUNK) add(...(await featuresPieces(source, chunk, orientation !== null)))
+    else if (type === FRAME_CHUNK) add(...(await strippedFrame(source, chunk)))
+    else if (PICTURE_CHUNKS.has(type)) add({ start, end })
   }
-  if (orientation !== null) add(await exifChunk(source, exif!, orientation))
-  const length = kept.reduce((sum, piece) => sum + lengthOf(piece), 0)
+  if (orientation !== null) add(await exifPiece(source, exif!, orientation))
+  const length = keptPieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
   const head = await source.read(0, HEAD_LENGTH)
   const isSameLength = head.readUInt32LE(4) === length + 4
   head.writeUInt32LE(length + 4, 4)
-  return [isSameLength ? { start: 0, end: HEAD_LENGTH } : head, ...kept]
+  return [isSameLength ? { start: 0, end: HEAD_LENGTH } : head, ...keptPieces]
 }
 
 const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
 
-/** The chunks of the file; null if they do not fit into it, or none contains a picture. */
-async function chunksOf(source: Source): Promise<Chunk[] | null> {
+/** The chunks of the file; null if they exceed the file, or none of them contains a picture. */
+async function readChunks(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null
-  const chunks = await chunksIn(source, HEAD_LENGTH, end)
-  return chunks?.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === FRAME) ? chunks : null
+  const chunks = await readChunksBetween(source, HEAD_LENGTH, end)
+  return chunks?.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === FRAME_CHUNK)
+    ? chunks
+    : null
 }
 
-async function chunksIn(source: Source, begin: number, end: number): Promise<Chunk[] | null> {
+async function readChunksBetween(source: Source, begin: number, end: number): Promise<Chunk[] | null> {
   const chunks: Chunk[] = []
   const { isTooMany } = createPieces()
   for (let at = begin; at + 8 <= end; ) {
@@ -72,36 +77,37 @@ async function chunksIn(source: Source, begin: number, end: number): Promise<Chu
 }
 
 /**
- * An animation frame of which only the picture is kept; unchanged if it contains nothing else or is damaged.
+ * What is kept of an animation frame: its picture. A frame that contains nothing else, or is damaged, is
+ * unchanged.
  */
 async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
   const begin = start + 8
-  const chunks = await chunksIn(source, begin + FRAME_HEAD, begin + length)
-  if (!chunks || chunks.every(({ type }) => IMAGE.has(type))) return [{ start, end }]
-  const kept = chunks.filter(({ type }) => IMAGE.has(type))
-  const head = Buffer.from(await source.read(start, 8 + FRAME_HEAD))
-  head.writeUInt32LE(FRAME_HEAD + kept.reduce((sum, piece) => sum + lengthOf(piece), 0), 4)
-  return [head, ...kept]
+  const chunks = await readChunksBetween(source, begin + FRAME_HEAD_BYTES, begin + length)
+  if (!chunks || chunks.every(({ type }) => IMAGE_CHUNKS.has(type))) return [{ start, end }]
+  const imageChunks = chunks.filter(({ type }) => IMAGE_CHUNKS.has(type))
+  const head = Buffer.from(await source.read(start, 8 + FRAME_HEAD_BYTES))
+  head.writeUInt32LE(FRAME_HEAD_BYTES + imageChunks.reduce((sum, piece) => sum + lengthOf(piece), 0), 4)
+  return [head, ...imageChunks]
 }
 
-async function orientationIn(source: Source, { start, length }: Chunk): Promise<number | null> {
-  const exif = await source.read(start + 8, Math.min(length, EXIF_READ))
+async function readOrientation(source: Source, { start, length }: Chunk): Promise<number | null> {
+  const exif = await source.read(start + 8, Math.min(length, MAX_EXIF_BYTES))
   return orientationOf(hasExifMark(exif) ? exif.subarray(EXIF_MARK.length) : exif)
 }
 
 /** The `VP8X` chunk, which lists the features of the file. */
-async function featuresChunk(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
-  const place = start + 8
-  const [before = 0] = await source.read(place, 1)
-  const flags = (before & ~(HAS_EXIF | HAS_XMP)) | (hasExif ? HAS_EXIF : 0)
-  if (flags === before || place >= end) return [{ start, end }]
-  return [{ start, end: place }, Buffer.of(flags), { start: place + 1, end }]
+async function featuresPieces(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
+  const flagsAt = start + 8
+  const [oldFlags = 0] = await source.read(flagsAt, 1)
+  const flags = (oldFlags & ~(HAS_EXIF | HAS_XMP)) | (hasExif ? HAS_EXIF : 0)
+  if (flags === oldFlags || flagsAt >= end) return [{ start, end }]
+  return [{ start, end: flagsAt }, Buffer.of(flags), { start: flagsAt + 1, end }]
 }
 
-async function exifChunk(source: Source, { start, end }: Chunk, orientation: number): Promise<Piece> {
-  const exif = exifWith(orientation)
-  const kept = Buffer.concat([Buffer.from(EXIF), Buffer.alloc(4), exif])
-  kept.writeUInt32LE(exif.length, 4)
-  const isSame = kept.length === end - start && kept.equals(await source.read(start, kept.length))
-  return isSame ? { start, end } : kept
+async function exifPiece(source: Source, { start, end }: Chunk, orientation: number): Promise<Piece> {
+  const exif = exifWithOrientation(orientation)
+  const newChunk = Buffer.concat([Buffer.from(EXIF_CHUNK), Buffer.alloc(4), exif])
+  newChunk.writeUInt32LE(exif.length, 4)
+  const isSame = newChunk.length === end - start && newChunk.equals(await source.read(start, newChunk.length))
+  return isSame ? { start, end } : newChunk
 }

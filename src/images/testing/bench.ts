@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import type { SizeGeometry } from '../../contract/files/picture-geometry.ts'
 import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
 import { startEqualDecoder } from '../../testing/equal-decoder.ts'
-import { createImages, type DeriveJob, type ImagesOptions, type Turn } from '../images.ts'
+import { createImages, type DeriveJob, type ImagesOptions, type Requester } from '../images.ts'
 import type { SizeFormat } from '../protocol.ts'
 
 // The cache would keep files of a test open.
@@ -19,7 +19,7 @@ const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url
 export const ROGUE = besideThis('./rogue.ts')
 export const fixture = (name: string) => besideThis(`./${name}`)
 
-const awaitedTurn = (): Turn => ({ client: 'somebody', awaited: true })
+const awaitedTurn = (): Requester => ({ client: 'somebody', awaited: true })
 
 export async function createBench(options: ImagesOptions = {}, startDecoder = startEqualDecoder) {
   const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))
@@ -55,14 +55,14 @@ export async function createBench(options: ImagesOptions = {}, startDecoder = st
         size,
         scratch,
         parts: DERIVED_PARTS,
-        turn: awaitedTurn(),
+        requester: awaitedTurn(),
         ...job,
       })
     },
     downscale: (source: string, maxEdge: number, mime: string = Bun.file(source).type) =>
-      images.downscale({ source, mime, scratch, maxEdge, turn: awaitedTurn() }),
+      images.downscale({ source, mime, scratch, maxEdge, requester: awaitedTurn() }),
     size: (source: string, size: SizeGeometry, format: SizeFormat, mime: string = Bun.file(source).type) =>
-      images.size({ source, mime, scratch, size, format, turn: awaitedTurn() }),
+      images.size({ source, mime, scratch, size, format, requester: awaitedTurn() }),
     leftovers: () => readdir(scratch),
     async close() {
       await images.close()

@@ -14,5 +14,5 @@ await images.derive({
   size: 1,
   scratch: process.cwd(),
   parts: ['preview'],
-  turn: { client: 'somebody', awaited: true },
+  requester: { client: 'somebody', awaited: true },
 })

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
-import { perform, serve } from '../decoder/serve.ts'
+import { performJob, serve } from '../decoder/serve.ts'
 import type { Job } from '../protocol.ts'
 
 const PIECE = 8 * 1024 * 1024
@@ -59,5 +59,5 @@ const tricks: Record<string, (job: Job) => unknown> = {
 
 serve(async (job, limits) => {
   const trick = tricks[basename(job.source)]
-  return trick ? trick(job) : perform(job, limits)
+  return trick ? trick(job) : performJob(job, limits)
 })

@@ -4,31 +4,31 @@
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledFile, PROGRAM_FOLDER, SOURCES } from '../../base/program-files.ts'
+import { bundledEntryPoint, PROGRAM_FOLDER, SOURCE_FOLDER } from '../../base/program-files.ts'
 import { IS_ARCHIVE } from '../../base/version.ts'
 
-export const PROGRAM = 'program/command-line.ts'
-const ENTRY = bundledFile(PROGRAM)
-/** npm's list of the installed packages, which is newer than the bundle after each `npm install`. */
+export const PROGRAM_SOURCE = 'program/command-line.ts'
+const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
+/** npm's list of the installed packages. Each `npm install` writes it, and so makes the bundle outdated. */
 const INSTALLED_LIST = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
 /** The entry file of the bundle. Null if there is no bundle, or it is older than the sources. */
 export function currentBundle(): string | null {
   try {
-    const made = changedAt(ENTRY)
+    const bundleTime = changedAt(BUNDLE_ENTRY)
     // The sources of an archive do not change, and unpacking may alter file times.
-    return made > 0 && (IS_ARCHIVE || newestSource() < made) ? ENTRY : null
+    return bundleTime > 0 && (IS_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
   } catch {
     // Without permission to read a source, the program runs from the sources, which reports the error.
     return null
   }
 }
 
-function newestSource(): number {
-  const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+function newestSourceTime(): number {
+  const names = readdirSync(SOURCE_FOLDER, { recursive: true, encoding: 'utf8' })
   const sources = names.filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   return Math.max(
-    ...sources.map(name => changedAt(join(SOURCES, name))),
+    ...sources.map(name => changedAt(join(SOURCE_FOLDER, name))),
     ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_LIST].map(changedAt),
   )
 }

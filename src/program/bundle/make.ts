@@ -16,68 +16,69 @@ import {
   utimesSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { BUNDLE, SOURCES, STARTED_FILES } from '../../base/program-files.ts'
+import { BUNDLE_FOLDER, ENTRY_POINTS, SOURCE_FOLDER } from '../../base/program-files.ts'
 import { DAY } from '../../contract/values/units.ts'
-import { currentBundle, PROGRAM } from './bundle.ts'
+import { currentBundle, PROGRAM_SOURCE } from './bundle.ts'
 
-/** Prefix of the files that are named by their content. */
+/** Prefix of the files whose names contain a hash of their content. */
 const CHUNK_PREFIX = 'chunk-'
 /** Packages that load native files from their own folder cannot be bundled. */
-const NATIVE = ['sharp']
+const NATIVE_PACKAGES = ['sharp']
 /** Milliseconds for which files of earlier bundles are kept: running services may still load them. */
-const KEPT_TIME = 30 * DAY
+const KEEP_TIME = 30 * DAY
 
-async function make(): Promise<void> {
-  const begun = new Date()
-  const fresh = mkdtempSync(`${BUNDLE}.new-`)
+async function makeBundle(): Promise<void> {
+  const startTime = new Date()
+  const newFolder = mkdtempSync(`${BUNDLE_FOLDER}.new-`)
   try {
     await Bun.build({
-      entrypoints: [...Object.values(STARTED_FILES), PROGRAM].map(name => join(SOURCES, name)),
-      outdir: fresh,
+      entrypoints: [...Object.values(ENTRY_POINTS), PROGRAM_SOURCE].map(name => join(SOURCE_FOLDER, name)),
+      outdir: newFolder,
       naming: { entry: '[name].[ext]', chunk: `${CHUNK_PREFIX}[hash].[ext]` },
       target: 'bun',
       splitting: true,
       // Stack traces name the lines of the sources. Maps are read only when a stack is printed.
       sourcemap: 'linked',
-      external: NATIVE,
+      external: NATIVE_PACKAGES,
     })
-    const names = readdirSync(fresh).sort((one, other) => replacementOrder(one) - replacementOrder(other))
-    if (mkdirSync(BUNDLE, { recursive: true })) chmodSync(BUNDLE, 0o755)
+    const names = readdirSync(newFolder).sort((one, other) => replacementOrder(one) - replacementOrder(other))
+    if (mkdirSync(BUNDLE_FOLDER, { recursive: true })) chmodSync(BUNDLE_FOLDER, 0o755)
     for (const name of names) {
-      finish(join(fresh, name), begun)
-      renameSync(join(fresh, name), join(BUNDLE, name))
+      finishFile(join(newFolder, name), startTime)
+      renameSync(join(newFolder, name), join(BUNDLE_FOLDER, name))
     }
-    for (const name of readdirSync(BUNDLE)) if (!names.includes(name)) removeOld(join(BUNDLE, name))
+    for (const name of readdirSync(BUNDLE_FOLDER))
+      if (!names.includes(name)) removeOld(join(BUNDLE_FOLDER, name))
   } finally {
-    rmSync(fresh, { recursive: true, force: true })
+    rmSync(newFolder, { recursive: true, force: true })
   }
 }
 
 /** Files with unique names come first, so that an interrupted build leaves the earlier bundle intact. */
 const replacementOrder = (name: string) =>
-  name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
+  name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_SOURCE, '.ts')) ? 2 : 1
 
 /**
  * Removes an old file of earlier bundles. A file is kept for a while, because running services load some
  * parts of their bundle only when they need them.
  */
 function removeOld(path: string): void {
-  if (Date.now() - statSync(path).mtimeMs > KEPT_TIME) rmSync(path, { recursive: true, force: true })
+  if (Date.now() - statSync(path).mtimeMs > KEEP_TIME) rmSync(path, { recursive: true, force: true })
 }
 
 /**
- * Flushes a file and renames it into the bundle. Its time is set to the start of the build, so that a source
- * that was changed during the build is newer.
+ * Makes a file ready to be moved into the bundle: sets its permissions and its time, and flushes it. The time
+ * is the start of the build, so that a source that was changed during the build is newer.
  */
-function finish(path: string, begun: Date): void {
+function finishFile(path: string, startTime: Date): void {
   chmodSync(path, 0o644)
-  utimesSync(path, begun, begun)
+  utimesSync(path, startTime, startTime)
   const file = openSync(path, 'r+')
   fsyncSync(file)
   closeSync(file)
 }
 
 if (currentBundle() === null)
-  await make().catch(error => {
+  await makeBundle().catch(error => {
     if (!process.argv.includes('--if-possible')) throw error
   })

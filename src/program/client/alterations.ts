@@ -1,6 +1,6 @@
 /**
- * Remembers files that a service stored smaller than they were sent (a token may limit the size of pictures).
- * Their hash differs from the local one, so they would otherwise be sent at every run.
+ * Remembers which files a service has reduced when it stored them (a token may limit the size of pictures).
+ * Their hashes differ from those of the local files, so they would otherwise be sent again at every run.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -21,15 +21,17 @@ export async function openAlterations(origin: string, environment: Environment) 
     join(cacheFolder(environment), `${sha256(origin).slice(0, 16)}.jsonl`),
   )
   const keyOf = (path: string, hash: string) => `${hash} ${path}`
-  const known = new Map(journal.entries.map(({ path, sha256, stored }) => [keyOf(path, sha256), stored]))
+  const storedHashes = new Map(
+    journal.entries.map(({ path, sha256, stored }) => [keyOf(path, sha256), stored]),
+  )
   return {
     /**
      * The hash of what the service stored for this content; undefined if the service is not known to have
      * changed it.
      */
-    storedAs: (path: string, hash: string) => known.get(keyOf(path, hash)),
+    storedHash: (path: string, hash: string) => storedHashes.get(keyOf(path, hash)),
     async remember(path: string, hash: string, stored: string) {
-      known.set(keyOf(path, hash), stored)
+      storedHashes.set(keyOf(path, hash), stored)
       await journal.add({ path, sha256: hash, stored })
     },
   }

@@ -1,9 +1,12 @@
-/** Uploads one file unless the service has it, by path and hash: a killed run continues where it stopped. */
+/**
+ * Uploads one file, unless the service has a file with this path and hash already. So a run that was killed
+ * continues where it stopped.
+ */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import type { Alterations } from './alterations.ts'
-import { type Patience, TransientError, withRetries } from './patience.ts'
+import { type RetryPolicy, TransientError, withRetries } from './retries.ts'
 import type { ServiceClient, UploadAnswer } from './service.ts'
 
 export interface DeliveryRequest {
@@ -11,7 +14,7 @@ export interface DeliveryRequest {
   file: string
   mime?: string | undefined
   /** The hash that the file must have; if the file has another one, it is not sent. */
-  expected?: string | undefined
+  expectedSha256?: string | undefined
 }
 
 /**
@@ -31,61 +34,62 @@ export interface Delivery {
 
 export interface DeliverParts {
   service: ServiceClient
-  patience: Patience
+  retryPolicy: RetryPolicy
   alterations: Alterations
   /** Whether existing files are overwritten. */
   overwrite: boolean
   dryRun: boolean
-  onBytes?(count: number): void
+  onBytes?(countBytes: number): void
 }
 
 export type Deliver = (request: DeliveryRequest) => Promise<Delivery>
 
 export function createDeliver(parts: DeliverParts): Deliver {
-  const { service, patience, alterations, overwrite, dryRun, onBytes = () => {} } = parts
+  const { service, retryPolicy, alterations, overwrite, dryRun, onBytes = () => {} } = parts
 
-  return async ({ path, file, mime, expected }) => {
+  return async ({ path, file, mime, expectedSha256 }) => {
     const { size, sha256 } = await measureFile(file)
-    if (expected !== undefined && sha256 !== expected) throw clientTrouble.sourceDiffers()
+    if (expectedSha256 !== undefined && sha256 !== expectedSha256) throw clientTrouble.sourceDiffers()
     // The bytes of a failed attempt are subtracted, so that a progress bar does not exceed its end.
-    let counted = 0
+    let countedBytes = 0
     const resumption = {}
     const count = (bytes: number) => {
-      counted += bytes
+      countedBytes += bytes
       onBytes(bytes)
     }
     return withRetries(async () => {
-      const there = await service.exists(path)
-      const resultOf = (status: DeliveryStatus, url = there.url) => {
-        count(size - counted)
+      const existingFile = await service.exists(path)
+      const resultOf = (status: DeliveryStatus, url = existingFile.url) => {
+        count(size - countedBytes)
         return { status, path, url, size, sha256 }
       }
-      const same = there.exists && [sha256, alterations.storedAs(path, sha256)].includes(there.sha256)
-      if (same) return resultOf('present')
-      if (there.exists && !overwrite) return resultOf('kept')
-      const status = there.exists ? 'replaced' : 'sent'
+      const isSame =
+        existingFile.exists && [sha256, alterations.storedHash(path, sha256)].includes(existingFile.sha256)
+      if (isSame) return resultOf('present')
+      if (existingFile.exists && !overwrite) return resultOf('kept')
+      const status = existingFile.exists ? 'replaced' : 'sent'
       if (dryRun) return resultOf(status)
-      count(-counted)
+      count(-countedBytes)
       const stored = await service.upload({
-        ...{ path, file, size, sha256, overwrite: there.exists, mime, resumption },
+        ...{ path, file, size, sha256, overwrite: existingFile.exists, mime, resumption },
         onBytes: count,
       })
-      await check(stored, { path, size, sha256 })
+      await checkStored(stored, { path, size, sha256 })
       return resultOf(status, stored.url)
-    }, patience)
+    }, retryPolicy)
   }
 
   /**
-   * Checks what was stored. The service may reduce a picture or remove its metadata, but nothing else may
-   * differ.
+   * Checks what the service has stored. It may reduce a picture or remove its metadata, but must not change a
+   * file otherwise.
    */
-  async function check(
+  async function checkStored(
     stored: UploadAnswer,
     { path, size, sha256 }: { path: string; size: number; sha256: string },
   ): Promise<void> {
     if (stored.sha256 === sha256) return
-    const madeSmaller = stored.verkleinert ?? (stored.mime.startsWith('image/') && stored.size < size)
-    if (!madeSmaller) throw clientTrouble.altered()
+    const isReduced = stored.verkleinert ?? (stored.mime.startsWith('image/') && stored.size < size)
+    if (!isReduced) throw clientTrouble.altered()
     await alterations.remember(path, sha256, stored.sha256)
   }
 }

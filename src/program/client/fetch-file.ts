@@ -3,31 +3,31 @@ import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import type { Pacer } from './pacer.ts'
-import { askedPause, isTransient, type Patience, TransientError, withRetries } from './patience.ts'
+import { isTransient, type RetryPolicy, requestedPause, TransientError, withRetries } from './retries.ts'
 import type { LocalCopy } from './sources/item.ts'
 import { writeChunks } from './write-chunks.ts'
 
 /** Milliseconds without a byte after which an attempt is given up. */
-const SOURCE_IDLE = 60_000
+const SOURCE_IDLE_LIMIT = 60_000
 
 export interface FetchParts {
   pace: Pacer
-  patience: Patience
+  retryPolicy: RetryPolicy
   now(): number
 }
 
 export type FetchFile = (address: string, file: string) => Promise<LocalCopy>
 
-export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile {
+export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFile {
   async function attempt(address: string, file: string): Promise<LocalCopy> {
     await pace()
-    using idle = createIdleLimit(SOURCE_IDLE)
+    using idle = createIdleLimit(SOURCE_IDLE_LIMIT)
     // The header does not name `image/webp`, so that hosts that have a WebP variant send the original.
     const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idle.signal })
     const { ok, status, headers, body } = response
     if (!ok || !body) {
       const trouble = clientTrouble.sourceRefuses(status)
-      throw isTransient(status) ? new TransientError(trouble, askedPause(headers, now())) : trouble
+      throw isTransient(status) ? new TransientError(trouble, requestedPause(headers, now())) : trouble
     }
     if ((await writeChunks(file, body, idle.touch)) === 0) throw clientTrouble.sourceEmpty()
     return { file, mime: declaredType(headers) }
@@ -39,7 +39,7 @@ export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile 
         attempt(address, file).catch(error => {
           throw isConnectionError(error) ? new TransientError(clientTrouble.sourceUnreachable(error)) : error
         }),
-      patience,
+      retryPolicy,
     )
 }
 
@@ -48,7 +48,9 @@ function declaredType(headers: Headers): string | undefined {
   return isMediaType(type) ? type : undefined
 }
 
-/** Connection errors are thrown by `fetch`; errors of the disk have the name of a system call. */
+/**
+ * Whether `fetch` has thrown the error. Errors of the disk are told apart by the system call that they name.
+ */
 const isConnectionError = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof TransientError) &&

@@ -14,67 +14,78 @@ export interface FolderFile {
 }
 
 /**
- * A link that was not followed. `inside`, `outside`: it leads to something in the folder, or elsewhere.
- * `nowhere`: its target does not exist. `circle`: it leads to a folder that contains the link.
+ * A link that was not followed. `inside`: its target is in the folder. `outside`: its target is elsewhere.
+ * `nowhere`: its target does not exist. `circle`: its target is a folder that contains the link.
  */
 export interface FolderLink {
   name: string
-  leads: 'inside' | 'outside' | 'nowhere' | 'circle'
+  destination: 'inside' | 'outside' | 'nowhere' | 'circle'
 }
 
-/** `chain`: the real paths of the folders through which this one was found. */
+/**
+ * A folder that is still to be listed. `ancestors`: the real paths of this folder and of the folders through
+ * which it was found.
+ */
 interface OpenFolder {
-  below: string
-  chain: readonly string[]
+  relativePath: string
+  ancestors: readonly string[]
 }
 
 /**
  * The files, and the links that were not followed, both sorted by name. Links are followed only with
- * `followLinks`, and never to a target outside of the folder, which would be published. Files that an
- * operating system creates by itself are skipped.
+ * `followLinks`, and never to a target outside of the folder, because that would publish other files. Files
+ * that an operating system creates by itself are skipped.
  */
 export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
-  const root = await realpath(longPath(folder)).catch(() => throwAbsent(folder))
+  const root = await realpath(longPath(folder)).catch(() => throwFolderAbsent(folder))
   const files: FolderFile[] = []
   const links: FolderLink[] = []
-  const open: OpenFolder[] = [{ below: '', chain: [root] }]
+  const openFolders: OpenFolder[] = [{ relativePath: '', ancestors: [root] }]
 
-  async function link(name: string, path: string, chain: readonly string[]): Promise<void> {
+  async function addLink(name: string, path: string, ancestors: readonly string[]): Promise<void> {
     const target = await realpath(path).catch(() => null)
-    const leads = leadOf(target, root, chain)
-    if (target === null || leads !== 'inside' || !followLinks) links.push({ name, leads })
-    else if ((await stat(target)).isDirectory()) open.push({ below: name, chain: [...chain, target] })
+    const destination = destinationOf(target, root, ancestors)
+    if (target === null || destination !== 'inside' || !followLinks) links.push({ name, destination })
+    else if ((await stat(target)).isDirectory())
+      openFolders.push({ relativePath: name, ancestors: [...ancestors, target] })
     else files.push(...(await fileAt(name, target)))
   }
 
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { below, chain } = next
-    const here = longPath(join(folder, below))
-    for (const entry of await readdir(here, { withFileTypes: true }).catch(() => throwAbsent(here))) {
-      const name = below === '' ? entry.name : `${below}/${entry.name}`
-      const path = join(here, entry.name)
-      if (entry.isSymbolicLink()) await link(name, path, chain)
-      else if (entry.isDirectory()) open.push({ below: name, chain: [...chain, await realpath(path)] })
+  for (let openFolder = openFolders.pop(); openFolder !== undefined; openFolder = openFolders.pop()) {
+    const { relativePath, ancestors } = openFolder
+    const folderPath = longPath(join(folder, relativePath))
+    for (const entry of await readdir(folderPath, { withFileTypes: true }).catch(() =>
+      throwFolderAbsent(folderPath),
+    )) {
+      const name = relativePath === '' ? entry.name : `${relativePath}/${entry.name}`
+      const path = join(folderPath, entry.name)
+      if (entry.isSymbolicLink()) await addLink(name, path, ancestors)
+      else if (entry.isDirectory())
+        openFolders.push({ relativePath: name, ancestors: [...ancestors, await realpath(path)] })
       else if (!isSystemFile(name)) files.push(...(await fileAt(name, path)))
     }
   }
   return { files: files.sort(byName), links: links.sort(byName) }
 }
 
-function leadOf(target: string | null, root: string, chain: readonly string[]): FolderLink['leads'] {
+function destinationOf(
+  target: string | null,
+  root: string,
+  ancestors: readonly string[],
+): FolderLink['destination'] {
   if (target === null) return 'nowhere'
   if (target !== root && !target.startsWith(root + sep)) return 'outside'
-  return chain.includes(target) ? 'circle' : 'inside'
+  return ancestors.includes(target) ? 'circle' : 'inside'
 }
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
-function throwAbsent(folder: string): never {
+function throwFolderAbsent(folder: string): never {
   throw clientTrouble.folderAbsent(folder)
 }
 
 /** The file; empty if the path is not a file or was removed meanwhile. */
 async function fileAt(name: string, file: string): Promise<FolderFile[]> {
-  const facts = await stat(file).catch(() => null)
-  return facts?.isFile() ? [{ name, file, size: facts.size, changedAt: facts.mtimeMs }] : []
+  const stats = await stat(file).catch(() => null)
+  return stats?.isFile() ? [{ name, file, size: stats.size, changedAt: stats.mtimeMs }] : []
 }

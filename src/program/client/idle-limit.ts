@@ -1,12 +1,15 @@
 /** Aborts a transfer that makes no progress; a large file may take as long as it needs. */
 
 /** Milliseconds without a byte before a transfer is aborted. */
-const IDLE = 120_000
+const IDLE_LIMIT = 120_000
 
-/** `using` ends the limit together with the transfer; `touch` must be called when bytes arrive. */
-export function createIdleLimit(idle = IDLE) {
+/**
+ * Declare the limit with `using`, so that it ends together with the transfer. `touch` must be called when
+ * bytes arrive.
+ */
+export function createIdleLimit(limit = IDLE_LIMIT) {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException('Nothing moved.', 'TimeoutError')), idle)
+  const timer = setTimeout(() => controller.abort(new DOMException('Nothing moved.', 'TimeoutError')), limit)
   return {
     signal: controller.signal,
     touch: () => void timer.refresh(),

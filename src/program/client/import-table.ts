@@ -16,8 +16,8 @@ export const IMPORT_OUTPUTS = ['text', 'csv', 'json', 'sql'] as const
 export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
 
 /**
- * `{old}` (or `{alt}`) and `{new}` (or `{neu}`) are replaced by the addresses; the user fills in table and
- * column.
+ * The default template of an SQL statement. `{old}` (or `{alt}`) and `{new}` (or `{neu}`) are replaced by the
+ * addresses; the user fills in table and column.
  */
 export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
@@ -27,13 +27,13 @@ export async function importTable(
   { template }: { template: string },
 ): Promise<string> {
   if (output === 'json') return JSON.stringify(rows, null, 1)
-  const moved = rows.flatMap(({ from, to, path, status }) =>
+  const movedRows = rows.flatMap(({ from, to, path, status }) =>
     to === undefined || status === 'kept' ? [] : [{ from, to, path }],
   )
-  if (output === 'sql') return moved.map(({ from, to }) => statement(template, from, to)).join('\n')
-  if (output === 'text') return moved.map(({ from, to }) => `${from} → ${to}`).join('\n')
+  if (output === 'sql') return movedRows.map(({ from, to }) => sqlStatement(template, from, to)).join('\n')
+  if (output === 'text') return movedRows.map(({ from, to }) => `${from} → ${to}`).join('\n')
   let text = ''
-  const cells = moved.map(({ from, to, path }) => [from, to, path])
+  const cells = movedRows.map(({ from, to, path }) => [from, to, path])
   for await (const line of csvText(['alt', 'neu', 'pfad'], cells)) text += line
   return text.trimEnd()
 }
@@ -42,9 +42,12 @@ export async function importTable(
  * In MySQL a backslash in a string is an escape, in other databases it is not. A value with a backslash
  * cannot be written for both, so its row becomes a comment.
  */
-function statement(template: string, from: string, to: string): string {
+function sqlStatement(template: string, from: string, to: string): string {
   if (`${from}${to}`.includes('\\')) return `-- ${from.replace(/\s/g, ' ')}`
-  const [before, after] = [from, to].map(address => address.replaceAll("'", "''")) as [string, string]
-  const quoted = { old: before, alt: before, new: after, neu: after }
+  const [oldAddress, newAddress] = [from, to].map(address => address.replaceAll("'", "''")) as [
+    string,
+    string,
+  ]
+  const quoted = { old: oldAddress, alt: oldAddress, new: newAddress, neu: newAddress }
   return template.replace(/\{(old|alt|new|neu)\}/g, (_, name: keyof typeof quoted) => quoted[name])
 }

@@ -5,8 +5,8 @@ import { clientTrouble } from '../../errors/client.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
-import { type Patience, withRetries } from './patience.ts'
 import type { PathPlan } from './plan.ts'
+import { type RetryPolicy, withRetries } from './retries.ts'
 import type { ServiceClient } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
 
@@ -19,10 +19,10 @@ export interface ImportEntry {
 
 export interface ImportParts {
   service: ServiceClient
-  patience: Patience
+  retryPolicy: RetryPolicy
   deliver: Deliver
   journal: Journal<ImportEntry>
-  /** An existing folder for files that are being transferred. */
+  /** An existing folder for the local copies of files. */
   scratch: string
   /** Whether other content at the same path is replaced. */
   overwrite: boolean
@@ -31,33 +31,33 @@ export interface ImportParts {
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 export function createImporter(parts: ImportParts) {
-  const { service, patience, deliver, journal, scratch, overwrite } = parts
-  const done = new Map(journal.entries.map(entry => [entry.from, entry]))
-  let turn = 0
+  const { service, retryPolicy, deliver, journal, scratch, overwrite } = parts
+  const finishedItems = new Map(journal.entries.map(entry => [entry.from, entry]))
+  let fileCount = 0
 
-  /** Reports what `bring` would do, without a transfer: asks the service what is at the path. */
+  /** Returns what `importItem` would do, without a transfer: asks the service what is at the path. */
   async function preview({ item, path }: PathPlan<ImportItem>) {
-    const before = done.get(item.from)
-    if (before?.path === path) return { ...before, status: 'present' as const }
-    const there = await withRetries(() => service.exists(path), patience)
-    const isSame = there.exists && there.sha256 === item.sha256
+    const journalEntry = finishedItems.get(item.from)
+    if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
+    const existingFile = await withRetries(() => service.exists(path), retryPolicy)
+    const isSame = existingFile.exists && existingFile.sha256 === item.sha256
     const status: DeliveryStatus = isSame
       ? 'present'
-      : !there.exists
+      : !existingFile.exists
         ? 'sent'
         : overwrite
           ? 'replaced'
           : 'kept'
-    return { from: item.from, to: there.url, path, status }
+    return { from: item.from, to: existingFile.url, path, status }
   }
 
   async function fetchAndDeliver({ item, path }: PathPlan<ImportItem>) {
-    const file = join(scratch, String(++turn))
+    const file = join(scratch, String(++fileCount))
     try {
-      const brought = await item.bring(file)
+      const localCopy = await item.makeLocal(file)
       // If the file name has no known extension, the type is taken from the source.
-      const mime = typeOfPath(path) === UNKNOWN_TYPE ? brought.mime : undefined
-      const delivery = await deliver({ path, file: brought.file, mime, expected: item.sha256 })
+      const mime = typeOfPath(path) === UNKNOWN_TYPE ? localCopy.mime : undefined
+      const delivery = await deliver({ path, file: localCopy.file, mime, expectedSha256: item.sha256 })
       return { from: item.from, to: delivery.url, path, status: delivery.status }
     } finally {
       await rm(file, { force: true })
@@ -66,12 +66,12 @@ export function createImporter(parts: ImportParts) {
 
   return {
     preview,
-    async bring(planned: PathPlan<ImportItem>) {
-      const { item, path } = planned
-      const before = done.get(item.from)
-      if (before?.path === path) return { ...before, status: 'present' as const }
-      const known = item.sha256 === undefined ? null : await preview(planned)
-      const outcome = known?.status === 'present' ? known : await fetchAndDeliver(planned)
+    async importItem(pathPlan: PathPlan<ImportItem>) {
+      const { item, path } = pathPlan
+      const journalEntry = finishedItems.get(item.from)
+      if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
+      const previewOutcome = item.sha256 === undefined ? null : await preview(pathPlan)
+      const outcome = previewOutcome?.status === 'present' ? previewOutcome : await fetchAndDeliver(pathPlan)
       if (outcome.status === 'kept') throw clientTrouble.pathTaken(path)
       await journal.add({ from: item.from, to: outcome.to, path })
       return outcome

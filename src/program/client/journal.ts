@@ -13,15 +13,15 @@ export async function openJournal<Entry>(file: string) {
   const text = await readFile(file, 'utf8').catch(() => '')
   const entries = text.split('\n').flatMap(line => attempt(() => JSON.parse(line) as Entry) ?? [])
   // After a truncated line the next entry starts on a new line.
-  let lead = text === '' || text.endsWith('\n') ? '' : '\n'
+  let separator = text === '' || text.endsWith('\n') ? '' : '\n'
   let folder: Promise<unknown> | undefined
   return {
     entries,
     async add(entry: Entry) {
       folder ??= mkdir(dirname(file), { recursive: true })
       await folder
-      const line = `${lead}${JSON.stringify(entry)}\n`
-      lead = ''
+      const line = `${separator}${JSON.stringify(entry)}\n`
+      separator = ''
       await appendFile(file, line, { mode: 0o600 })
     },
   }

@@ -9,11 +9,11 @@ export interface PacerParts {
 export type Pacer = () => Promise<void>
 
 export function createPacer({ perSecond, now, sleep }: PacerParts): Pacer {
-  const gap = 1000 / perSecond
-  let free = 0
+  const interval = 1000 / perSecond
+  let nextFreeTime = 0
   return async () => {
-    const turn = Math.max(free, now())
-    free = turn + gap
-    if (turn > now()) await sleep(turn - now())
+    const startTime = Math.max(nextFreeTime, now())
+    nextFreeTime = startTime + interval
+    if (startTime > now()) await sleep(startTime - now())
   }
 }

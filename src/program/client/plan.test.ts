@@ -31,13 +31,13 @@ test.each([
 )
 
 test('an empty file is unfit', () =>
-  expect(planPaths([{ name: 'a.txt', size: 0 }], { prefix: '', clean: false }).unfit[0]?.why).toEqual([
+  expect(planPaths([{ name: 'a.txt', size: 0 }], { prefix: '', clean: false }).unfit[0]?.reason).toEqual([
     expect.stringContaining('leer'),
     expect.stringContaining('empty'),
   ]))
 
 test('files that come little by little: the same name again is no twin of itself', () => {
-  const options = { prefix: '', clean: false, taken: new Map<string, string>() }
+  const options = { prefix: '', clean: false, plannedSources: new Map<string, string>() }
   expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
   expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
   expect(planPaths([{ name: 'A.txt' }], options).planned).toHaveLength(0)
@@ -51,7 +51,7 @@ test('two sources with the same name are twins', () => {
     [
       {
         source: 'http://b/l.png',
-        why: [
+        reason: [
           'ergäbe denselben Pfad wie „http://a/l.png“: l.png',
           'would get the same path as “http://a/l.png”: l.png',
         ],

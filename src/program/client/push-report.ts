@@ -1,5 +1,5 @@
 /** The report of a push as text, JSON or a Lua table. */
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import { luaString } from '../../base/lua-string.ts'
 import type { Speech } from '../speech.ts'
 import type { DeliveryStatus } from './deliver.ts'
@@ -25,51 +25,52 @@ export interface ReportOptions {
   speech: Speech
 }
 
-const WORDS: Readonly<Record<PushedFile['status'], Text>> = {
+const STATUS_WORDS: Readonly<Record<PushedFile['status'], TextPair>> = {
   sent: ['gesendet', 'sent'],
   replaced: ['ersetzt', 'replaced'],
   failed: ['misslungen', 'failed'],
   kept: ['gelassen', 'kept'],
   present: ['schon da', 'present'],
 }
-const DRY_WORDS = {
-  ...WORDS,
+const DRY_RUN_WORDS = {
+  ...STATUS_WORDS,
   sent: ['würde gesendet', 'to be sent'],
   replaced: ['würde ersetzt', 'to be replaced'],
 } as const
 
 /** One line per file, printed while a folder is watched. */
 export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
-  const word = say(...(dryRun ? DRY_WORDS : WORDS)[status]).padEnd(dryRun ? 15 : 11)
+  const word = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
   return status === 'failed' ? `${word}${name}: ${why}` : `${word}${url}`
 }
 
 export function pushReport(files: readonly PushedFile[], output: PushOutput, options: ReportOptions): string {
   if (output === 'lua') return luaTable(files, options.prefix)
-  if (output === 'json') return JSON.stringify({ ...counts(files), files })
+  if (output === 'json') return JSON.stringify({ ...countByStatus(files), files })
   const { speech, dryRun } = options
   const lines = files.filter(({ status }) => status !== 'present').map(file => fileLine(file, speech, dryRun))
   return [...lines, summary(files, speech, dryRun)].join('\n')
 }
 
-/** The order of the lines in the report. */
+/** The order of the counts in the JSON report. */
 const STATUSES = ['sent', 'replaced', 'present', 'kept', 'failed'] as const
 
-const counts = (files: readonly PushedFile[]) =>
+const countByStatus = (files: readonly PushedFile[]) =>
   Object.fromEntries(
     STATUSES.map(status => [status, files.filter(file => file.status === status).length]),
   ) as Record<PushedFile['status'], number>
 
 function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, dryRun: boolean): string {
-  const { sent, replaced, present, kept, failed } = counts(files)
+  const { sent, replaced, present, kept, failed } = countByStatus(files)
   const bytes = files
     .filter(({ status }) => status === 'sent' || status === 'replaced')
     .reduce((sum, { size }) => sum + size, 0)
-  const number = sent + replaced
+  const sentCount = sent + replaced
   const verb = dryRun ? say('Zu senden', 'To be sent') : say('Gesendet', 'Sent')
-  const sum = number === 1 ? say('1 Datei', '1 file') : say(`${number} Dateien`, `${number} files`)
+  const fileCount =
+    sentCount === 1 ? say('1 Datei', '1 file') : say(`${sentCount} Dateien`, `${sentCount} files`)
   return [
-    `${verb}: ${sum}, ${amount(bytes)}`,
+    `${verb}: ${fileCount}, ${amount(bytes)}`,
     ...(replaced > 0 ? [`${say('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
     `${say('schon da', 'already there')}: ${present}`,
     ...(kept > 0 ? [`${say('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),

@@ -1,12 +1,12 @@
 /** Sends a long file by the tus protocol, so that an attempt continues where the last one was interrupted. */
-import { TUS_PIECE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
+import { TUS_PIECE_TYPE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
-/** Number of bytes from which on a file is sent in this way. */
-export const RESUMABLE_FROM = 16 * MEGABYTE
+/** Files with more bytes than this are sent by the tus protocol. */
+export const RESUMABLE_ABOVE = 16 * MEGABYTE
 
-/** Number of bytes in a request, which is less than proxies usually allow. */
-const PIECE = 32 * MEGABYTE
+/** Maximum bytes of a request; less than proxies usually allow. */
+const PIECE_BYTES = 32 * MEGABYTE
 
 /** State of an upload that is kept from one attempt to the next. */
 export interface Resumption {
@@ -25,26 +25,27 @@ export interface ResumableUpload {
   onContinued(offset: number): void
 }
 
-type Ask = (route: string, options: RequestInit) => Promise<Response>
+type SendRequest = (route: string, options: RequestInit) => Promise<Response>
 
 /**
- * Sends the file. `ask` must reject for an unsuccessful answer, except those that say that the upload is
- * gone.
+ * Sends the file. `sendRequest` must reject if the answer is an error, unless the error says that the upload
+ * no longer exists.
  */
-export async function sendResumable(ask: Ask, upload: ResumableUpload): Promise<void> {
+export async function sendResumable(sendRequest: SendRequest, upload: ResumableUpload): Promise<void> {
   const { size, resumption } = upload
-  const known = resumption.location === undefined ? null : await offsetOf(ask, resumption.location)
-  resumption.location = known === null ? await create(ask, upload) : resumption.location!
-  let offset = known ?? 0
+  const knownOffset =
+    resumption.location === undefined ? null : await offsetOf(sendRequest, resumption.location)
+  resumption.location = knownOffset === null ? await createUpload(sendRequest, upload) : resumption.location!
+  let offset = knownOffset ?? 0
   upload.onContinued(offset)
   while (offset < size) {
-    const end = Math.min(offset + PIECE, size)
-    const answer = await ask(resumption.location, {
+    const end = Math.min(offset + PIECE_BYTES, size)
+    const answer = await sendRequest(resumption.location, {
       method: 'PATCH',
       headers: {
-        ...VERSION,
+        ...VERSION_HEADER,
         'Upload-Offset': String(offset),
-        'Content-Type': TUS_PIECE,
+        'Content-Type': TUS_PIECE_TYPE,
         'Content-Length': String(end - offset),
       },
       body: upload.bytes(offset, end),
@@ -53,22 +54,25 @@ export async function sendResumable(ask: Ask, upload: ResumableUpload): Promise<
   }
 }
 
-const VERSION = { 'Tus-Resumable': TUS_VERSION }
+const VERSION_HEADER = { 'Tus-Resumable': TUS_VERSION }
 
-/** The number of bytes that the service has; null if the upload is gone. */
-async function offsetOf(ask: Ask, location: string): Promise<number | null> {
-  const answer = await ask(location, { method: 'HEAD', headers: VERSION })
+/** The number of bytes that the service has; null if the upload no longer exists. */
+async function offsetOf(sendRequest: SendRequest, location: string): Promise<number | null> {
+  const answer = await sendRequest(location, { method: 'HEAD', headers: VERSION_HEADER })
   return answer.ok ? Number(answer.headers.get('Upload-Offset')) : null
 }
 
-async function create(ask: Ask, { size, metadata, sha256 }: ResumableUpload): Promise<string> {
+async function createUpload(
+  sendRequest: SendRequest,
+  { size, metadata, sha256 }: ResumableUpload,
+): Promise<string> {
   const pairs = Object.entries(metadata).map(
     ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
   )
-  const answer = await ask(TUS_ROUTE, {
+  const answer = await sendRequest(TUS_ROUTE, {
     method: 'POST',
     headers: {
-      ...VERSION,
+      ...VERSION_HEADER,
       'Upload-Length': String(size),
       'Upload-Metadata': pairs.join(','),
       'X-Sha256': sha256,

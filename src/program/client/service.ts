@@ -1,15 +1,15 @@
 /** A client of a running service, with a token. Each call makes a single attempt. */
 import type { z } from 'zod'
 import { attempt } from '../../base/attempt.ts'
-import type { Text } from '../../base/language.ts'
-import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import type { TextPair } from '../../base/language.ts'
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
 import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import { createIdleLimit } from './idle-limit.ts'
-import { askedPause, isTransient, TransientError } from './patience.ts'
-import { RESUMABLE_FROM, type Resumption, sendResumable } from './resumable.ts'
+import { RESUMABLE_ABOVE, type Resumption, sendResumable } from './resumable.ts'
+import { isTransient, requestedPause, TransientError } from './retries.ts'
 
 export type ExistsAnswer = z.infer<typeof existsAnswer>
 export type UploadAnswer = z.infer<typeof uploadAnswer>
@@ -46,69 +46,70 @@ export function createServiceClient({
       ...options,
       headers: { ...options.headers, Authorization: `Bearer ${token}` },
       redirect: 'manual',
-    }).catch(throwBroken)
+    }).catch(throwConnectionError)
 
-  async function ask<T>(path: string, route: string, options: RequestInit): Promise<T> {
+  async function requestJson<T>(path: string, route: string, options: RequestInit): Promise<T> {
     const response = await request(route, options)
-    const text = await response.text().catch(throwBroken)
+    const text = await response.text().catch(throwConnectionError)
     const answer = parseAnswer(text)
     if (response.status === 200 && answer && 'path' in answer) return answer as T
     throw failureOf(response, answerText(answer, response.headers), path)
   }
 
-  /** Translates the error if the connection broke or reading the file failed. */
-  function throwBroken(error: unknown): never {
+  /** Throws the error to report for a connection that broke, or for a file that could not be read. */
+  function throwConnectionError(error: unknown): never {
     if (isNotTls(error)) throw clientTrouble.noTls(origin)
     throw error instanceof ClientTrouble
       ? error
       : new TransientError(clientTrouble.unreachable(origin, error))
   }
 
-  function failureOf(response: Response, answer: Text | null, path: string): Error {
+  function failureOf(response: Response, answer: TextPair | null, path: string): Error {
     const { status, headers } = response
     if (isTransient(status)) {
       const trouble = clientTrouble.overloaded(origin, answer ?? [`Status ${status}.`, `Status ${status}.`])
-      return new TransientError(trouble, askedPause(headers, now()))
+      return new TransientError(trouble, requestedPause(headers, now()))
     }
-    const code = headers.get(ERROR_CODE)
+    const code = headers.get(ERROR_CODE_HEADER)
     // Another upload to this path was faster; the next attempt checks what is stored now.
     if (code === 'path-taken') return new TransientError(clientTrouble.refused(answer ?? ['', '']), 0)
-    return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
+    return refusalError(origin, { status, code, answer, path, location: headers.get('Location') })
   }
 
-  const exists = (path: string) => ask<ExistsAnswer>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {})
+  const exists = (path: string) =>
+    requestJson<ExistsAnswer>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {})
 
-  /** Sends a file in pieces. Resolves with false if the service is too old for that. */
-  async function isSentInPieces(
+  /** Sends a file in pieces, by the tus protocol. Resolves with false if the service is too old for that. */
+  async function trySendInPieces(
     { path, file, size, overwrite, mime, sha256, resumption }: UploadRequest,
     signal: AbortSignal,
-    seen: (count: number) => void,
+    onSent: (count: number) => void,
   ): Promise<boolean> {
     const metadata = {
       ...{ pfad: path, ueberschreiben: String(overwrite) },
       ...(mime !== undefined && { filetype: mime }),
     }
-    let isUnknown = false
+    let isTusUnknown = false
     const askForPiece = async (route: string, options: RequestInit) => {
       const response = await request(route, { ...options, signal })
-      const isGone = GONE.has(response.status)
+      const isGone = GONE_STATUSES.has(response.status)
       if (response.ok || (isGone && options.method === 'HEAD')) return response
-      const answer = parseAnswer(await response.text().catch(throwBroken))
-      isUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE) === 'route-unknown'
+      const answer = parseAnswer(await response.text().catch(throwConnectionError))
+      isTusUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE_HEADER) === 'route-unknown'
       // The upload has ended meanwhile, or another request holds it; the next attempt asks for its offset.
-      const mayPass = isGone || CONTENDED.has(response.status)
-      if (mayPass && options.method === 'PATCH')
+      const isTemporary = isGone || CONTENDED_STATUSES.has(response.status)
+      if (isTemporary && options.method === 'PATCH')
         throw new TransientError(clientTrouble.refused(answerText(answer, response.headers) ?? ['', '']))
       throw failureOf(response, answerText(answer, response.headers), path)
     }
-    const bytes = (from: number, to: number) => bytesOf(file, [from, to], seen)
+    const bytes = (from: number, to: number) => bytesOf(file, [from, to], onSent)
     return sendResumable(askForPiece, {
       ...{ size, metadata, sha256, resumption, bytes },
-      onContinued: seen,
+      onContinued: onSent,
     }).then(
       () => true,
       error => {
-        if (isUnknown) return false
+        if (isTusUnknown) return false
         throw error
       },
     )
@@ -121,13 +122,13 @@ export function createServiceClient({
     async upload(uploadRequest: UploadRequest): Promise<UploadAnswer> {
       const { path, file, size, overwrite, mime, onBytes } = uploadRequest
       using idle = createIdleLimit()
-      const seen = (count: number) => {
+      const onSent = (count: number) => {
         idle.touch()
         onBytes?.(count)
       }
-      if (size > RESUMABLE_FROM && (await isSentInPieces(uploadRequest, idle.signal, seen)))
-        return storedAs(uploadRequest, await exists(path))
-      return await ask<UploadAnswer>(path, '/api/upload', {
+      if (size > RESUMABLE_ABOVE && (await trySendInPieces(uploadRequest, idle.signal, onSent)))
+        return uploadAnswerOf(uploadRequest, await exists(path))
+      return await requestJson<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
         headers: {
           'X-Path': path,
@@ -136,7 +137,7 @@ export function createServiceClient({
           'Content-Length': String(size),
           ...(mime !== undefined && { 'X-Mime': mime }),
         },
-        body: bytesOf(file, [0, size], seen),
+        body: bytesOf(file, [0, size], onSent),
         signal: idle.signal,
       })
     },
@@ -144,12 +145,12 @@ export function createServiceClient({
 }
 
 /** Statuses for an upload that the service no longer has. */
-const GONE = new Set([404, 410])
-/** Statuses if another request is writing to the upload. */
-const CONTENDED = new Set([409, 423])
+const GONE_STATUSES = new Set([404, 410])
+/** Statuses that say that another request is writing to the upload. */
+const CONTENDED_STATUSES = new Set([409, 423])
 
-/** What `/api/upload` would answer, for a file that was sent in pieces. */
-function storedAs({ path, size, sha256, mime }: UploadRequest, stored: ExistsAnswer): UploadAnswer {
+/** The answer that `/api/upload` would have given, for a file that was sent in pieces. */
+function uploadAnswerOf({ path, size, sha256, mime }: UploadRequest, stored: ExistsAnswer): UploadAnswer {
   return {
     ...{ path, url: stored.url, size: stored.size ?? size, sha256: stored.sha256 ?? sha256 },
     ...{ mime: mime ?? typeOfPath(path), replaced: false },
@@ -163,16 +164,16 @@ function storedAs({ path, size, sha256, mime }: UploadRequest, stored: ExistsAns
 async function* bytesOf(
   file: string,
   [from, to]: readonly [number, number],
-  seen: (count: number) => void,
+  onSent: (count: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  let left = to - from
+  let remainingBytes = to - from
   for await (const chunk of Bun.file(file).slice(from, to).stream()) {
-    left -= chunk.length
-    if (left < 0) break
-    seen(chunk.length)
+    remainingBytes -= chunk.length
+    if (remainingBytes < 0) break
+    onSent(chunk.length)
     yield chunk
   }
-  if (left !== 0) throw clientTrouble.changing()
+  if (remainingBytes !== 0) throw clientTrouble.changing()
 }
 
 function parseAnswer(text: string): Record<string, unknown> | null {
@@ -181,21 +182,21 @@ function parseAnswer(text: string): Record<string, unknown> | null {
 }
 
 /** The sentence of an answer. The service sends it in German; the code selects the English one. */
-export function answerText(answer: Record<string, unknown> | null, headers: Headers): Text | null {
+export function answerText(answer: Record<string, unknown> | null, headers: Headers): TextPair | null {
   if (typeof answer?.error !== 'string') return null
-  return inBothLanguages({ code: headers.get(ERROR_CODE) ?? '', sentence: answer.error })
+  return sentencePair({ code: headers.get(ERROR_CODE_HEADER) ?? '', sentence: answer.error })
 }
 
 interface Refusal {
   status: number
   /** The error code, which only Fundus sends. */
   code: string | null
-  answer: Text | null
+  answer: TextPair | null
   path: string
   location: string | null
 }
 
-function refusal(origin: string, { status, code, answer, path, location }: Refusal): ClientTrouble {
+function refusalError(origin: string, { status, code, answer, path, location }: Refusal): ClientTrouble {
   if (status >= 300 && status < 400 && location !== null) return clientTrouble.redirected(origin, location)
   if (code === null || answer === null)
     return status === 413 || status === 403

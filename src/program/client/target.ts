@@ -1,7 +1,7 @@
 /** The target as people type it: the address of a service and a folder. */
 
-import type { Text } from '../../base/language.ts'
-import { lowerCased } from '../../contract/paths/paths.ts'
+import type { TextPair } from '../../base/language.ts'
+import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { trimOf } from '../../contract/values/text.ts'
 import { pathProblemOf } from './plan.ts'
 import { decodePart } from './sources/addresses.ts'
@@ -19,7 +19,7 @@ const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i
  * Parses `https://host/folder` or `host/folder`. The default scheme is https, and http for this machine.
  * Returns a clause that describes the problem if the text has neither form.
  */
-export function parseTarget(text: string): Target | { problem: Text } {
+export function parseTarget(text: string): Target | { problem: TextPair } {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
   const address = hasScheme ? text : `${LOCAL.test(text) ? 'http' : 'https'}://${text}`
   const url = URL.canParse(address) ? new URL(address) : null
@@ -35,7 +35,7 @@ export function parseTarget(text: string): Target | { problem: Text } {
       problem: ['es darf nur aus Adresse und Ordner bestehen', 'it may consist of address and folder only'],
     }
   // Tools store files in lower case, folders included, as the specification requires.
-  const prefix = lowerCased(trimOf(decodePart(url.pathname), '/'))
+  const prefix = lowerCaseAscii(trimOf(decodePart(url.pathname), '/'))
   const problem = prefix === '' ? null : pathProblemOf(prefix)
   if (problem === null) return { origin: url.origin, prefix }
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createWatch } from './watch.ts'
+import { createFolderWatch } from './watch.ts'
 
 /** A folder with other content at each second; returns which files were yielded at which second. */
 async function handedOut(looks: Record<string, number>[], again: string[] = []) {
@@ -7,9 +7,9 @@ async function handedOut(looks: Record<string, number>[], again: string[] = []) 
   let at = 0
   const out: string[] = []
   const end = new Error('the end')
-  const watch = createWatch({
+  const watch = createFolderWatch({
     now: () => clock,
-    async look() {
+    async listFiles() {
       const look = looks[at]
       if (!look) throw end
       return Object.entries(look).map(([name, changedAt]) => ({ name, file: name, size: 1, changedAt }))
@@ -22,7 +22,7 @@ async function handedOut(looks: Record<string, number>[], again: string[] = []) 
   try {
     for await (const batch of watch.batches()) {
       out.push(...batch.map(({ name }) => `${at} ${name}`))
-      watch.again(
+      watch.yieldAgain(
         batch.filter(({ name }) => again.splice(again.indexOf(name), again.includes(name) ? 1 : 0).length),
       )
     }

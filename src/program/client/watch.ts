@@ -5,57 +5,60 @@
 import type { FolderFile } from './folder.ts'
 
 export interface WatchParts {
-  look(): Promise<FolderFile[]>
+  listFiles(): Promise<FolderFile[]>
   now(): number
   sleep(milliseconds: number): Promise<unknown>
   /** Milliseconds without a change before a file counts as complete. */
-  quiet?: number
+  quietTime?: number
 }
 
-/**
- * Milliseconds. They are long enough for a program that writes in bursts; a copy in progress changes all the
- * time.
- */
-const QUIET = 2_000
-const EVERY = 1_000
+/** Default of `quietTime` in milliseconds: long enough for a program that writes in bursts. */
+const QUIET_TIME = 2_000
+const POLL_INTERVAL = 1_000
 /**
  * The minimum pause is this multiple of the duration of the last scan, so that a large folder does not keep
  * the disk busy.
  */
-const REST = 10
+const PAUSE_FACTOR = 10
 
-export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts) {
-  const seen = new Map<string, { mark: string; since: number }>()
-  const done = new Map<string, string>()
-  const markOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
+export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIME }: WatchParts) {
+  const observedFiles = new Map<string, { fingerprint: string; since: number }>()
+  const yieldedFiles = new Map<string, string>()
+  const fingerprintOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
   /**
-   * `first`: the file existed before the watch, so its modification time shows since when it is unchanged.
+   * `isFirstScan`: the file existed before the watch, so its modification time shows since when it is
+   * unchanged.
    */
-  function isReady(file: FolderFile, first: boolean): boolean {
-    const mark = markOf(file)
-    if (done.get(file.name) === mark) return false
-    const before = seen.get(file.name)
-    const since = before?.mark === mark ? before.since : first ? Math.min(file.changedAt, now()) : now()
-    seen.set(file.name, { mark, since })
-    return now() - since >= quiet
+  function isReady(file: FolderFile, isFirstScan: boolean): boolean {
+    const fingerprint = fingerprintOf(file)
+    if (yieldedFiles.get(file.name) === fingerprint) return false
+    const observed = observedFiles.get(file.name)
+    const since =
+      observed?.fingerprint === fingerprint
+        ? observed.since
+        : isFirstScan
+          ? Math.min(file.changedAt, now())
+          : now()
+    observedFiles.set(file.name, { fingerprint, since })
+    return now() - since >= quietTime
   }
 
   return {
-    /** Never ends. Each batch contains at least one file. */
+    /** Yields the files that are ready, at least one per batch. Never ends. */
     async *batches() {
-      for (let first = true; ; first = false) {
-        const begun = now()
-        const ready = (await look()).filter(file => isReady(file, first))
-        for (const file of ready) done.set(file.name, markOf(file))
-        const taken = now() - begun
-        if (ready.length > 0) yield ready
-        await sleep(Math.max(EVERY, taken * REST))
+      for (let isFirstScan = true; ; isFirstScan = false) {
+        const scanStart = now()
+        const readyFiles = (await listFiles()).filter(file => isReady(file, isFirstScan))
+        for (const file of readyFiles) yieldedFiles.set(file.name, fingerprintOf(file))
+        const scanTime = now() - scanStart
+        if (readyFiles.length > 0) yield readyFiles
+        await sleep(Math.max(POLL_INTERVAL, scanTime * PAUSE_FACTOR))
       }
     },
     /** Yields these files again. */
-    again(files: readonly FolderFile[]) {
-      for (const { name } of files) done.delete(name)
+    yieldAgain(files: readonly FolderFile[]) {
+      for (const { name } of files) yieldedFiles.delete(name)
     },
   }
 }

@@ -1,11 +1,11 @@
 /** `fundus accept`: ends the warning about lost changes; the database stays as it is. */
 import { openAdapters } from '../../adapters/adapters.ts'
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
 /** Printed by `check` and `doctor` while changes are missing. `note`: the marker file for lost changes. */
-export const lostChangesText = (note: string): Text => [
+export const lostChangesText = (note: string): TextPair => [
   `Der Datenbank fehlen Änderungen, die schon gespeichert waren (${note}): Sie ist eine ältere Kopie, oder ihr Protokoll (fundus.db-wal) wurde nach einem Absturz entfernt. Gibt es die neuere noch, so hilft, sie bei beendetem Dienst zurückzulegen. Sonst holt fundus restore eine Sicherung zurück; im Ordner verzeichnet fundus rebuild die vorhandenen Dateien neu, wenn fundus.db vorher beiseitegelegt wurde. Bis dahin bleiben Dateien ohne Eintrag liegen. Soll diese Datenbank gelten, beendet fundus accept die Meldung.`,
   `The database lacks changes that had been stored (${note}): it is an older copy, or its log (fundus.db-wal) was removed after a crash. If the newer one still exists, stop the service and put it back. Otherwise fundus restore brings a backup back; with a data folder, fundus rebuild records the files that are there once fundus.db was moved away. Until then files without a record stay. If this database is the one to keep, fundus accept ends this message.`,
 ]
@@ -25,10 +25,10 @@ export const command: Command = {
   async run({ config, log, args, speech: { say }, print }) {
     parseOptions(args, {})
     await using adapters = await openAdapters(config, { log })
-    const found = await adapters.lostChanges.find()
-    if (found !== null) await adapters.lostChanges.accept()
+    const lossFile = await adapters.lostChanges.find()
+    if (lossFile !== null) await adapters.lostChanges.accept()
     print(
-      found === null
+      lossFile === null
         ? say('Der Datenbank fehlt nichts.', 'The database lacks nothing.')
         : say('Es geht mit dieser Datenbank weiter.', 'This database is kept.'),
     )

@@ -2,17 +2,17 @@
 import { join } from 'node:path'
 import { openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import { createLog } from '../../base/log.ts'
 import { VERSION } from '../../base/version.ts'
 import type { BackupReport } from '../../contract/service/backup.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { backupTrouble } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { createBackup } from '../../features/backup/backup.ts'
 import { createTargetNames, type Targets } from '../../features/backup/places/targets.ts'
-import { createWarnings } from '../../features/backup/run/warnings.ts'
+import { createWarningsFor } from '../../features/backup/run/warnings.ts'
 import { createNotify } from '../../features/notify/notify.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
@@ -47,15 +47,15 @@ fundus backup --rehearse [--json]
   Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
   ],
 
-  async run({ config, log, args, speech, print, complain, startProgress, lowerOwnPriority }) {
+  async run({ config, log, args, speech, print, printToStderr, startProgress, lowerOwnPriority }) {
     const { say } = speech
     const options = parseOptions(args, {
       json: { type: 'boolean' },
       'list-only': { type: 'boolean' },
       rehearse: { type: 'boolean' },
     })
-    const { json = false, 'list-only': onlyList = false } = options
-    if (options.rehearse && onlyList)
+    const { json = false, 'list-only': onlyRows = false } = options
+    if (options.rehearse && onlyRows)
       throw new UsageError(
         '„--rehearse“ und „--list-only“ gehen nicht zusammen.',
         '“--rehearse” and “--list-only” exclude each other.',
@@ -63,25 +63,23 @@ fundus backup --rehearse [--json]
     lowerOwnPriority()
     await using adapters = await openAdapters(config, { log })
     const { database, storage, now } = adapters
-    if (onlyList && !storage.isShared)
-      throw new UsageError(...inBothLanguages(backupTrouble.listWithoutStore()))
-    const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
+    if (onlyRows && !storage.isShared) throw new UsageError(...sentencePair(backupTrouble.listWithoutStore()))
+    const settings = createSettings({ environment: config.environment, port: config.port, database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
     // Only unexpected errors are printed; expected failures are part of the report.
-    const errors = createLog({ level: 'error', readable: true, write: complain })
+    const errors = createLog({ level: 'error', readable: true, write: printToStderr })
     const parts = {
       ...{ ...adapters, settings, log: errors, newId, dataDir: config.dataDir, version: VERSION },
       notify: createNotify({ database, settings, now, log: errors }),
-      warningsFor: createWarnings(config),
+      warningsFor: createWarningsFor(config),
     }
-    const made = createBackup(parts)
-    if (options.rehearse)
-      return await rehearse({ ...parts, backup: made }, { json, speech, print, startProgress })
-    const stop = () => void made.stop()
+    const backup = createBackup(parts)
+    if (options.rehearse) return await rehearse({ ...parts, backup }, { json, speech, print, startProgress })
+    const stop = () => void backup.stop()
     for (const signal of STOP_SIGNALS) process.once(signal, stop)
     const progress = startProgress('Sicherung', 'Backup')
     try {
-      const run = await made.start({ onlyList, onProgress: progress.at })
+      const run = await backup.start({ onlyRows, onProgress: progress.update })
       const report = await run.report.finally(progress.end)
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)
@@ -98,7 +96,7 @@ fundus backup --rehearse [--json]
           )
       if (!report.ok) throw new CommandFailure(...failureOf(report, targets))
     } finally {
-      await made.stop()
+      await backup.stop()
       for (const signal of STOP_SIGNALS) process.off(signal, stop)
     }
   },
@@ -108,7 +106,7 @@ fundus backup --rehearse [--json]
  * The error of a failed backup. The report has German sentences with their codes; the English sentences do
  * not name the targets, so these are appended.
  */
-function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
+function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): TextPair {
   const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)
   return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]

@@ -7,12 +7,19 @@ import { PROGRAM_FOLDER } from '../../base/program-files.ts'
 const DASHBOARD = join(PROGRAM_FOLDER, 'dashboard')
 /** The folder of the built dashboard. */
 export const DIST = join(DASHBOARD, 'dist')
-const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
+const BUILD_SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 
 /** Milliseconds after which a message says that the build is slow. It normally takes seconds. */
-const SLOW = 60_000
-/** Limits the bundler's memory: each of its threads holds memory, and its allocator keeps what was freed. */
-const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }
+const SLOW_AFTER = 60_000
+/**
+ * Environment that limits the memory of the bundler: each of its threads holds memory, and its allocator
+ * keeps what was freed.
+ */
+const LOW_MEMORY_ENVIRONMENT = {
+  RAYON_NUM_THREADS: '1',
+  TOKIO_WORKER_THREADS: '1',
+  MIMALLOC_PURGE_DELAY: '0',
+}
 
 /** The exit code of the script if it has no write permission; the script has printed a message about it. */
 export const READ_ONLY_EXIT = 3
@@ -23,16 +30,16 @@ export const READ_ONLY_EXIT = 3
  * if the script is missing: a container image may contain only the built pages.
  */
 export async function buildWhenNeeded(say: Say): Promise<void> {
-  if (!existsSync(SCRIPT)) return
-  const child = Bun.spawn([process.execPath, SCRIPT, '--if-needed'], {
+  if (!existsSync(BUILD_SCRIPT)) return
+  const child = Bun.spawn([process.execPath, BUILD_SCRIPT, '--if-needed'], {
     stdin: 'ignore',
     stdout: process.stderr.fd,
     stderr: process.stderr.fd,
-    env: { ...process.env, ...LITTLE_MEMORY },
+    env: { ...process.env, ...LOW_MEMORY_ENVIRONMENT },
   } as const)
-  const slow = setTimeout(() => process.stderr.write(slowBuild(say)), SLOW)
+  const slowTimer = setTimeout(() => process.stderr.write(slowBuildText(say)), SLOW_AFTER)
   const code = await child.exited
-  clearTimeout(slow)
+  clearTimeout(slowTimer)
   if (code === 0 || code === READ_ONLY_EXIT) return
   process.stderr.write(
     existsSync(DIST)
@@ -47,7 +54,7 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
   )
 }
 
-const slowBuild = (say: Say) =>
+const slowBuildText = (say: Say) =>
   say(
     'Das Bauen dauert ungewöhnlich lange. Meist fehlt Arbeitsspeicher: Gebraucht werden etwa 400 MB.\n',
     'The build takes unusually long. Usually memory is short: it needs about 400 MB.\n',

@@ -1,6 +1,6 @@
 /** `fundus check`: compares the database with the stored objects. */
 import { openAdapters } from '../../adapters/adapters.ts'
-import type { Say, Text } from '../../base/language.ts'
+import type { Say, TextPair } from '../../base/language.ts'
 import { type CheckReport, check as checkStore } from '../../features/integrity/check.ts'
 import type { Names } from '../../features/integrity/names.ts'
 import type { Speech } from '../speech.ts'
@@ -46,31 +46,31 @@ export const command: Command = {
     const report = await checkStore(adapters, {
       contents: !quick,
       repair: repair === true,
-      onProgress: (done, total) => progress.at(done[unit], total[unit]),
+      onProgress: (done, total) => progress.update(done[unit], total[unit]),
     }).finally(progress.end)
-    print(json ? JSON.stringify(report) : readable(report, speech))
+    print(json ? JSON.stringify(report) : reportText(report, speech))
     if (!report.ok) fail()
   },
 }
 
-function readable(report: CheckReport, speech: Speech): string {
+function reportText(report: CheckReport, speech: Speech): string {
   const { checked, repaired } = report
   const { say, number, section } = speech
-  const read = checked.contents
+  const readSummary = checked.contents
     ? say(`, ${speech.bytes(checked.bytes)} gelesen.`, `, ${speech.bytes(checked.bytes)} read.`)
     : say('; Prüfsummen nicht (--quick).', '; no checksums (--quick).')
   const lines = [
     say(
       `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte`,
       `Checked: ${number(checked.files)} files, ${number(checked.trash)} in the trash, ${number(checked.objects)} objects`,
-    ) + read,
+    ) + readSummary,
     ...listsOf(report, say).flatMap(([title, list, advice]) => section(say(...title), list, say(...advice))),
     ...(report.lostChanges === null ? [] : ['', say(...lostChangesText(report.lostChanges))]),
     ...(report.figures.trash ? ['', `${say(...WRONG_TRASH)} ${say(...RECOUNT_TIP)}`] : []),
     ...(report.figures.unretrieved ? ['', `${say(...WRONG_UNRETRIEVED)} ${say(...RECOUNT_TIP)}`] : []),
   ]
   if (repaired) {
-    lines.push('', repairs(repaired, speech))
+    lines.push('', repairsText(repaired, speech))
     if (repaired.removed < report.withoutRow.count) lines.push(say(...KEPT_NOTE))
   }
   lines.push(
@@ -82,10 +82,13 @@ function readable(report: CheckReport, speech: Speech): string {
   return lines.join('\n')
 }
 
-/** The lists of what was found, each with advice. */
-function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: Names, advice: Text])[] {
+/** The findings as titled lists, each with advice. */
+function listsOf(
+  report: CheckReport,
+  say: Say,
+): (readonly [title: TextPair, found: Names, advice: TextPair])[] {
   const { folders, tokens } = report.figures
-  const inSpeech = (list: Names) => inWords(list, say)
+  const inSpeech = (list: Names) => wordTrashPrefix(list, say)
   const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
   return [
     [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
@@ -115,13 +118,16 @@ function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: 
   ]
 }
 
-const WRONG_TRASH: Text = ['Die Zahlen des Papierkorbs stimmen nicht.', 'The figures of the trash are wrong.']
-const WRONG_UNRETRIEVED: Text = [
+const WRONG_TRASH: TextPair = [
+  'Die Zahlen des Papierkorbs stimmen nicht.',
+  'The figures of the trash are wrong.',
+]
+const WRONG_UNRETRIEVED: TextPair = [
   'Die Zahl der nie abgerufenen Dateien stimmt nicht.',
   'The number of files that were never retrieved is wrong.',
 ]
 
-function repairs(
+function repairsText(
   { removed, remade, recounted }: NonNullable<CheckReport['repaired']>,
   { say, number }: Pick<Speech, 'say' | 'number'>,
 ): string {
@@ -139,27 +145,27 @@ function repairs(
   )
 }
 
-const LOST_TIP: Text = [
+const LOST_TIP: TextPair = [
   'Aus einer Sicherung zurückholen (im Archiv unter dateien/) und unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.',
   'Fetch them from a backup (in the archive below dateien/) and upload them under the same path again; the record stays.',
 ]
-const ORPHAN_TIP: Text = [
+const ORPHAN_TIP: TextPair = [
   'Wenige sind Reste eines Absturzes und belegen nur Platz; --repair entfernt sie. Viele heißen, dass der Datenbank Einträge ' +
     'fehlen: dann fundus restore oder fundus rebuild.',
   'A few are what a crash left and only take space; --repair removes them. Many mean that the database lacks records: then ' +
     'fundus restore or fundus rebuild.',
 ]
-const KEPT_NOTE: Text = [
+const KEPT_NOTE: TextPair = [
   'Nicht entfernt ist, was ohne Eintrag daliegt: Gerade läuft eine Sicherung oder ein anderer Abgleich, dann später noch ' +
     'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.',
   'What lies there without a record was not removed: a backup or another sweep is running, then try again later; or there are so ' +
     'many files that the database is probably out of date, then fundus restore or fundus rebuild.',
 ]
-const REMAKE_TIP: Text = ['--repair lässt sie neu machen.', '--repair has them made anew.']
-const RECOUNT_TIP: Text = ['--repair zählt sie neu.', '--repair counts them anew.']
+const REMAKE_TIP: TextPair = ['--repair lässt sie neu machen.', '--repair has them made anew.']
+const RECOUNT_TIP: TextPair = ['--repair zählt sie neu.', '--repair counts them anew.']
 
-/** Replaces the prefix of files in the trash by a word. */
-const inWords = ({ count, names }: Names, say: Say): Names => ({
+/** Replaces the prefix `trash:` of files in the trash by a word in the language of the output. */
+const wordTrashPrefix = ({ count, names }: Names, say: Say): Names => ({
   count,
   names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),
 })

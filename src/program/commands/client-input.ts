@@ -1,12 +1,12 @@
-/** Input that `push` and `import` share: the target, the token, and the handling of invalid names. */
+/** Options that `push` and `import` share: the target, the token, and the handling of invalid names. */
 
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
 import { ClientTrouble } from '../../errors/client.ts'
 import { openAlterations } from '../client/alterations.ts'
 import { createDeliver, type DeliverParts } from '../client/deliver.ts'
-import { PATIENCE } from '../client/patience.ts'
 import type { Plan } from '../client/plan.ts'
+import { RETRY_POLICY } from '../client/retries.ts'
 import { createServiceClient } from '../client/service.ts'
 import { parseTarget, type Target } from '../client/target.ts'
 import type { Speech } from '../speech.ts'
@@ -22,7 +22,7 @@ export const CLIENT_OPTIONS = {
   output: { type: 'string', default: 'text' },
 } as const
 
-export const CLIENT_HELP: Text = [
+export const CLIENT_HELP: TextPair = [
   `  --token <Token>     besser über die Umgebungsvariable FUNDUS_TOKEN; ohne beide wird am Terminal verdeckt gefragt
   --parallel <Zahl>   so viele Dateien zugleich (4)
   --clean-names       Namen, die keine Pfade sein dürfen, passend machen („Über uns.png“ → „ueber-uns.png“)
@@ -52,8 +52,11 @@ export function readTarget(text: string | undefined, name: string): Target {
   )
 }
 
-export async function readToken(typed: string | undefined, { FUNDUS_TOKEN }: Environment): Promise<string> {
-  const token = (typed ?? FUNDUS_TOKEN ?? '').trim()
+export async function readToken(
+  typedToken: string | undefined,
+  { FUNDUS_TOKEN }: Environment,
+): Promise<string> {
+  const token = (typedToken ?? FUNDUS_TOKEN ?? '').trim()
   if (token !== '') return token
   if (!process.stdin.isTTY)
     throw new UsageError(
@@ -63,16 +66,16 @@ export async function readToken(typed: string | undefined, { FUNDUS_TOKEN }: Env
   return (await askHidden('Token: ')).trim()
 }
 
-export function readNumber(option: string, text: string, { most }: { most: number }): number {
+export function readNumber(option: string, text: string, { max }: { max: number }): number {
   const value = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= most) return value
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= max) return value
   throw new UsageError(
-    `--${option} muss eine Zahl über 0 und bis ${most} sein.`,
-    `--${option} must be a number above 0 and up to ${most}.`,
+    `--${option} muss eine Zahl über 0 und bis ${max} sein.`,
+    `--${option} must be a number above 0 and up to ${max}.`,
   )
 }
 
-export const readParallel = (text: string) => Math.ceil(readNumber('parallel', text, { most: MAX_PARALLEL }))
+export const readParallel = (text: string) => Math.ceil(readNumber('parallel', text, { max: MAX_PARALLEL }))
 
 export function readChoice<Choice extends string>(
   option: string,
@@ -92,18 +95,24 @@ export interface UnfitOptions {
   skip: boolean
   clean: boolean
   speech: Speech
-  complain(text: string): void
+  printToStderr(text: string): void
 }
 
 /** Reports invalid names before anything is sent. Without `--skip-invalid` they end the command. */
-export function reportUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, complain }: UnfitOptions): void {
+export function reportUnfit(
+  { unfit }: Plan<unknown>,
+  { skip, clean, speech, printToStderr }: UnfitOptions,
+): void {
   if (unfit.length === 0) return
   const { say, section } = speech
-  const names = { count: unfit.length, names: unfit.map(({ source, why }) => `${source}: ${say(...why)}`) }
+  const names = {
+    count: unfit.length,
+    names: unfit.map(({ source, reason }) => `${source}: ${say(...reason)}`),
+  }
   const title = say('Diese Namen können keine Pfade sein', 'These names cannot be paths')
   const lines = section(title, names).slice(1).join('\n')
   if (skip) {
-    complain(`${lines}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
+    printToStderr(`${lines}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
     return
   }
   const [german, english] = clean ? SKIP_HINT : CLEAN_HINT
@@ -113,19 +122,19 @@ export function reportUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, com
   )
 }
 
-const SKIP_HINT: Text = ['--skip-invalid lässt sie aus', '--skip-invalid leaves them out']
-const CLEAN_HINT: Text = [
+const SKIP_HINT: TextPair = ['--skip-invalid lässt sie aus', '--skip-invalid leaves them out']
+const CLEAN_HINT: TextPair = [
   '--clean-names macht Namen passend, --skip-invalid lässt sie aus',
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]
 
-/** Reports the files that a run which ended early has not processed. */
+/** Reports which files a run that ended early has not processed. */
 export function reportUnprocessed(
   names: readonly string[],
-  { speech: { say, section }, complain }: Pick<UnfitOptions, 'speech' | 'complain'>,
+  { speech: { say, section }, printToStderr }: Pick<UnfitOptions, 'speech' | 'printToStderr'>,
 ): void {
   const lines = section(say('Noch nicht dort', 'Not there yet'), { count: names.length, names: [...names] })
-  if (names.length > 0) complain(`${lines.slice(1).join('\n')}\n`)
+  if (names.length > 0) printToStderr(`${lines.slice(1).join('\n')}\n`)
 }
 
 export interface ConnectOptions extends Pick<DeliverParts, 'overwrite' | 'dryRun' | 'onBytes'> {
@@ -136,11 +145,11 @@ export interface ConnectOptions extends Pick<DeliverParts, 'overwrite' | 'dryRun
 export async function connect({ origin }: Target, { token, environment, ...options }: ConnectOptions) {
   const service = createServiceClient({ origin, token, now: Date.now })
   const alterations = await openAlterations(origin, environment)
-  return { service, deliver: createDeliver({ service, alterations, patience: PATIENCE, ...options }) }
+  return { service, deliver: createDeliver({ service, alterations, retryPolicy: RETRY_POLICY, ...options }) }
 }
 
 /** Runs `work` and turns a `ClientTrouble` into a command error with the same sentence. */
-export const inSentences = <T>(work: () => Promise<T>): Promise<T> =>
+export const withCommandErrors = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch(error => {
     throw error instanceof ClientTrouble ? new CommandFailure(error.sentence, error.english) : error
   })

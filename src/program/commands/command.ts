@@ -1,6 +1,6 @@
 /** The interface of a command. src/program/command-line.ts lists all commands. */
 
-import { SentenceError, type Text } from '../../base/language.ts'
+import { SentenceError, type TextPair } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/config.ts'
 import type { Speech } from '../speech.ts'
@@ -8,12 +8,12 @@ import type { createProgress, ProgressUnit } from './progress.ts'
 
 export interface Command {
   /** What `fundus help <name>` prints. */
-  help: Text
+  help: TextPair
   /**
    * If true, root stays root, because the command creates nothing in the data folder, or calls
    * `becomeOwnerOf` itself. Any other command that root runs continues as the owner of the data folder.
    */
-  asCaller?: boolean
+  keepsUser?: boolean
   run(context: CommandContext): Promise<void>
 }
 
@@ -26,9 +26,9 @@ export interface CommandContext {
   /** Writes a line to standard output. */
   print(text: string): void
   /** Writes to standard error, for everything but the result: progress, warnings, questions. */
-  complain(text: string): void
+  printToStderr(text: string): void
   /** Whether somebody still reads standard output; false with `| head -1`, for example. */
-  isRead(): boolean
+  isOutputRead(): boolean
   readInput(): Promise<string>
   /** Writes warnings and errors of the modules that the command uses to standard error. */
   log: Log

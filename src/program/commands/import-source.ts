@@ -1,10 +1,10 @@
-/** Recognizes the kind of an import source and reads its list. */
+/** Recognizes the kind of an import source and lists its items. */
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Say } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
 import { createFetchFile } from '../client/fetch-file.ts'
 import { createPacer } from '../client/pacer.ts'
-import { PATIENCE } from '../client/patience.ts'
+import { RETRY_POLICY } from '../client/retries.ts'
 import { isAddress, itemsOfList, SourceError } from '../client/sources/addresses.ts'
 import { itemsOfListing, type Listing, wholeListing } from '../client/sources/listing.ts'
 import { itemsOfArchive, itemsOfFolder } from '../client/sources/local.ts'
@@ -27,8 +27,8 @@ export interface SourceOptions {
 }
 
 /**
- * Maximum number of attempts. It is smaller than for the target: a source that does not answer is tried again
- * by the next run.
+ * Maximum number of attempts to fetch a file from the source; fewer than for the target, because the next run
+ * tries the file again.
  */
 const SOURCE_ATTEMPTS = 4
 
@@ -41,39 +41,39 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Listin
   const { flat, perSecond, user, 'old-base': oldBase } = options
   const fetchFile = createFetchFile({
     pace: createPacer({ perSecond, now: Date.now, sleep: Bun.sleep }),
-    patience: { ...PATIENCE, attempts: SOURCE_ATTEMPTS },
+    retryPolicy: { ...RETRY_POLICY, attempts: SOURCE_ATTEMPTS },
     now: Date.now,
   })
-  const how = { fetchFile, flat }
-  if (source === '-') return itemsOfText(await options.readInput(), how)
+  const addressOptions = { fetchFile, flat }
+  if (source === '-') return itemsOfText(await options.readInput(), addressOptions)
   if (isAddress(source)) {
-    if (user === undefined) return itemsAtAddress(source, headersFrom(options.header), how)
+    if (user === undefined) return itemsAtAddress(source, headersFrom(options.header), addressOptions)
     const passwort = options.environment.FUNDUS_PASSWORD ?? (await askPassword(options.say))
-    return itemsOfFundus(new URL(source).origin, { benutzer: user, passwort }, how)
+    return itemsOfFundus(new URL(source).origin, { benutzer: user, passwort }, addressOptions)
   }
-  const facts = await stat(source).catch(() => null)
-  if (!facts)
+  const stats = await stat(source).catch(() => null)
+  if (!stats)
     throw new UsageError(
       `Die Quelle „${source}“ gibt es nicht, und sie ist keine Adresse.`,
       `The source “${source}” does not exist, and it is no address.`,
     )
-  if (facts.isDirectory()) {
+  if (stats.isDirectory()) {
     const { items, links } = await itemsOfFolder(source, oldBase, options.links)
-    options.links.tell(links, { skipInvalid: options['skip-invalid'] })
+    options.links.report(links, { skipInvalid: options['skip-invalid'] })
     return wholeListing(items)
   }
   if (await isArchive(source)) return wholeListing(await itemsOfArchive(source, oldBase))
-  return itemsOfText(await readFile(source, 'utf8'), how)
+  return itemsOfText(await readFile(source, 'utf8'), addressOptions)
 }
 
-type ListOptions = Parameters<typeof itemsOfList>[1]
+type ItemOptions = Parameters<typeof itemsOfList>[1]
 
-const itemsOfText = (text: string, how: ListOptions) =>
+const itemsOfText = (text: string, addressOptions: ItemOptions) =>
   /^\uFEFF?\s*[[{]/.test(text)
-    ? itemsOfListing(text.replace(/^\uFEFF/, ''), how)
-    : wholeListing(itemsOfList(text.replace(/^\uFEFF/, ''), how))
+    ? itemsOfListing(text.replace(/^\uFEFF/, ''), addressOptions)
+    : wholeListing(itemsOfList(text.replace(/^\uFEFF/, ''), addressOptions))
 
-/** Whether the file is a ZIP, which always begins with these letters, whatever its name. */
+/** Whether the file is a ZIP archive. Every ZIP begins with `PK`, whatever its name. */
 async function isArchive(file: string): Promise<boolean> {
   await using handle = await open(file)
   const { buffer } = await handle.read({ buffer: Buffer.alloc(2) })

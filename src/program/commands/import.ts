@@ -5,8 +5,8 @@ import { checkAccess } from '../client/deliver.ts'
 import { createImporter, type ImportEntry } from '../client/import.ts'
 import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
 import { type Journal, openJournal } from '../client/journal.ts'
-import { PATIENCE } from '../client/patience.ts'
 import { type PathPlan, planPaths } from '../client/plan.ts'
+import { RETRY_POLICY } from '../client/retries.ts'
 import type { ImportItem } from '../client/sources/item.ts'
 import { workThrough } from '../client/work-through.ts'
 import type { Speech } from '../speech.ts'
@@ -14,7 +14,6 @@ import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
   connect,
-  inSentences,
   readChoice,
   readNumber,
   readParallel,
@@ -22,6 +21,7 @@ import {
   readToken,
   reportUnfit,
   reportUnprocessed,
+  withCommandErrors,
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { readSource } from './import-source.ts'
@@ -44,7 +44,7 @@ const OPTIONS = {
 const MAX_PER_SECOND = 1000
 
 export const command: Command = {
-  asCaller: true,
+  keepsUser: true,
   help: [
     `fundus import <Quelle> <Ziel> [Optionen]
 
@@ -94,14 +94,14 @@ ${LINK_HELP[1]}
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was fetched.`,
   ],
 
-  async run({ config, args, speech, print, complain, startProgress, readInput }) {
+  async run({ config, args, speech, print, printToStderr, startProgress, readInput }) {
     const { say, number } = speech
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, IMPORT_OUTPUTS)
     const parallel = readParallel(values.parallel)
-    const links = readLinks(values.links, { speech, complain })
-    const perSecond = readNumber('per-second', values['per-second'], { most: MAX_PER_SECOND })
-    const { overwrite, 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
+    const linkOptions = readLinks(values.links, { speech, printToStderr })
+    const perSecond = readNumber('per-second', values['per-second'], { max: MAX_PER_SECOND })
+    const { overwrite, 'dry-run': dryRun, 'clean-names': cleanNames, 'skip-invalid': skipInvalid } = values
     if (positionals[0] === undefined)
       throw new UsageError(
         'Es fehlt die Quelle; welche es gibt, sagt „fundus help import“.',
@@ -110,18 +110,18 @@ ${LINK_HELP[1]}
     const target = readTarget(positionals[1], 'import')
     const token = await readToken(values.token, config.environment)
 
-    await inSentences(async () => {
+    await withCommandErrors(async () => {
       const journal = await openImportJournal(values.journal, `${target.origin}/${target.prefix}`)
       const { items, count, total } = await readSource(positionals[0]!, {
         ...values,
-        links,
+        links: linkOptions,
         perSecond,
         environment: config.environment,
         say,
         readInput,
       })
-      const plan = planPaths(items, { prefix: target.prefix, clean })
-      reportUnfit(plan, { skip, clean, speech, complain })
+      const plan = planPaths(items, { prefix: target.prefix, clean: cleanNames })
+      reportUnfit(plan, { skip: skipInvalid, clean: cleanNames, speech, printToStderr })
       const { service, deliver } = await connect(target, {
         token,
         environment: config.environment,
@@ -130,35 +130,44 @@ ${LINK_HELP[1]}
       })
       if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
       const scratch = `${values.journal}.teile`
-      const importer = createImporter({ service, patience: PATIENCE, deliver, journal, scratch, overwrite })
+      const importer = createImporter({
+        service,
+        retryPolicy: RETRY_POLICY,
+        deliver,
+        journal,
+        scratch,
+        overwrite,
+      })
       // The remains of a killed run are useless.
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
         const progress = startProgress('Import', 'Import', 'files')
-        const { outcomes: rows, ended } = await workThrough<PathPlan<ImportItem>, ImportRow>(plan.planned, {
+        const { outcomes: rows, endedBy } = await workThrough<PathPlan<ImportItem>, ImportRow>(plan.planned, {
           parallel,
-          work: dryRun ? importer.preview : importer.bring,
-          failed: ({ item, path }, { sentence, english }) => ({
+          work: dryRun ? importer.preview : importer.importItem,
+          outcomeOfFailure: ({ item, path }, { sentence, english }) => ({
             from: item.from,
             path,
             status: 'failed',
             why: say(sentence, english),
           }),
-          onOutcome: (_, count) => progress.at(count, plan.planned.length),
+          onOutcome: (_, count) => progress.update(count, plan.planned.length),
         }).finally(progress.end)
         print(await importTable(rows, output, { template: values.sql }))
-        const failed = reportFailures(rows, speech, complain)
-        if (ended) {
-          const there = new Set(rows.map(({ from }) => from))
-          const left = plan.planned.map(({ item }) => item.from).filter(from => !there.has(from))
-          reportUnprocessed(left, { speech, complain })
-          throw ended
+        const failedCount = reportFailures(rows, speech, printToStderr)
+        if (endedBy) {
+          const processedSources = new Set(rows.map(({ from }) => from))
+          const unprocessedSources = plan.planned
+            .map(({ item }) => item.from)
+            .filter(from => !processedSources.has(from))
+          reportUnprocessed(unprocessedSources, { speech, printToStderr })
+          throw endedBy
         }
-        if (failed > 0 && !dryRun)
+        if (failedCount > 0 && !dryRun)
           throw new CommandFailure(
-            `${number(failed)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
-            `${number(failed)} of ${number(rows.length)} files have not arrived. A new start tries only these again.`,
+            `${number(failedCount)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
+            `${number(failedCount)} of ${number(rows.length)} files have not arrived. A new start tries only these again.`,
           )
         if (total !== null && total > count)
           throw new CommandFailure(
@@ -173,24 +182,24 @@ ${LINK_HELP[1]}
 }
 
 /**
- * Opens the journal. Its first line names the target, so that addresses of one target are not used for
+ * Opens the journal. Its first line names the target, so that the journal of one target is not used for
  * another.
  */
 async function openImportJournal(file: string, target: string): Promise<Journal<ImportEntry>> {
-  type Line = ImportEntry | { target: string }
-  const { entries, add } = await openJournal<Line>(file)
+  type JournalLine = ImportEntry | { target: string }
+  const { entries, add } = await openJournal<JournalLine>(file)
   const [first] = entries
   if (first && (!('target' in first) || first.target !== target))
     throw new UsageError(
       `Das Journal ${file} gehört zu einem anderen Ziel${'target' in first ? ` (${first.target})` : ''}. Bitte mit --journal eine andere Datei nennen.`,
       `The journal ${file} belongs to another target${'target' in first ? ` (${first.target})` : ''}. Please name another file with --journal.`,
     )
-  let begun: Promise<void> | undefined = first && Promise.resolve()
+  let firstLineWritten: Promise<void> | undefined = first && Promise.resolve()
   return {
     entries: entries.filter(entry => 'from' in entry),
     async add(entry) {
-      begun ??= add({ target })
-      await begun
+      firstLineWritten ??= add({ target })
+      await firstLineWritten
       await add(entry)
     },
   }
@@ -202,14 +211,16 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
 function reportFailures(
   rows: readonly ImportRow[],
   { say, section }: Speech,
-  complain: (text: string) => void,
+  printToStderr: (text: string) => void,
 ): number {
-  const failed = rows.filter(({ status }) => status === 'failed' || status === 'kept')
-  const names = failed.map(
+  const failedRows = rows.filter(({ status }) => status === 'failed' || status === 'kept')
+  const names = failedRows.map(
     ({ from, path, why }) =>
       `${from}: ${why ?? say(`unter „${path}“ liegt schon etwas anderes.`, `there is something else at “${path}” already.`)}`,
   )
-  if (failed.length > 0)
-    complain(`${section(say('Misslungen', 'Failed'), { count: failed.length, names }).slice(1).join('\n')}\n`)
-  return failed.length
+  if (failedRows.length > 0)
+    printToStderr(
+      `${section(say('Misslungen', 'Failed'), { count: failedRows.length, names }).slice(1).join('\n')}\n`,
+    )
+  return failedRows.length
 }

@@ -1,16 +1,16 @@
 /** How `push` and `import` handle and report links in a folder. */
 
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import type { FolderLink } from '../client/folder.ts'
 import type { Speech } from '../speech.ts'
 import { readChoice } from './client-input.ts'
 import { UsageError } from './command.ts'
 
-const CHOICES = ['follow', 'skip'] as const
+const LINK_CHOICES = ['follow', 'skip'] as const
 
 export const LINK_OPTIONS = { links: { type: 'string' } } as const
 
-export const LINK_HELP: Text = [
+export const LINK_HELP: TextPair = [
   `  --links follow|skip Links im Ordner folgen oder sie auslassen; ohne diese Option werden sie ausgelassen und genannt.
                       Ein Link, der aus dem Ordner hinausführt, wird nie gesendet`,
   `  --links follow|skip follow links in the folder, or leave them out; without this option they are left out and named.
@@ -23,53 +23,53 @@ export interface LinkOptions {
    * Reports links that were not followed. Without `skipInvalid`, links that cannot be followed end the
    * command.
    */
-  tell(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
+  report(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }
 
 export function readLinks(
-  typed: string | undefined,
-  { speech, complain }: { speech: Speech; complain: (text: string) => void },
+  typedChoice: string | undefined,
+  { speech, printToStderr }: { speech: Speech; printToStderr: (text: string) => void },
 ): LinkOptions {
-  const choice = typed === undefined ? null : readChoice('links', typed, CHOICES)
+  const choice = typedChoice === undefined ? null : readChoice('links', typedChoice, LINK_CHOICES)
   const { say, section } = speech
 
-  function lines(title: Text, links: readonly FolderLink[], advice: Text): string {
-    const names = links.map(({ name, leads }) => `${name}: ${say(...LEADS[leads])}`)
+  function listText(title: TextPair, links: readonly FolderLink[], advice: TextPair): string {
+    const names = links.map(({ name, destination }) => `${name}: ${say(...DESTINATION_WORDS[destination])}`)
     const report = section(say(...title), { count: names.length, names }, say(...advice))
     return report.slice(1).join('\n')
   }
 
   return {
     followLinks: choice === 'follow',
-    tell(links, { skipInvalid }) {
+    report(links, { skipInvalid }) {
       if (choice === 'skip') return
-      const isRefused = ({ leads }: FolderLink) => leads === 'outside' || choice === 'follow'
-      const [refused, left] = [links.filter(isRefused), links.filter(link => !isRefused(link))]
-      if (left.length > 0) complain(`${lines(LEFT_OUT_TITLE, left, FOLLOW_HINT)}\n`)
-      if (refused.length === 0) return
-      if (skipInvalid) complain(`${lines(REFUSED_TITLE, refused, SKIPPED_NOTE)}\n`)
+      const isRefused = ({ destination }: FolderLink) => destination === 'outside' || choice === 'follow'
+      const [refusedLinks, skippedLinks] = [links.filter(isRefused), links.filter(link => !isRefused(link))]
+      if (skippedLinks.length > 0) printToStderr(`${listText(LEFT_OUT_TITLE, skippedLinks, FOLLOW_HINT)}\n`)
+      if (refusedLinks.length === 0) return
+      if (skipInvalid) printToStderr(`${listText(REFUSED_TITLE, refusedLinks, SKIPPED_NOTE)}\n`)
       else {
-        const report = lines(REFUSED_TITLE, refused, SKIP_HINT)
+        const report = listText(REFUSED_TITLE, refusedLinks, SKIP_HINT)
         throw new UsageError(`Nichts wurde gesendet.\n${report}`, `Nothing was sent.\n${report}`)
       }
     },
   }
 }
 
-const LEADS: Readonly<Record<FolderLink['leads'], Text>> = {
+const DESTINATION_WORDS: Readonly<Record<FolderLink['destination'], TextPair>> = {
   inside: ['ein Link', 'a link'],
   outside: ['führt aus dem Ordner hinaus', 'leads out of the folder'],
   nowhere: ['führt ins Leere', 'leads nowhere'],
   circle: ['führt im Kreis', 'leads in a circle'],
 }
-const LEFT_OUT_TITLE: Text = ['Links, die ausgelassen werden', 'Links that are left out']
-const FOLLOW_HINT: Text = [
+const LEFT_OUT_TITLE: TextPair = ['Links, die ausgelassen werden', 'Links that are left out']
+const FOLLOW_HINT: TextPair = [
   '--links follow folgt ihnen, --links skip lässt sie ohne diese Meldung aus.',
   '--links follow follows them, --links skip leaves them out without this message.',
 ]
-const REFUSED_TITLE: Text = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
-const SKIPPED_NOTE: Text = ['Sie werden ausgelassen.', 'They are left out.']
-const SKIP_HINT: Text = [
+const REFUSED_TITLE: TextPair = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
+const SKIPPED_NOTE: TextPair = ['Sie werden ausgelassen.', 'They are left out.']
+const SKIP_HINT: TextPair = [
   '--links skip oder --skip-invalid lässt sie aus.',
   '--links skip or --skip-invalid leaves them out.',
 ]

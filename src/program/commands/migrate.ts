@@ -1,7 +1,7 @@
 /** `fundus migrate`: copies everything from a data folder to PostgreSQL and an object store, or back. */
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { beginNewInstance, placeOf } from '../../adapters/adapters.ts'
+import { beginNewInstance, locationOf } from '../../adapters/adapters.ts'
 import { openStoppedInstance } from '../../adapters/stopped-instance.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { DatabaseInUse, type NewInstance } from '../../database/replacement.ts'
@@ -22,7 +22,7 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
-  asCaller: true,
+  keepsUser: true,
   help: [
     `fundus migrate --to <Datei> [--dry-run] [--force]
 
@@ -54,33 +54,35 @@ export const command: Command = {
 
   async run({ config, log, args, speech, print, startProgress, becomeOwnerOf }) {
     const { say, number } = speech
-    const { to, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
-    const goal = await targetOf(to, config)
+    const { to: targetFile, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
+    const targetConfig = await readTargetConfig(targetFile, config)
     // This comes after reading the file, which contains keys and may be readable only by root.
-    becomeOwnerOf((config.shared ? goal : config).dataDir)
+    becomeOwnerOf((config.shared ? targetConfig : config).dataDir)
     await using source = await openStoppedInstance(config, log).catch(refuseInUse(config))
     if (!source)
       throw new UsageError(
-        `In ${placeOf(config)} liegt kein Bestand.`,
-        `There is no instance in ${placeOf(config)}.`,
+        `In ${locationOf(config)} liegt kein Bestand.`,
+        `There is no instance in ${locationOf(config)}.`,
       )
     try {
       const { files, bytes } = await ownedAmount(source.database.read)
       const resume = source.id.slice(0, MARK_LENGTH)
-      const target = await beginNewInstance(goal, { log, resume }).catch(refuseInUse(goal))
+      const target = await beginNewInstance(targetConfig, { log, resume }).catch(refuseInUse(targetConfig))
       try {
-        await refuseUnfit(target, goal, { force, bytes })
+        await refuseUnfit(target, targetConfig, { force, bytes })
         if (dryRun)
           return print(
             say(
-              `Zu kopieren: ${number(files)} Dateien (${speech.bytes(bytes)}) nach ${placeOf(goal)}. Nichts wurde geändert.`,
-              `To be copied: ${number(files)} files (${speech.bytes(bytes)}) to ${placeOf(goal)}. Nothing was changed.`,
+              `Zu kopieren: ${number(files)} Dateien (${speech.bytes(bytes)}) nach ${locationOf(targetConfig)}. Nichts wurde geändert.`,
+              `To be copied: ${number(files)} files (${speech.bytes(bytes)}) to ${locationOf(targetConfig)}. Nothing was changed.`,
             ),
           )
         const progress = startProgress('Umzug', 'Move')
-        const migrated = await copyInstance({ source, target, onProgress: progress.at }).finally(progress.end)
-        const before = await target.swap()
-        print(report(migrated, { goal, bytes, before, speech }))
+        const migrated = await copyInstance({ source, target, onProgress: progress.update }).finally(
+          progress.end,
+        )
+        const previousLocation = await target.swap()
+        print(report(migrated, { goal: targetConfig, bytes, before: previousLocation, speech }))
       } finally {
         await target.release()
       }
@@ -90,7 +92,7 @@ export const command: Command = {
   },
 }
 
-async function targetOf(file: string | undefined, { shared }: Config): Promise<Config> {
+async function readTargetConfig(file: string | undefined, { shared }: Config): Promise<Config> {
   if (file === undefined)
     throw new UsageError(
       'Es fehlt --to <Datei>, mehr dazu sagt „fundus help migrate“.',
@@ -99,49 +101,55 @@ async function targetOf(file: string | undefined, { shared }: Config): Promise<C
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`Die Datei ${file} lässt sich nicht lesen.`, `The file ${file} cannot be read.`)
   })
-  const goal = readConfig(parseEnv(text) as Record<string, string>)
-  if ((goal.shared === null) === (shared === null))
+  const targetConfig = readConfig(parseEnv(text) as Record<string, string>)
+  if ((targetConfig.shared === null) === (shared === null))
     throw new UsageError(
       `Quelle und Ziel haben dieselbe Betriebsart (${shared ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
       `Source and target have the same mode (${shared ? 'PostgreSQL and object store' : 'folder'}); for that there are fundus backup and fundus restore.`,
     )
-  return goal
+  return targetConfig
 }
 
 const refuseInUse =
   (config: Config) =>
   (error: unknown): never => {
     if (!(error instanceof DatabaseInUse)) throw error
-    throw commandErrorOf(restoreRefusal.running(placeOf(config), error.by))
+    throw commandErrorOf(restoreRefusal.running(locationOf(config), error.holder))
   }
 
 async function refuseUnfit(
   target: NewInstance,
-  goal: Config,
+  targetConfig: Config,
   { force, bytes }: { force: boolean; bytes: number },
 ): Promise<void> {
-  if (!force && (await isOccupied(target))) throw restoreRefusal.occupied(placeOf(goal))
-  const free = await target.freeBytes()
-  if (free !== null && free < bytes) throw restoreTrouble.full(placeOf(goal), bytes, free)
+  if (!force && (await isOccupied(target))) throw restoreRefusal.occupied(locationOf(targetConfig))
+  const freeBytes = await target.freeBytes()
+  if (freeBytes !== null && freeBytes < bytes)
+    throw restoreTrouble.full(locationOf(targetConfig), bytes, freeBytes)
 }
 
 function report(
-  { copied, there, missing, altered }: MigrationReport,
-  { goal, bytes, before, speech }: { goal: Config; bytes: number; before: string | null; speech: Speech },
+  { copied, alreadyCopied, missing, altered }: MigrationReport,
+  {
+    goal: targetConfig,
+    bytes,
+    before,
+    speech,
+  }: { goal: Config; bytes: number; before: string | null; speech: Speech },
 ): string {
   const { say, number, section } = speech
-  const [count, size] = [number(copied + there), speech.bytes(bytes)]
+  const [count, size] = [number(copied + alreadyCopied), speech.bytes(bytes)]
   const namesOf = (names: string[]) => ({ count: names.length, names })
   return [
     say(
-      `Umgezogen nach ${placeOf(goal)}: ${count} Dateien, zusammen ${size}, alle verglichen.`,
-      `Moved to ${placeOf(goal)}: ${count} files, ${size} altogether, all of them compared.`,
+      `Umgezogen nach ${locationOf(targetConfig)}: ${count} Dateien, zusammen ${size}, alle verglichen.`,
+      `Moved to ${locationOf(targetConfig)}: ${count} files, ${size} altogether, all of them compared.`,
     ),
-    ...(there > 0
+    ...(alreadyCopied > 0
       ? [
           say(
-            `${number(there)} davon hatte ein abgebrochener Lauf schon kopiert.`,
-            `${number(there)} of them had been copied by a run that broke off.`,
+            `${number(alreadyCopied)} davon hatte ein abgebrochener Lauf schon kopiert.`,
+            `${number(alreadyCopied)} of them had been copied by a run that broke off.`,
           ),
         ]
       : []),

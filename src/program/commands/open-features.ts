@@ -1,7 +1,7 @@
-/** Opens a feature on the data folder for one command, and closes everything afterwards. */
+/** Opens a feature for one command, and closes everything afterwards. */
 import { type Adapters, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
-import { Failure, inBothLanguages } from '../../errors/failure.ts'
+import { Failure, sentencePair } from '../../errors/failure.ts'
 import { type Accounts, createAccounts } from '../../features/session/accounts.ts'
 import { createInvitations, type Invitations } from '../../features/session/invitations/invitations.ts'
 import { createLoginLock } from '../../features/session/lock.ts'
@@ -24,7 +24,7 @@ async function withDatabase<T>(
   try {
     return await work(adapters)
   } catch (error) {
-    throw error instanceof Failure ? new UsageError(...inBothLanguages(error)) : error
+    throw error instanceof Failure ? new UsageError(...sentencePair(error)) : error
   }
 }
 
@@ -39,27 +39,27 @@ export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) =
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
-/** `publicUrl`: the base of the links of invitations. */
+/** `publicUrl`: the base address of invitation links. */
 export const withInvitations = <T>(
   instance: Instance,
   work: (invitations: Invitations, publicUrl: string) => Promise<T>,
 ): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
-    const { PUBLIC_URL } = createSettings({ environment, port, saved: database }).current()
+    const { PUBLIC_URL } = createSettings({ environment, port, database }).current()
     const lock = createLoginLock({ database, now })
     const passwords = createPasswords(Bun.password)
     const sessions = createSessions({ database, now })
     return work(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)
   })
 
-/** A running service uses the settings that `work` saves at once. */
+/** Settings that `work` saves take effect at once, in a running service too. */
 export const withSettings = <T>(
   instance: Instance,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
 ): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
-    const settings = createSettings({ environment, port, saved: database })
+    const settings = createSettings({ environment, port, database })
     return work(settings, createSettingsEditor({ database, settings, now }))
   })

@@ -1,6 +1,6 @@
 /** Parses the words after a command strictly: an unknown option is refused. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import { UsageError } from './command.ts'
 
 /** German names that options had earlier and that scripts may still use. */
@@ -15,21 +15,21 @@ const EARLIER_NAMES: ReadonlyMap<string, string> = new Map([
 type Options = NonNullable<ParseArgsConfig['options']>
 
 export function parseOptions<O extends Options>(args: string[], options: O) {
-  return parseTyped(args, options, false).values
+  return parseStrictly(args, options, false).values
 }
 
-/** Parses options and at most `most` other words. A surplus word is refused. */
-export function parseWords<O extends Options>(args: string[], options: O, most: number) {
-  const typed = parseTyped(args, options, true)
-  const surplus = typed.positionals[most]
-  if (surplus === undefined) return typed
+/** Parses options and at most `maxWords` other words. One more word is refused. */
+export function parseWords<O extends Options>(args: string[], options: O, maxWords: number) {
+  const parsed = parseStrictly(args, options, true)
+  const surplusWord = parsed.positionals[maxWords]
+  if (surplusWord === undefined) return parsed
   throw new UsageError(
-    `„${surplus}“ ist zu viel; ein Text mit Leerzeichen gehört in Anführungszeichen.`,
-    `“${surplus}” is one word too many; a text with blanks belongs in quotation marks.`,
+    `„${surplusWord}“ ist zu viel; ein Text mit Leerzeichen gehört in Anführungszeichen.`,
+    `“${surplusWord}” is one word too many; a text with blanks belongs in quotation marks.`,
   )
 }
 
-function parseTyped<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
+function parseStrictly<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
   try {
     return parseArgs({ args: args.map(word => EARLIER_NAMES.get(word) ?? word), options, allowPositionals })
   } catch (error) {
@@ -38,10 +38,11 @@ function parseTyped<O extends Options>(args: string[], options: O, allowPosition
 }
 
 /** The message for refused words. It replaces the message of the parser, which is meant for programmers. */
-function refusal(error: unknown, known: readonly string[]): Text {
+function refusal(error: unknown, knownOptions: readonly string[]): TextPair {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (known.length === 0) return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']
-  const options = known.map(name => `--${name}`).join(', ')
+  if (knownOptions.length === 0)
+    return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']
+  const options = knownOptions.map(name => `--${name}`).join(', ')
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
     return [`Hier werden nur Optionen erwartet: ${options}.`, `Only options are expected here: ${options}.`]
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')

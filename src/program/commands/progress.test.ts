@@ -15,7 +15,7 @@ function openProgress(terminal: boolean) {
   })
   const after = (milliseconds: number, done: number, total: number | null) => {
     clock += milliseconds
-    progress.at(done, total)
+    progress.update(done, total)
   }
   return { written, progress, after }
 }

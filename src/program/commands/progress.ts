@@ -4,9 +4,9 @@
  */
 import type { Speech } from '../speech.ts'
 
-const DRAW_EVERY = 100
-const SAY_EVERY = 10_000
-const WIDTH = 24
+const DRAW_INTERVAL = 100
+const LINE_INTERVAL = 10_000
+const BAR_WIDTH = 24
 
 export type ProgressUnit = 'bytes' | 'files'
 
@@ -21,33 +21,34 @@ export interface ProgressOptions {
 
 export function createProgress(options: ProgressOptions) {
   const { label, unit, speech, write, terminal = process.stderr.isTTY === true, now = Date.now } = options
-  const started = now()
-  let shown = terminal ? Number.NEGATIVE_INFINITY : started
+  const startedAt = now()
+  let lastShownAt = terminal ? Number.NEGATIVE_INFINITY : startedAt
   const { say } = speech
   const amount = unit === 'bytes' ? speech.bytes : speech.number
 
-  function sentence(done: number, total: number | null): string {
-    const seconds = (now() - started) / 1000
+  function progressText(done: number, total: number | null): string {
+    const seconds = (now() - startedAt) / 1000
     const speed = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
     if (total === null || total === 0) return `${label}: ${amount(done)}${speed}`
-    const rest = () => duration((seconds * (total - done)) / done)
-    const left = seconds >= 2 && done > 0 ? ` · ${say(`noch ${rest()}`, `${rest()} left`)}` : ''
+    const remainingTime = () => duration((seconds * (total - done)) / done)
+    const remainingText =
+      seconds >= 2 && done > 0 ? ` · ${say(`noch ${remainingTime()}`, `${remainingTime()} left`)}` : ''
     const percent = Math.min(100, Math.floor((100 * done) / total))
-    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} ${say('von', 'of')} ${amount(total)}${speed}${left}`
+    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} ${say('von', 'of')} ${amount(total)}${speed}${remainingText}`
   }
 
   const bar = (share: number) => {
     if (!terminal) return ''
-    const full = Math.max(0, Math.min(WIDTH, Math.round(share * WIDTH)))
-    return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} `
+    const full = Math.max(0, Math.min(BAR_WIDTH, Math.round(share * BAR_WIDTH)))
+    return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} `
   }
 
   return {
     /** `total`: null while unknown. */
-    at(done: number, total: number | null) {
-      if (now() - shown < (terminal ? DRAW_EVERY : SAY_EVERY)) return
-      shown = now()
-      write(terminal ? `\r\x1b[2K${sentence(done, total)}` : `${sentence(done, total)}\n`)
+    update(done: number, total: number | null) {
+      if (now() - lastShownAt < (terminal ? DRAW_INTERVAL : LINE_INTERVAL)) return
+      lastShownAt = now()
+      write(terminal ? `\r\x1b[2K${progressText(done, total)}` : `${progressText(done, total)}\n`)
     },
     /** Removes the bar; the command itself prints its result. */
     end() {
@@ -57,8 +58,8 @@ export function createProgress(options: ProgressOptions) {
 }
 
 function duration(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.ceil(whole / 60)} min`
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+  const wholeSeconds = Math.ceil(seconds)
+  if (wholeSeconds < 60) return `${wholeSeconds} s`
+  if (wholeSeconds < 3600) return `${Math.ceil(wholeSeconds / 60)} min`
+  return `${Math.floor(wholeSeconds / 3600)} h ${Math.floor((wholeSeconds % 3600) / 60)} min`
 }

@@ -5,20 +5,20 @@ import { checkAccess, type Deliver } from '../client/deliver.ts'
 import { type FolderFile, filesIn } from '../client/folder.ts'
 import { type PathPlan, planPaths } from '../client/plan.ts'
 import { fileLine, PUSH_OUTPUTS, type PushedFile, pushReport } from '../client/push-report.ts'
-import { createWatch } from '../client/watch.ts'
+import { createFolderWatch } from '../client/watch.ts'
 import { workThrough } from '../client/work-through.ts'
 import type { Speech } from '../speech.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
   connect,
-  inSentences,
   readChoice,
   readParallel,
   readTarget,
   readToken,
   reportUnfit,
   reportUnprocessed,
+  withCommandErrors,
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { LINK_HELP, LINK_OPTIONS, type LinkOptions, readLinks } from './link-input.ts'
@@ -32,7 +32,7 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
-  asCaller: true,
+  keepsUser: true,
   help: [
     `fundus push <Ordner> <Ziel> [Optionen]
 
@@ -62,17 +62,17 @@ ${LINK_HELP[1]}
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was sent.`,
   ],
 
-  async run({ config, args, speech, print, complain, startProgress, isRead }) {
+  async run({ config, args, speech, print, printToStderr, startProgress, isOutputRead }) {
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, PUSH_OUTPUTS)
     const parallel = readParallel(values.parallel)
-    const links = readLinks(values.links, { speech, complain })
+    const linkOptions = readLinks(values.links, { speech, printToStderr })
     const folder = await readFolder(positionals[0])
     const target = readTarget(positionals[1], 'push')
     const { 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
     const token = await readToken(values.token, config.environment)
-    let done = 0
-    let total = 0
+    let sentBytes = 0
+    let totalBytes = 0
     const progress = startProgress('Hochladen', 'Upload')
     const { service, deliver } = await connect(target, {
       token,
@@ -80,35 +80,47 @@ ${LINK_HELP[1]}
       overwrite: !values.keep,
       dryRun,
       onBytes(count) {
-        done += count
-        progress.at(done, total)
+        sentBytes += count
+        progress.update(sentBytes, totalBytes)
       },
     })
-    const taken = new Map<string, string>()
-    const plan = (files: readonly FolderFile[]) => planPaths(files, { prefix: target.prefix, clean, taken })
+    const plannedSources = new Map<string, string>()
+    const plan = (files: readonly FolderFile[]) =>
+      planPaths(files, { prefix: target.prefix, clean, plannedSources })
 
-    await inSentences(async () => {
+    await withCommandErrors(async () => {
       if (values.watch)
-        return follow({ folder, links, plan, deliver, parallel, speech, print, complain, isRead, dryRun })
-      const found = await filesIn(folder, links)
-      links.tell(found.links, { skipInvalid: skip })
-      const made = plan(found.files)
-      reportUnfit(made, { skip, clean, speech, complain })
-      const { planned } = made
+        return followFolder({
+          folder,
+          links: linkOptions,
+          plan,
+          deliver,
+          parallel,
+          speech,
+          print,
+          printToStderr,
+          isOutputRead,
+          dryRun,
+        })
+      const scan = await filesIn(folder, linkOptions)
+      linkOptions.report(scan.links, { skipInvalid: skip })
+      const uploadPlan = plan(scan.files)
+      reportUnfit(uploadPlan, { skip, clean, speech, printToStderr })
+      const { planned } = uploadPlan
       if (planned[0]) await checkAccess(service, planned[0].path)
-      total = planned.reduce((sum, { item }) => sum + item.size, 0)
-      const { outcomes: files, ended } = await send(planned, { deliver, parallel, speech }).finally(
+      totalBytes = planned.reduce((sum, { item }) => sum + item.size, 0)
+      const { outcomes: files, endedBy } = await send(planned, { deliver, parallel, speech }).finally(
         progress.end,
       )
       print(pushReport(files, output, { prefix: target.prefix, dryRun, speech }))
-      if (ended) {
+      if (endedBy) {
         reportUnprocessed(
           planned
             .filter(each => !files.some(({ name }) => name === each.item.name))
             .map(each => each.item.name),
-          { speech, complain },
+          { speech, printToStderr },
         )
-        throw ended
+        throw endedBy
       }
       const failed = files.filter(({ status }) => status === 'failed').length
       if (failed > 0)
@@ -120,16 +132,16 @@ ${LINK_HELP[1]}
   },
 }
 
-async function readFolder(typed: string | undefined): Promise<string> {
-  if (typed === undefined)
+async function readFolder(typedFolder: string | undefined): Promise<string> {
+  if (typedFolder === undefined)
     throw new UsageError(
       'Es fehlt der Ordner; mehr sagt „fundus help push“.',
       'The folder is missing; “fundus help push” says more.',
     )
-  const folder = resolve(typed)
-  const facts = await stat(folder).catch(() => null)
-  if (!facts?.isDirectory())
-    throw new UsageError(`Den Ordner „${typed}“ gibt es nicht.`, `There is no folder “${typed}”.`)
+  const folder = resolve(typedFolder)
+  const stats = await stat(folder).catch(() => null)
+  if (!stats?.isDirectory())
+    throw new UsageError(`Den Ordner „${typedFolder}“ gibt es nicht.`, `There is no folder “${typedFolder}”.`)
   return folder
 }
 
@@ -147,7 +159,7 @@ const send = (
   workThrough<PathPlan<FolderFile>, PushedFile>(planned, {
     parallel,
     work: async ({ item, path }) => ({ name: item.name, ...(await deliver({ path, file: item.file })) }),
-    failed: ({ item: { name, size }, path }, { sentence, english }) => ({
+    outcomeOfFailure: ({ item: { name, size }, path }, { sentence, english }) => ({
       name,
       path,
       status: 'failed',
@@ -162,8 +174,8 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
   links: LinkOptions
   plan(files: readonly FolderFile[]): ReturnType<typeof planPaths<FolderFile>>
   print(text: string): void
-  complain(text: string): void
-  isRead(): boolean
+  printToStderr(text: string): void
+  isOutputRead(): boolean
   dryRun: boolean
 }
 
@@ -171,40 +183,41 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
  * Watches the folder and uploads changed files; retries while the service is down. Ends when the service
  * refuses everything, or nobody reads the output.
  */
-async function follow({
+async function followFolder({
   folder,
   links,
   plan,
   print,
-  complain,
-  isRead,
+  printToStderr,
+  isOutputRead,
   dryRun,
-  ...sending
+  ...sendParts
 }: FollowParts): Promise<void> {
-  const { speech } = sending
+  const { speech } = sendParts
   const { say } = speech
-  const named = new Set<string>()
-  const look = async () => {
-    const found = await filesIn(folder, links)
-    const unnamed = found.links.filter(({ name }) => !named.has(name))
-    for (const { name } of unnamed) named.add(name)
-    links.tell(unnamed, { skipInvalid: true })
-    return found.files
+  const reportedLinks = new Set<string>()
+  const listFiles = async () => {
+    const scan = await filesIn(folder, links)
+    const newLinks = scan.links.filter(({ name }) => !reportedLinks.has(name))
+    for (const { name } of newLinks) reportedLinks.add(name)
+    links.report(newLinks, { skipInvalid: true })
+    return scan.files
   }
-  const watch = createWatch({ look, now: Date.now, sleep: Bun.sleep })
+  const watch = createFolderWatch({ listFiles, now: Date.now, sleep: Bun.sleep })
   print(say(`Folgt ${folder}, bis Strg+C …`, `Follows ${folder} until Ctrl+C …`))
   for await (const batch of watch.batches()) {
     const { planned, unfit } = plan(batch)
-    for (const { source, why } of unfit) print(`${say('ausgelassen', 'left out')} ${source}: ${say(...why)}`)
+    for (const { source, reason } of unfit)
+      print(`${say('ausgelassen', 'left out')} ${source}: ${say(...reason)}`)
     const onFile = (file: PushedFile) => {
       if (file.status !== 'present') print(fileLine(file, speech, dryRun))
     }
-    const { outcomes: files, ended } = await send(planned, { ...sending, onFile })
-    if (!isRead()) return
-    if (!ended) continue
-    if (!ended.passes) throw ended
-    complain(`${say(ended.sentence, ended.english)}\n`)
-    const there = new Set(files.map(({ name }) => name))
-    watch.again(batch.filter(({ name }) => !there.has(name)))
+    const { outcomes: files, endedBy } = await send(planned, { ...sendParts, onFile })
+    if (!isOutputRead()) return
+    if (!endedBy) continue
+    if (!endedBy.passes) throw endedBy
+    printToStderr(`${say(endedBy.sentence, endedBy.english)}\n`)
+    const processedNames = new Set(files.map(({ name }) => name))
+    watch.yieldAgain(batch.filter(({ name }) => !processedNames.has(name)))
   }
 }

@@ -1,7 +1,7 @@
 /** `fundus rebuild`: makes a new database from the stored objects. */
 import { beginNewIndex } from '../../adapters/adapters.ts'
 import { openDataFolder } from '../../adapters/data-folder.ts'
-import type { Text } from '../../base/language.ts'
+import type { TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { DatabaseInUse, type NewIndex } from '../../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
@@ -52,14 +52,16 @@ export const command: Command = {
     try {
       await refuseUnfit(index, config)
       await openDataFolder(config.dataDir, log)
-      const report = await build(index, { startProgress }).catch(refuseInUse)
+      const report = await buildIndex(index, { startProgress }).catch(refuseInUse)
       if (report.unreadable.count > 0 && !skipMissing) {
         print(json ? JSON.stringify({ ...report, done: false }) : unfinishedReport(report, speech))
         return fail()
       }
-      const kept = await index.swap()
+      const keptName = await index.swap()
       print(
-        json ? JSON.stringify({ ...report, done: true, aside: kept }) : finishedReport(report, kept, speech),
+        json
+          ? JSON.stringify({ ...report, done: true, aside: keptName })
+          : finishedReport(report, keptName, speech),
       )
     } finally {
       await index.release()
@@ -89,14 +91,14 @@ function refuseInUse(error: unknown): never {
   )
 }
 
-function build(
+function buildIndex(
   index: NewIndex,
   { startProgress }: Pick<CommandContext, 'startProgress'>,
 ): Promise<RebuildReport> {
   const progress = startProgress('Wiederaufbau', 'Rebuild')
   return index
     .resume((database, storage) =>
-      rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at }),
+      rebuildIndex({ database, storage, now: Date.now, onProgress: progress.update }),
     )
     .finally(progress.end)
 }
@@ -122,8 +124,8 @@ async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> 
  */
 async function refuseRunningService({ host, port }: Config): Promise<void> {
   if (port === 0) return
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  const answer = await fetch(`http://${name}:${port}/health`, {
+  const hostName = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const answer = await fetch(`http://${hostName}:${port}/health`, {
     signal: AbortSignal.timeout(PROBE_TIMEOUT),
     redirect: 'manual',
   }).catch(() => null)
@@ -158,7 +160,7 @@ To finish without these files: fundus rebuild --skip-missing`,
   ].join('\n')
 }
 
-function finishedReport(report: RebuildReport, kept: string | null, speech: Speech): string {
+function finishedReport(report: RebuildReport, keptName: string | null, speech: Speech): string {
   const { say, number, section } = speech
   const [files, trash, size] = [number(report.files), number(report.trash), speech.bytes(report.bytes)]
   const derived = number(report.toDerive)
@@ -175,8 +177,13 @@ function finishedReport(report: RebuildReport, kept: string | null, speech: Spee
           ),
         ]
       : []),
-    ...(kept
-      ? [say(`Die bisherige Datenbank heißt jetzt ${kept}.`, `The database so far is now called ${kept}.`)]
+    ...(keptName
+      ? [
+          say(
+            `Die bisherige Datenbank heißt jetzt ${keptName}.`,
+            `The database so far is now called ${keptName}.`,
+          ),
+        ]
       : []),
     ...section(
       say(
@@ -203,7 +210,7 @@ function finishedReport(report: RebuildReport, kept: string | null, speech: Spee
   ].join('\n')
 }
 
-const LOST_NOTE: Text = [
+const LOST_NOTE: TextPair = [
   `Nicht zurückgekommen, weil es nur in der Datenbank stand: Konten, Tokens (auch wem eine Datei gehört),
 Einstellungen, Freigaben, Verlauf, Zähler, mit X-Mime gesetzte Typen und wer etwas gelöscht hat.
 Jetzt den Dienst starten; ohne Konto steht der Einrichtungscode im Protokoll.`,

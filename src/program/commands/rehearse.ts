@@ -1,6 +1,6 @@
 /** `fundus backup --rehearse`: rehearses a restore of the newest archive. */
 import { rehearsalTrouble } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { createRehearsal, type RehearsalParts } from '../../features/rehearsal/rehearsal.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { type CommandContext, CommandFailure } from './command.ts'
@@ -17,18 +17,18 @@ export async function rehearse(
   { json, speech, print, startProgress }: Output,
 ): Promise<void> {
   const { say } = speech
-  const stopping = new AbortController()
-  const stop = () => stopping.abort(new CommandFailure(...inBothLanguages(rehearsalTrouble.stopped())))
+  const stopController = new AbortController()
+  const stop = () => stopController.abort(new CommandFailure(...sentencePair(rehearsalTrouble.stopped())))
   for (const signal of STOP_SIGNALS) process.once(signal, stop)
   const progress = startProgress('Probe der Wiederherstellung', 'Rehearsed restore')
   try {
-    const done = await parts.coordination
+    const outcome = await parts.coordination
       .exclusively('rehearsal', lost =>
-        createRehearsal(parts).rehearse(AbortSignal.any([lost, stopping.signal]), progress.at),
+        createRehearsal(parts).rehearse(AbortSignal.any([lost, stopController.signal]), progress.update),
       )
       .finally(progress.end)
-    if (done === null) throw new CommandFailure(...inBothLanguages(rehearsalTrouble.running()))
-    const { report, english } = done.result
+    if (outcome === null) throw new CommandFailure(...sentencePair(rehearsalTrouble.running()))
+    const { report, english } = outcome.result
     if (json) print(JSON.stringify(report))
     if (!report.ok) throw new CommandFailure(report.fehler ?? '', english)
     const { archiv, ort, zeilen, stichprobe, dateien } = report

@@ -2,14 +2,14 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { beginNewInstance, openAdapters, placeOf } from '../../adapters/adapters.ts'
+import { beginNewInstance, locationOf, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
 import type { Config } from '../../config/config.ts'
-import { dropKept } from '../../database/postgres/kept.ts'
+import { dropKeptStates } from '../../database/postgres/kept.ts'
 import { openBucketPlace } from '../../features/backup/bucket/bucket-place.ts'
 import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket-target.ts'
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
-import { discardKept } from '../../features/restore/kept.ts'
+import { discardEarlierObjects } from '../../features/restore/kept.ts'
 import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
 import { unreadableApps } from '../../features/session/factors/unreadable.ts'
 import { createSettings } from '../../features/settings/settings.ts'
@@ -31,7 +31,7 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
-  asCaller: true,
+  keepsUser: true,
   help: [
     `fundus restore <Archiv | Ordner> [--into <Ordner>] [--force] [--skip-missing] [--check-only]
 fundus restore --from s3 [<Name des Archivs>] [--into <Ordner>] [--force] [--check-only]
@@ -69,39 +69,41 @@ fundus restore --remove-kept
   --remove-kept       removes what restores have kept in PostgreSQL and the object store`,
   ],
 
-  async run({ config: configured, log, args, speech, print, startProgress, becomeOwnerOf }) {
+  async run({ config: serviceConfig, log, args, speech, print, startProgress, becomeOwnerOf }) {
     const { say } = speech
     const { positionals, values } = parseWords(args, OPTIONS, 1)
-    if (values['remove-kept']) return removeKept({ config: configured, log, speech, print })
-    const [given] = positionals
-    await using path = await addressOf(given, values.from, { config: configured, log })
-    const onlyCheck = values['check-only'] ?? false
+    if (values['remove-kept']) return removeKept({ config: serviceConfig, log, speech, print })
+    const [typedArchive] = positionals
+    await using source = await openSource(typedArchive, values.from, { config: serviceConfig, log })
+    const isCheckOnly = values['check-only'] ?? false
     keepNewFilesPrivate()
-    const progress = onlyCheck
+    const progress = isCheckOnly
       ? startProgress('Prüfung', 'Check')
       : startProgress('Wiederherstellung', 'Restore')
     const config =
-      values.into === undefined ? configured : { ...configured, shared: null, dataDir: resolve(values.into) }
-    const place = placeOf(config)
+      values.into === undefined
+        ? serviceConfig
+        : { ...serviceConfig, shared: null, dataDir: resolve(values.into) }
+    const place = locationOf(config)
     try {
-      if (onlyCheck) {
-        const { manifest, file } = await checkArchive(path.address, progress.at).finally(progress.end)
-        printChoice(given, file, { speech, print })
-        const facts = contents(manifest, speech)
-        print(say(`Das Archiv ist unversehrt: ${facts}.`, `The archive is intact: ${facts}.`))
+      if (isCheckOnly) {
+        const { manifest, file } = await checkArchive(source.address, progress.update).finally(progress.end)
+        printChoice(typedArchive, file, { speech, print })
+        const contentsText = describeContents(manifest, speech)
+        print(say(`Das Archiv ist unversehrt: ${contentsText}.`, `The archive is intact: ${contentsText}.`))
         return
       }
-      const { force = false, 'skip-missing': incomplete = false } = values
+      const { force = false, 'skip-missing': skipMissing = false } = values
       const begin = (attempt: string) => {
         // Gives up root only now that the archive is open, because the owner of the data folder may not be
         // able to read it.
         becomeOwnerOf(config.dataDir)
         return beginNewInstance(config, { log, attempt })
       }
-      const parts = { begin, onProgress: progress.at }
-      const choice = { path: path.address, place, force, incomplete }
-      const restored = await restoreArchive(parts, choice).finally(progress.end)
-      printChoice(given, restored.file, { speech, print })
+      const parts = { begin, onProgress: progress.update }
+      const restoreOptions = { address: source.address, place, force, incomplete: skipMissing }
+      const restored = await restoreArchive(parts, restoreOptions).finally(progress.end)
+      printChoice(typedArchive, restored.file, { speech, print })
       printReport(restored, config, { speech, print })
       await printUnreadableApps({ config, log, speech, print })
     } catch (error) {
@@ -114,34 +116,34 @@ type Printing = Pick<CommandContext, 'speech' | 'print'>
 
 type Instance = Pick<CommandContext, 'config' | 'log'>
 
-/** The archive to be restored. Disposing of the result removes what was fetched from a bucket. */
-async function addressOf(
-  given: string | undefined,
-  from: string | undefined,
+/** Opens the source of the restore. Disposing of the result removes what was fetched from a bucket. */
+async function openSource(
+  typedArchive: string | undefined,
+  sourceKind: string | undefined,
   instance: Instance,
 ): Promise<{ address: ArchiveAddress } & AsyncDisposable> {
-  if (from === undefined) {
-    if (given !== undefined) return { address: given, async [Symbol.asyncDispose]() {} }
+  if (sourceKind === undefined) {
+    if (typedArchive !== undefined) return { address: typedArchive, async [Symbol.asyncDispose]() {} }
     throw new UsageError(
       'Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.',
       'The name of the archive is missing; “fundus help restore” says more.',
     )
   }
-  const target = from === 's3' ? await bucketOf(instance) : null
+  const target = sourceKind === 's3' ? await bucketOf(instance) : null
   if (target === null)
     throw new UsageError(
       'Wiederherstellen lässt sich mit „--from s3“ aus dem Bucket, den SICHERUNG_S3_ENDPOINT und SICHERUNG_S3_BUCKET nennen; sie sind nicht gesetzt.',
       '“--from s3” restores from the bucket that SICHERUNG_S3_ENDPOINT and SICHERUNG_S3_BUCKET name; they are not set.',
     )
   const scratch = await mkdtemp(join(tmpdir(), 'fundus-'))
-  const end = async () => {
+  const removeScratch = async () => {
     await removeTree(scratch)
   }
   try {
-    const place = await openBucketPlace({ target, scratch, newId, now: Date.now, create: false })
-    return { address: { place, archive: given }, [Symbol.asyncDispose]: end }
+    const place = await openBucketPlace({ target, scratch, newId, now: Date.now, createKey: false })
+    return { address: { place, archive: typedArchive }, [Symbol.asyncDispose]: removeScratch }
   } catch (error) {
-    await end()
+    await removeScratch()
     throw commandErrorOf(error)
   }
 }
@@ -153,27 +155,30 @@ async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null>
   if (target !== null) return target
   try {
     await using adapters = await openAdapters(config, { log })
-    return bucketIn(createSettings({ environment, port, saved: adapters.database }).current())
+    return bucketIn(createSettings({ environment, port, database: adapters.database }).current())
   } catch {
     return null
   }
 }
 
-/** Prints which archive of a folder or bucket was restored. */
+/** Prints which archive was chosen, unless the operator named it. */
 function printChoice(path: string | undefined, file: string, { speech, print }: Printing): void {
   if (file !== path)
     print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
 }
 
 function printReport(
-  { manifest, missing, altered, corrected, resumed, before }: RestoreResult,
+  { manifest, missing, altered, corrected, resumed, previousLocation }: RestoreResult,
   config: Config,
   { speech, print }: Printing,
 ) {
   const { say } = speech
-  const facts = contents(manifest, speech)
+  const contentsText = describeContents(manifest, speech)
   print(
-    say(`Wiederhergestellt in ${placeOf(config)}: ${facts}.`, `Restored in ${placeOf(config)}: ${facts}.`),
+    say(
+      `Wiederhergestellt in ${locationOf(config)}: ${contentsText}.`,
+      `Restored in ${locationOf(config)}: ${contentsText}.`,
+    ),
   )
   if (resumed > 0)
     print(
@@ -182,21 +187,21 @@ function printReport(
         `${resumed} of them were there already, from an interrupted restore.`,
       ),
     )
-  if (before && config.shared)
+  if (previousLocation && config.shared)
     print(
       say(
-        `Was vorher dort lag, ist im Schema ${before}. Stimmt alles: fundus restore --remove-kept`,
-        `What was there before is in the schema ${before}. Once all is well: fundus restore --remove-kept`,
+        `Was vorher dort lag, ist im Schema ${previousLocation}. Stimmt alles: fundus restore --remove-kept`,
+        `What was there before is in the schema ${previousLocation}. Once all is well: fundus restore --remove-kept`,
       ),
     )
-  else if (before)
+  else if (previousLocation)
     print(
       say(
-        `Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`,
-        `What was there before is in ${before} and can be deleted once all is well.`,
+        `Was vorher dort lag, ist in ${previousLocation} und kann gelöscht werden, wenn alles stimmt.`,
+        `What was there before is in ${previousLocation} and can be deleted once all is well.`,
       ),
     )
-  const list = (heading: string, paths: string[]) => {
+  const printList = (heading: string, paths: string[]) => {
     if (paths.length > 0)
       print([heading, ...speech.firstNames({ count: paths.length, names: paths })].join('\n'))
   }
@@ -206,15 +211,15 @@ function printReport(
         'Diese Dateien fehlten schon, als die Sicherung gemacht wurde:',
         'These files were missing already when the backup was made:',
       )
-  list(absent, missing)
-  list(
+  printList(absent, missing)
+  printList(
     say(
       'Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:',
       'These files were damaged already when the backup was made:',
     ),
     altered,
   )
-  list(
+  printList(
     say(
       'Bei diesen Dateien stimmte der Eintrag in der Sicherung nicht; Typ und Größe folgen nun Namen und Inhalt:',
       'The records of these files were wrong in the backup; type and size now follow name and content:',
@@ -259,7 +264,9 @@ async function removeKept({
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
   const place = { url: shared.databaseUrl, log }
-  const names = (await dropKept(place, database, kept => discardKept(kept, database, now()))).join(', ')
+  const names = (
+    await dropKeptStates(place, database, kept => discardEarlierObjects(kept, database, now()))
+  ).join(', ')
   print(
     names === ''
       ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')
@@ -267,14 +274,14 @@ async function removeKept({
   )
 }
 
-interface Facts {
+interface ManifestFacts {
   dateien: number
   papierkorb: number
   bytes: number
   zeit: number
 }
 
-function contents({ dateien, papierkorb, bytes, zeit }: Facts, speech: Speech): string {
+function describeContents({ dateien, papierkorb, bytes, zeit }: ManifestFacts, speech: Speech): string {
   const { say, time } = speech
   const files = dateien === 1 ? say('eine Datei', 'one file') : say(`${dateien} Dateien`, `${dateien} files`)
   const size = speech.bytes(bytes)

@@ -1,11 +1,11 @@
 /** `fundus settings …`: prints, saves and resets settings; a running service uses a change at once. */
 
-import type { Say, Text } from '../../base/language.ts'
+import type { Say, TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { isSecret } from '../../contract/service/secret-settings.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
-import { MASKED, type Source, settingText } from '../../contract/service/settings-wire.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { MASKED_SECRET, type Source, settingText } from '../../contract/service/settings-wire.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { warningsOf } from '../../features/settings/setting-warnings.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
@@ -33,9 +33,9 @@ const list: Command = {
     const warnings = new Map(
       warningsOf(values, { isShared: config.shared !== null }).map(({ name, ...warning }) => [name, warning]),
     )
-    const masked = SETTING_NAMES.map(name => {
+    const listedSettings = SETTING_NAMES.map(name => {
       const source = sources[name]
-      const value = isSecret(name) && values[name] !== '' ? MASKED : values[name]
+      const value = isSecret(name) && values[name] !== '' ? MASKED_SECRET : values[name]
       const warning = warnings.get(name)
       return {
         name,
@@ -44,19 +44,19 @@ const list: Command = {
         ...(warning && { warning }),
       }
     })
-    if (json) print(JSON.stringify(masked))
-    else for (const setting of masked) print(lineOf(setting, speech.say))
+    if (json) print(JSON.stringify(listedSettings))
+    else for (const setting of listedSettings) print(settingLine(setting, speech.say))
   },
 }
 
-/** The words for people; the JSON output has the words of the contract. */
-const SOURCE_WORDS: Readonly<Record<Source, Text>> = {
+/** The words in the text output. The JSON output has the words of the contract. */
+const SOURCE_WORDS: Readonly<Record<Source, TextPair>> = {
   gespeichert: ['gespeichert', 'saved'],
   umgebung: ['umgebung', 'environment'],
   vorgabe: ['vorgabe', 'default'],
 }
 
-function lineOf({ name, value, source, warning }: ListedSetting, say: Say): string {
+function settingLine({ name, value, source, warning }: ListedSetting, say: Say): string {
   const text =
     value === null
       ? say('http://localhost:<PORT des Dienstes>', 'http://localhost:<PORT of the service>')
@@ -75,7 +75,7 @@ interface ListedSetting {
 type Warning = { code: string; sentence: string }
 
 const warningText = (warning: Warning, say: Say) =>
-  `${say('Achtung', 'Warning')}: ${say(...inBothLanguages(warning))}`
+  `${say('Achtung', 'Warning')}: ${say(...sentencePair(warning))}`
 
 const get: Command = {
   help: [
@@ -87,7 +87,7 @@ const get: Command = {
   Shows only the value, also that of a secret. Where something is wrong with it, standard error says so.`,
   ],
 
-  async run({ config, log, args, speech: { say }, print, complain }) {
+  async run({ config, log, args, speech: { say }, print, printToStderr }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
     if (!isKnown(name, sources[name], config))
@@ -97,7 +97,7 @@ const get: Command = {
       )
     print(valueText(values[name]))
     for (const warning of warningsOf(values, { isShared: config.shared !== null }))
-      if (warning.name === name) complain(`${warningText(warning, say)}\n`)
+      if (warning.name === name) printToStderr(`${warningText(warning, say)}\n`)
   },
 }
 
@@ -130,9 +130,9 @@ fundus settings set <NAME> --stdin
         `Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`,
         `The value is missing; the way back to the default is: fundus settings unset ${name}`,
       )
-    const warnings = await save({ config, log }, name, value)
-    const done = say(`Die Einstellung ${name} ist gespeichert.`, `The setting ${name} is saved.`)
-    print([done, ...warnings.map(warning => warningText(warning, say))].join('\n'))
+    const warnings = await saveSetting({ config, log }, name, value)
+    const confirmation = say(`Die Einstellung ${name} ist gespeichert.`, `The setting ${name} is saved.`)
+    print([confirmation, ...warnings.map(warning => warningText(warning, say))].join('\n'))
   },
 }
 
@@ -148,20 +148,20 @@ const unset: Command = {
 
   async run({ config, log, args, speech: { say }, print }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
-    const warnings = await save({ config, log }, name, null)
-    const done = say(
+    const warnings = await saveSetting({ config, log }, name, null)
+    const confirmation = say(
       `Die Einstellung ${name} ist nicht mehr gespeichert.`,
       `The setting ${name} is no longer saved.`,
     )
-    print([done, ...warnings.map(warning => warningText(warning, say))].join('\n'))
+    print([confirmation, ...warnings.map(warning => warningText(warning, say))].join('\n'))
   },
 }
 
 export const commands = { list, get, set, unset }
 
 function checkedSetting(name: string | undefined): SettingName {
-  const known = name?.toUpperCase() ?? ''
-  if (isSettingName(known)) return known
+  const upperCaseName = name?.toUpperCase() ?? ''
+  if (isSettingName(upperCaseName)) return upperCaseName
   throw new UsageError(
     `${name === undefined ? 'Es fehlt der Name der Einstellung' : `Die Einstellung „${name}“ gibt es nicht`}. Bekannt sind: ${SETTING_NAMES.join(', ')}.`,
     `${name === undefined ? 'The name of the setting is missing' : `There is no setting “${name}”`}. Known are: ${SETTING_NAMES.join(', ')}.`,
@@ -169,14 +169,18 @@ function checkedSetting(name: string | undefined): SettingName {
 }
 
 /**
- * Whether this command can determine the value in force. The default public address depends on the port of
- * the service, whose environment may differ from that of this command.
+ * Whether this command can determine the value that the service uses. The default public address depends on
+ * the port of the service, whose environment may differ from that of this command.
  */
 const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
 /** Saves a setting; null resets it. Returns the warnings about the settings that are then in force. */
-const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingName, value: string | null) =>
+const saveSetting = (
+  instance: Pick<CommandContext, 'config' | 'log'>,
+  name: SettingName,
+  value: string | null,
+) =>
   withSettings(instance, async (settings, editor) => {
     await editor.change({ [name]: value }, 'operator')
     return warningsOf(settings.current(), { isShared: instance.config.shared !== null })

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
 export const command: Command = {
-  asCaller: true,
+  keepsUser: true,
   help: [
     `fundus start [--no-build]
 
@@ -84,8 +84,8 @@ For several machines, all six or none:
   ],
 
   async run({ config, args, speech, fail }) {
-    const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    if (!asIs) await buildWhenNeeded(speech.say)
+    const skipBuild = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
+    if (!skipBuild) await buildWhenNeeded(speech.say)
     // Imported only here, because the whole service takes long to load, and neither help nor supervisor needs
     // it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {

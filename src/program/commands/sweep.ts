@@ -1,7 +1,7 @@
 /** `fundus sweep`: removes stored objects that no row refers to. */
 import { openAdapters } from '../../adapters/adapters.ts'
 import { failure } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { sweep as sweepStore } from '../../features/integrity/sweep.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
@@ -28,24 +28,25 @@ export const command: Command = {
   ],
 
   async run({ config, log, args, print }) {
-    const typed =
+    const typedSeconds =
       parseOptions(args, { 'older-than': { type: 'string' } })['older-than'] ?? String(SWEEP_AGE / 1000)
-    if (!/^\d+$/.test(typed))
+    if (!/^\d+$/.test(typedSeconds))
       throw new UsageError(
         '--older-than muss eine Zahl von Sekunden sein.',
         '--older-than must be a number of seconds.',
       )
-    const olderThan = Number(typed) * 1000
+    const minAge = Number(typedSeconds) * 1000
     await using adapters = await openAdapters(config, { log })
-    const done = await adapters.coordination.exclusively('sweep', signal =>
-      sweepStore(adapters, { olderThan, byHand: true, signal }),
+    const outcome = await adapters.coordination.exclusively('sweep', signal =>
+      sweepStore(adapters, { minAge, isRequested: true, signal }),
     )
-    if (!done)
+    if (!outcome)
       throw new UsageError(
         'Ein anderer Abgleich läuft gerade; bitte später noch einmal.',
         'Another sweep is running; please try again later.',
       )
-    print(JSON.stringify(done.result))
-    if (done.result.heldBack > 0) throw new CommandFailure(...inBothLanguages(failure.rowsLost()))
+    const { removed, heldBack, missing, missingInTrash } = outcome.result
+    print(JSON.stringify({ removed, heldBack, missing, missingInTrash }))
+    if (heldBack > 0) throw new CommandFailure(...sentencePair(failure.rowsLost()))
   },
 }

@@ -1,4 +1,4 @@
-/** The limits of a token on the command line: their options, help, values and errors, by type of limit. */
+/** The limits of a token on the command line: options, help, values and errors. */
 import type { Language } from '../../base/language.ts'
 import { type LimitFields, TOKEN_LIMITS, type TokenLimit } from '../../contract/accounts/token-limits.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
@@ -20,7 +20,7 @@ const PLACEHOLDERS = {
 }
 const HELP_COLUMN = 25
 
-/** The lines of the options in the help. */
+/** The help text about the options, one line per option. */
 export const limitsHelp = (language: Language) =>
   TOKEN_LIMITS.map(({ option, kind, unit, help }) => {
     const value = kind === 'right' ? '' : ` <${(unit ?? PLACEHOLDERS[kind])[language]}>`
@@ -29,12 +29,12 @@ export const limitsHelp = (language: Language) =>
   }).join('\n')
 
 /** The value of an option in the form that the contract expects; null if the option is absent. */
-export function parseLimit({ kind, option }: TokenLimit, typed: string | boolean | undefined): unknown {
-  if (typeof typed !== 'string') return typed ?? null
-  if (kind === 'size' || kind === 'number') return Number(typed)
-  if (kind === 'kinds') return typed.split(',').map(each => each.trim())
-  if (kind === 'time') return dateOf(option, typed)
-  return kind === 'choice' ? yesOrNo(option, typed) : typed
+export function parseLimit({ kind, option }: TokenLimit, typedValue: string | boolean | undefined): unknown {
+  if (typeof typedValue !== 'string') return typedValue ?? null
+  if (kind === 'size' || kind === 'number') return Number(typedValue)
+  if (kind === 'kinds') return typedValue.split(',').map(each => each.trim())
+  if (kind === 'time') return dateOf(option, typedValue)
+  return kind === 'choice' ? yesOrNo(option, typedValue) : typedValue
 }
 
 function yesOrNo(option: string, text: string): boolean {
@@ -56,7 +56,7 @@ function dateOf(option: string, text: string): number {
   return at.getTime()
 }
 
-/** The error for a refused value. `german`: the contract's message about it. */
+/** The error for a value that the contract refuses. `german`: the message of the contract. */
 export function refusedLimit({ kind, option, unit }: TokenLimit, german: string): UsageError {
   const kinds = KINDS.join(', ')
   const english = {
@@ -80,10 +80,10 @@ export const limitsInWords = (token: LimitFields, { language, bytes, time }: Spe
   TOKEN_LIMITS.flatMap(({ field, kind, listed, listedNo }) => {
     const value = token[field]
     if (value === null) return []
-    const shown = () => {
+    const valueText = () => {
       if (kind === 'size') return bytes(Number(value))
       if (kind === 'time') return time(Number(value))
       return Array.isArray(value) ? value.join(', ') : String(value)
     }
-    return [withValue((value === false && listedNo ? listedNo : listed)[language], shown())]
+    return [withValue((value === false && listedNo ? listedNo : listed)[language], valueText())]
   })

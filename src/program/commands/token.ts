@@ -1,7 +1,7 @@
 /** `fundus token …`: creates a token and prints it once, lists tokens with their limits, revokes a token. */
 import { createInterface } from 'node:readline/promises'
 import type { Say } from '../../base/language.ts'
-import { byName, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
+import { byLimitName, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import { newToken } from '../../contract/accounts/tokens.ts'
 import type { TokenRecord } from '../../features/tokens/tokens.ts'
 import type { Speech } from '../speech.ts'
@@ -31,10 +31,10 @@ ${limitsHelp('en')}
   ],
 
   async run({ config, log, args, speech, print }) {
-    const { name, json, ...typed } = parseOptions(args, OPTIONS)
+    const { name, json, ...typedLimits } = parseOptions(args, OPTIONS)
     const limits = newToken.safeParse({
       name: name ?? '',
-      ...byName(limit => parseLimit(limit, typed[limit.option])),
+      ...byLimitName(limit => parseLimit(limit, typedLimits[limit.option])),
     })
     if (!limits.success) throw refusalOf(limits.error.issues[0])
     const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(limits.data))
@@ -84,8 +84,8 @@ const list: Command = {
 
 function describe(token: TokenRecord, speech: Speech): string {
   const { say, number, time, bytes } = speech
-  const made = time(token.createdAt)
-  const used =
+  const createdText = time(token.createdAt)
+  const usedText =
     token.usedAt === null
       ? say('noch nie benutzt', 'never used')
       : say(`zuletzt benutzt ${time(token.usedAt)}`, `last used ${time(token.usedAt)}`)
@@ -94,7 +94,7 @@ function describe(token: TokenRecord, speech: Speech): string {
       ? say('1 Datei', '1 file')
       : say(`${number(token.files)} Dateien`, `${number(token.files)} files`)
   return [
-    `    ${say(`angelegt ${made}`, `made ${made}`)}, ${used}; ${files}, ${bytes(token.bytes)}`,
+    `    ${say(`angelegt ${createdText}`, `made ${createdText}`)}, ${usedText}; ${files}, ${bytes(token.bytes)}`,
     `    ${limitsInWords(token, speech).join(', ')}`,
   ].join('\n')
 }

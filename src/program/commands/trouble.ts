@@ -1,8 +1,8 @@
-/** The messages for commands that failed. */
-import { failedInside } from '../../adapters/data-folder.ts'
+/** Turns errors inside commands into errors with a sentence for the operator. */
+import { dataFolderErrorInside } from '../../adapters/data-folder.ts'
 import type { Log } from '../../base/log.ts'
 import { BackupTrouble, CommandRefusal } from '../../errors/errors.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
+import { sentencePair } from '../../errors/failure.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { CommandFailure, UsageError } from './command.ts'
 
@@ -20,9 +20,9 @@ export function commandErrorOf(error: unknown): unknown {
  * the error itself.
  */
 export function errorInside({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
-  const inFolder = failedInside(dataDir, error)
-  const known = inFolder ? null : knownFailure(error)
+  const folderError = dataFolderErrorInside(dataDir, error)
+  const knownError = folderError ? null : knownFailure(error)
   // The error is logged as well, because the sentence does not name the file or request.
-  if (known) log.error(known.code, { cause: error })
-  return inFolder ?? (known ? new CommandFailure(...inBothLanguages(known)) : error)
+  if (knownError) log.error(knownError.code, { cause: error })
+  return folderError ?? (knownError ? new CommandFailure(...sentencePair(knownError)) : error)
 }

@@ -3,12 +3,12 @@
  * read from standard input. It is never an argument, which the process list and the shell history would show.
  */
 
-import type { Say, Text } from '../../base/language.ts'
+import type { Say, TextPair } from '../../base/language.ts'
 import { newPassword, userName } from '../../contract/accounts/session.ts'
 import { PASSWORD_MIN } from '../../contract/values/limits.ts'
 import { UsageError } from './command.ts'
 
-export const PASSWORD_HELP: Text = [
+export const PASSWORD_HELP: TextPair = [
   `  --password-stdin    das Passwort aus der Standardeingabe lesen (erste Zeile)
 
   Ohne --password-stdin wird das Passwort am Terminal verdeckt abgefragt.`,
@@ -45,22 +45,22 @@ const firstLine = (text: string) => text.split(/\r?\n/, 1)[0] ?? ''
 
 const askTwice = (say: Say) =>
   withoutEcho(async keys => {
-    const password = await ask(say('Passwort: ', 'Password: '), keys)
-    if ((await ask(say('Noch einmal: ', 'Once more: '), keys)) === password) return password
+    const password = await askLine(say('Passwort: ', 'Password: '), keys)
+    if ((await askLine(say('Noch einmal: ', 'Once more: '), keys)) === password) return password
     throw new UsageError('Die beiden Eingaben sind verschieden.', 'The two passwords differ.')
   })
 
 /** Asks once for a secret that the user knows already, such as a token or a password of another service. */
-export const askHidden = (question: string) => withoutEcho(keys => ask(question, keys))
+export const askHidden = (question: string) => withoutEcho(keys => askLine(question, keys))
 
 type Keys = AsyncGenerator<string, never>
 
-async function withoutEcho(questions: (keys: Keys) => Promise<string>): Promise<string> {
+async function withoutEcho(askQuestions: (keys: Keys) => Promise<string>): Promise<string> {
   // Echo is off from before the first question until after the last answer, because people type before they
   // are asked.
   process.stdin.setRawMode(true)
   try {
-    return await questions(pressedKeys())
+    return await askQuestions(pressedKeys())
   } finally {
     process.stdin.setRawMode(false)
     process.stdin.pause()
@@ -81,7 +81,7 @@ const CTRL_U = '\u0015'
 const BACKSPACES = ['\u0008', '\u007f']
 
 /** Asks for one line. The question is written to standard error, so that it is not part of the output. */
-async function ask(question: string, keys: Keys): Promise<string> {
+async function askLine(question: string, keys: Keys): Promise<string> {
   process.stderr.write(question)
   let line: string[] = []
   try {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eventually } from '../../../test/support/wait.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import { createExchange, type Member } from './exchange.ts'
-import type { Report, SupervisorMessage } from './messages.ts'
+import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 
 const figures = (count: number, pid: number): Figures => [
   { kind: 'counter', name: 'a_total', help: 'A.', adds: true, samples: [['a_total', count]] },
@@ -16,12 +16,12 @@ function exchangeOf(counts: (number | 'silent')[]) {
     tell(message) {
       told[at]!.push(message)
       if (message.kind === 'question' && count !== 'silent')
-        exchange.received(members[at]!, { kind: 'answer', id: message.id, figures: figures(count, at) })
+        exchange.onReport(members[at]!, { kind: 'answer', id: message.id, figures: figures(count, at) })
     },
   }))
   const exchange = createExchange(() => members, 20)
-  async function ask(at: number, report: Report = { kind: 'ask', id: 7, question: 'figures' }) {
-    exchange.received(members[at]!, report)
+  async function ask(at: number, report: WorkerMessage = { kind: 'ask', id: 7, question: 'figures' }) {
+    exchange.onReport(members[at]!, report)
     const answer = await eventually('an answer', () => told[at]!.find(message => message.kind === 'answers'))
     return answer.figures.flatMap(({ samples }) => samples)
   }
@@ -39,14 +39,14 @@ test('counters are added, whoever asks; each process is named', async () => {
 
 test('one that is silent counts with what it said last, and holds nobody up', async () => {
   const { exchange, members, ask } = exchangeOf([3, 'silent'])
-  exchange.received(members[1]!, { kind: 'figures', figures: figures(10, 1) })
+  exchange.onReport(members[1]!, { kind: 'figures', figures: figures(10, 1) })
   expect((await ask(0))[0]).toEqual(['a_total', 13])
 })
 
 test('what one has counted that ended stays in the sum, itself does not; what it says late is not heard', async () => {
   const { exchange, members, ask } = exchangeOf([3, 5])
-  exchange.received(members[1]!, { kind: 'figures', figures: figures(5, 1) })
-  exchange.ended(members.pop()!)
+  exchange.onReport(members[1]!, { kind: 'figures', figures: figures(5, 1) })
+  exchange.onExit(members.pop()!)
   expect(await ask(0)).toEqual([
     ['a_total', 8],
     ['info{pid="0"}', 1],
@@ -58,6 +58,6 @@ test('an event and an answer to /status go to all others, a sign of life to nobo
   const event = { kind: 'event', event: { name: 'vorschau', data: { pfad: 'a.png' } } } as const
   const answer = { dienst: 'Fundus', ok: true, stand: 'gesund' as const, seit: 1, pruefungen: [] }
   const status = { kind: 'status', seen: { at: 1, answer } } as const
-  for (const report of [event, status, { kind: 'alive' } as const]) exchange.received(members[1]!, report)
+  for (const report of [event, status, { kind: 'alive' } as const]) exchange.onReport(members[1]!, report)
   expect(told).toEqual([[event, status], [], [event, status]])
 })

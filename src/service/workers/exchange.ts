@@ -1,13 +1,13 @@
 /**
- * Collects the answers of all workers to the question of one worker, and keeps the last figures of exited
- * workers. It is part of the supervisor.
+ * The part of the supervisor that passes the question of one worker on to all workers and collects their
+ * answers. It also keeps the last figures of exited workers.
  */
-import { within } from '../../base/time-limit.ts'
-import { type Figures, lastingFigures, mergeFigures } from '../../features/metrics/figures.ts'
-import type { Question, Report, SupervisorMessage } from './messages.ts'
+import { withTimeout } from '../../base/time-limit.ts'
+import { cumulativeFigures, type Figures, mergeFigures } from '../../features/metrics/figures.ts'
+import type { Question, SupervisorMessage, WorkerMessage } from './messages.ts'
 
-/** Milliseconds after which the supervisor answers without the workers that have not replied. */
-const PATIENCE = 1_000
+/** Maximum milliseconds that the supervisor waits for replies; then it answers without the missing ones. */
+const REPLY_TIMEOUT = 1_000
 
 /** A worker that takes part in the exchange. */
 export interface Member {
@@ -16,47 +16,53 @@ export interface Member {
 
 export type Exchange = ReturnType<typeof createExchange>
 
-export function createExchange(members: () => Iterable<Member>, patience = PATIENCE) {
+export function createExchange(members: () => Iterable<Member>, timeout = REPLY_TIMEOUT) {
   /**
-   * The last figures of each worker, including workers that do not reply: a sum of counters must never fall.
+   * The last figures of each running worker. They also count if a worker does not reply, because a sum of
+   * counters must never decrease.
    */
-  const latest = new Map<Member, Figures>()
-  let past: Figures = []
-  const gone = new WeakSet<Member>()
+  const latestFigures = new Map<Member, Figures>()
+  /** The merged figures of exited workers. */
+  let pastFigures: Figures = []
+  const goneMembers = new WeakSet<Member>()
   /** Open questions, each with the workers that have not answered yet. */
-  const open = new Map<number, { silent: Set<Member>; done: () => void }>()
-  let asked = 0
+  const openQuestions = new Map<number, { unanswered: Set<Member>; done: () => void }>()
+  let lastId = 0
 
   async function askAll(question: Question): Promise<void> {
-    const id = ++asked
-    const silent = new Set(members())
+    const id = ++lastId
+    const unanswered = new Set(members())
     const { promise, resolve: done } = Promise.withResolvers<void>()
-    open.set(id, { silent, done })
-    for (const member of silent) member.tell({ kind: 'question', id, question })
-    await within(patience, promise)
-    open.delete(id)
+    openQuestions.set(id, { unanswered, done })
+    for (const member of unanswered) member.tell({ kind: 'question', id, question })
+    await withTimeout(timeout, promise)
+    openQuestions.delete(id)
   }
 
   function onAnswerFrom(member: Member, id: number): void {
-    const question = open.get(id)
-    question?.silent.delete(member)
-    if (question?.silent.size === 0) question.done()
+    const question = openQuestions.get(id)
+    question?.unanswered.delete(member)
+    if (question?.unanswered.size === 0) question.done()
   }
 
   return {
-    received(from: Member, report: Report) {
-      if (gone.has(from)) return
+    onReport(from: Member, report: WorkerMessage) {
+      if (goneMembers.has(from)) return
       switch (report.kind) {
         case 'ask':
           void askAll(report.question).then(() =>
-            from.tell({ kind: 'answers', id: report.id, figures: mergeFigures([past, ...latest.values()]) }),
+            from.tell({
+              kind: 'answers',
+              id: report.id,
+              figures: mergeFigures([pastFigures, ...latestFigures.values()]),
+            }),
           )
           return
         case 'answer':
-          latest.set(from, report.figures)
+          latestFigures.set(from, report.figures)
           return onAnswerFrom(from, report.id)
         case 'figures':
-          latest.set(from, report.figures)
+          latestFigures.set(from, report.figures)
           return
         case 'event':
         case 'status':
@@ -64,11 +70,11 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
       }
     },
     /** Called when the worker has exited; its counts stay in the sums. */
-    ended(worker: Member) {
-      gone.add(worker)
-      past = mergeFigures([past, lastingFigures(latest.get(worker) ?? [])])
-      latest.delete(worker)
-      for (const id of [...open.keys()]) onAnswerFrom(worker, id)
+    onExit(worker: Member) {
+      goneMembers.add(worker)
+      pastFigures = mergeFigures([pastFigures, cumulativeFigures(latestFigures.get(worker) ?? [])])
+      latestFigures.delete(worker)
+      for (const id of [...openQuestions.keys()]) onAnswerFrom(worker, id)
     },
   }
 }

@@ -1,54 +1,55 @@
 /** A worker's connection to its supervisor and, through it, to the other workers. */
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
-import type { SeenStatus, Workers } from '../../features/workers.ts'
-import { type Question, type Report, type SupervisorMessage, WORKER_VARIABLE } from './messages.ts'
+import type { TimedStatus, Workers } from '../../features/workers.ts'
+import { type Question, type SupervisorMessage, WORKER_VARIABLE, type WorkerMessage } from './messages.ts'
 
 /**
  * Milliseconds to wait for an answer of the supervisor, which itself waits at most a second for the other
  * workers.
  */
-const PATIENCE = 3_000
+const ANSWER_TIMEOUT = 3_000
 
 /** Milliseconds between two heartbeats; `watch.ts` counts the missing ones. */
-const PULSE = 1_000
+const HEARTBEAT_INTERVAL = 1_000
 
 /** Milliseconds within which a worker that has lost its supervisor must shut down before it exits. */
-const ORPHAN_PATIENCE = 30_000
+const ORPHAN_TIMEOUT = 30_000
 
 type Begin = Extract<SupervisorMessage, { kind: 'begin' }>
 
 /** What the supervisor and the other workers may request from this process. */
-export interface Services {
+export interface WorkerServices {
   announce(): void
   figures(): Figures
   writeDown(): Promise<void>
   publishHere(event: ServiceEvent): void
-  statusSeen(seen: SeenStatus): void
+  statusSeen(seen: TimedStatus): void
 }
 
 /**
- * Calls `orphaned` when the supervisor has exited. On a busy machine a worker once lost its channel without
- * being notified, and ran for ever; but the parent process id of an orphan changes in any case.
+ * Calls `onOrphaned` when the supervisor has exited. The IPC channel alone is not enough: on a busy machine a
+ * worker once lost it without being notified, and ran for ever. The parent process id of an orphan always
+ * changes.
  */
-function watchParent(channel: NodeJS.Process, orphaned: () => void): void {
+function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
   const supervisor = Number(channel.env[WORKER_VARIABLE])
   const timer = setInterval(() => {
     if (channel.ppid === supervisor) return
     clearInterval(timer)
-    orphaned()
-    setTimeout(() => channel.exit(1), ORPHAN_PATIENCE).unref()
-  }, PULSE)
+    onOrphaned()
+    setTimeout(() => channel.exit(1), ORPHAN_TIMEOUT).unref()
+  }, HEARTBEAT_INTERVAL)
   timer.unref()
 }
 
 export async function joinSupervisor(channel: NodeJS.Process = process) {
   const begun = Promise.withResolvers<Begin>()
-  const stop = Promise.withResolvers<{ drain: boolean; supervised: boolean }>()
-  let services: Services | null = null
-  const report = (what: Report) => void (channel.connected && channel.send?.(what))
-  const { ask, answered } = createQuestions(report)
+  const stop = Promise.withResolvers<{ drain: boolean; isSupervised: boolean }>()
+  let services: WorkerServices | null = null
+  const report = (message: WorkerMessage) => void (channel.connected && channel.send?.(message))
+  const { ask, onAnswers } = createQuestions(report)
 
   async function answer(id: number, question: Question): Promise<void> {
     if (question === 'write-down') await services?.writeDown().catch(() => {})
@@ -56,22 +57,22 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   }
 
   function onOrphaned(): void {
-    // Before the first instruction nothing is running, and the process would wait for that instruction for
-    // ever.
+    // Before the first message of the supervisor nothing is running, and the process would wait for that
+    // message for ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
-    stop.resolve({ drain: false, supervised: false })
+    stop.resolve({ drain: false, isSupervised: false })
   }
   channel.on('disconnect', onOrphaned)
   if (!channel.connected) onOrphaned()
   watchParent(channel, onOrphaned)
   channel.on('message', (message: SupervisorMessage) => {
     if (message.kind === 'begin') begun.resolve(message)
-    else if (message.kind === 'stop') stop.resolve({ drain: message.drain, supervised: true })
+    else if (message.kind === 'stop') stop.resolve({ drain: message.drain, isSupervised: true })
     else if (message.kind === 'announce') services?.announce()
     else if (message.kind === 'event') services?.publishHere(message.event)
     else if (message.kind === 'status') services?.statusSeen(message.seen)
     else if (message.kind === 'question') void answer(message.id, message.question)
-    else answered(message.id, message.figures)
+    else onAnswers(message.id, message.figures)
   })
   report({ kind: 'hello' })
   const begin = await begun.promise
@@ -82,7 +83,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
      * Resolves when this process has to stop. Without a supervisor it must do so itself, because nobody else
      * would end it.
      */
-    stopAsked: stop.promise,
+    stopRequested: stop.promise,
     workers: {
       count: begin.count,
       member: begin,
@@ -95,36 +96,38 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
         return figures
       },
       writeDown: async () => void (await ask('write-down')),
-      tell: event => report({ kind: 'event', event }),
-      tellStatus: seen => report({ kind: 'status', seen }),
+      passEvent: event => report({ kind: 'event', event }),
+      shareStatus: seen => report({ kind: 'status', seen }),
     } satisfies Workers,
     /** Called once this worker answers requests. */
-    ready(port: number, offered: Services) {
-      services = offered
+    ready(port: number, offeredServices: WorkerServices) {
+      services = offeredServices
       report({ kind: 'ready', port })
-      setInterval(() => report({ kind: 'alive' }), PULSE).unref()
+      setInterval(() => report({ kind: 'alive' }), HEARTBEAT_INTERVAL).unref()
     },
-    /** Called last: reports the final counts, which stay in the sums of the supervisor. */
+    /** Called last: reports the final figures of this worker, which the supervisor keeps in its sums. */
     leave: (figures: Figures) =>
       new Promise<void>(resolve => {
         if (!channel.connected) return resolve()
-        channel.send?.({ kind: 'figures', figures } satisfies Report, undefined, undefined, () => resolve())
+        channel.send?.({ kind: 'figures', figures } satisfies WorkerMessage, undefined, undefined, () =>
+          resolve(),
+        )
       }),
   }
 }
 
-function createQuestions(report: (what: Report) => void) {
-  const open = new Map<number, (figures: Figures) => void>()
-  let asked = 0
+function createQuestions(report: (message: WorkerMessage) => void) {
+  const openQuestions = new Map<number, (figures: Figures) => void>()
+  let lastId = 0
   return {
-    /** Asks the supervisor; null if there is no answer within `PATIENCE`. */
+    /** Asks the supervisor; null if there is no answer within `ANSWER_TIMEOUT`. */
     async ask(question: Question): Promise<Figures | null> {
-      const id = ++asked
+      const id = ++lastId
       const { promise, resolve } = Promise.withResolvers<Figures>()
-      open.set(id, resolve)
+      openQuestions.set(id, resolve)
       report({ kind: 'ask', id, question })
-      return within(PATIENCE, promise, () => null).finally(() => open.delete(id))
+      return withTimeout(ANSWER_TIMEOUT, promise, () => null).finally(() => openQuestions.delete(id))
     },
-    answered: (id: number, figures: Figures) => open.get(id)?.(figures),
+    onAnswers: (id: number, figures: Figures) => openQuestions.get(id)?.(figures),
   }
 }

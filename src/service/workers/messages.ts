@@ -1,7 +1,7 @@
 /** The messages between supervisor and workers. */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
-import type { SeenStatus } from '../../features/workers.ts'
+import type { TimedStatus } from '../../features/workers.ts'
 
 /** Set only in the environment of a worker. Its value is the process id of the supervisor. */
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
@@ -13,8 +13,8 @@ export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 export type Question = 'figures' | 'write-down'
 
 /** A message from a worker to the supervisor. */
-export type Report =
-  /** The first report: the worker can receive orders. */
+export type WorkerMessage =
+  /** The first message: the worker can receive messages. */
   | { kind: 'hello' }
   /** The worker answers requests on this port. */
   | { kind: 'ready'; port: number }
@@ -29,7 +29,7 @@ export type Report =
   /** An event for the event streams of the other workers. */
   | { kind: 'event'; event: ServiceEvent }
   /** A result of `/status`, which the other workers also use for ten seconds. */
-  | { kind: 'status'; seen: SeenStatus }
+  | { kind: 'status'; seen: TimedStatus }
   /** The heartbeat, sent every second. It shows that the event loop is not blocked. */
   | { kind: 'alive' }
 
@@ -41,6 +41,6 @@ export type SupervisorMessage =
   | { kind: 'question'; id: number; question: Question }
   | { kind: 'answers'; id: number; figures: Figures }
   | { kind: 'event'; event: ServiceEvent }
-  | { kind: 'status'; seen: SeenStatus }
+  | { kind: 'status'; seen: TimedStatus }
   /** `drain`: another worker takes over, so clients are first told to close their connections. */
   | { kind: 'stop'; drain: boolean }

@@ -9,12 +9,12 @@ import { errorCode } from '../../base/error-code.ts'
 import { languageOf } from '../../base/language.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
-import { listen, portTaken } from '../listen.ts'
+import { listen, portTakenText } from '../listen.ts'
 import { onStopSignal } from '../stop-signal.ts'
 import { createTerminal } from '../terminal.ts'
 import { createExchange } from './exchange.ts'
-import { createStaff } from './staff.ts'
-import { createWatch } from './watch.ts'
+import { createHeartbeatWatch } from './watch.ts'
+import { createWorkerPool } from './worker-pool.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** Runs until the stop signal. Returns the exit code: that of a worker that could not start, otherwise 0. */
@@ -27,7 +27,7 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
     write,
     readable: atTerminal,
   })
-  const leavePort = await holdPort(config, log)
+  const releasePort = await holdPort(config, log)
   const cores = availableParallelism()
   if (count > cores)
     log.warn('more workers than cores bring nothing: they share the cores and take memory', {
@@ -35,16 +35,16 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
     })
 
   const startedAt = Date.now()
-  const answering = new Set<WorkerProcess>()
-  const exchange = createExchange(() => answering)
-  const watch = createWatch({ patience: config.hangPatience, log })
+  const answeringWorkers = new Set<WorkerProcess>()
+  const exchange = createExchange(() => answeringWorkers)
+  const watch = createHeartbeatWatch({ patience: config.hangPatience, log })
   const givenUp = Promise.withResolvers<void>()
-  const staff = createStaff({
+  const workerPool = createWorkerPool({
     count,
     log,
     onGivenUp() {
       givenUp.resolve()
-      staff.kill()
+      workerPool.kill()
     },
     launch(number, port) {
       const worker = startWorker({
@@ -52,63 +52,65 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
         environment: config.environment,
         onReport(from, report) {
           watch.onHeartbeat(from)
-          exchange.received(from, report)
+          exchange.onReport(from, report)
         },
       })
       void worker.ready.then(port => {
         if (port === null) return
-        answering.add(worker)
+        answeringWorkers.add(worker)
         watch.begin(worker)
         log.info('a worker answers', { worker: number, pid: worker.pid })
       })
       return worker
     },
     onExit(worker) {
-      answering.delete(worker)
+      answeringWorkers.delete(worker)
       watch.end(worker)
-      exchange.ended(worker)
+      exchange.onExit(worker)
     },
   })
 
   // Both signals are handled before the first worker starts: otherwise they would end this process, and the
   // worker that is starting would continue to run without it.
-  const stopAsked = onStopSignal(log, staff.kill)
+  const stopRequested = onStopSignal(log, workerPool.kill)
   // At a terminal the signal means that its window was closed.
   if (!terminal)
-    rollOnHangUp({
+    replaceOnHangUp({
       log,
-      async roll() {
-        if ((await started) === null) await staff.roll()
+      async replaceWorkers() {
+        if ((await started) === null) await workerPool.replaceAll()
       },
     })
-  const started = staff.start()
-  const failed = await Promise.race([started, stopAsked])
-  if (failed === null) {
-    const end = await Promise.race([stopAsked, givenUp.promise.then(() => EXIT_GIVEN_UP)])
+  const started = workerPool.start()
+  const startFailure = await Promise.race([started, stopRequested])
+  if (startFailure === null) {
+    const end = await Promise.race([stopRequested, givenUp.promise.then(() => EXIT_GIVEN_UP)])
     if (end === EXIT_GIVEN_UP) {
-      await staff.stop()
+      await workerPool.stop()
       return EXIT_GIVEN_UP
     }
     terminal?.stopping()
   }
-  await staff.stop()
-  leavePort()
+  await workerPool.stop()
+  releasePort()
   log.info('every worker has ended')
   terminal?.stopped()
   // The worker has logged the reason.
-  if (failed === null || failed === undefined) return 0
-  return typeof failed === 'number' ? failed : 1
+  if (startFailure === null || startFailure === undefined) return 0
+  return typeof startFailure === 'number' ? startFailure : 1
 }
 
 /**
  * Replaces the workers at each SIGHUP. A signal during a start or a replacement replaces them once more
  * afterwards.
  */
-function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void {
-  let rolling = Promise.resolve()
+function replaceOnHangUp({ replaceWorkers, log }: { replaceWorkers(): Promise<void>; log: Log }): void {
+  let lastReplacement = Promise.resolve()
   process.on('SIGHUP', () => {
     log.info('every worker is being replaced', { signal: 'SIGHUP' })
-    rolling = rolling.then(roll).catch(cause => log.error('the workers could not be replaced', { cause }))
+    lastReplacement = lastReplacement
+      .then(replaceWorkers)
+      .catch(cause => log.error('the workers could not be replaced', { cause }))
   })
 }
 
@@ -122,15 +124,15 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
   // The system chooses a free port, so there can be no conflict.
   if (config.port === 0) return () => {}
-  const leaveName = holdName(config)
+  const releaseName = holdName(config)
   try {
-    const nobody = () => new Response(null, { status: 503 })
-    await listen(config, { fetch: nobody, error: nobody }).stop(true)
+    const refuseAll = () => new Response(null, { status: 503 })
+    await listen(config, { fetch: refuseAll, error: refuseAll }).stop(true)
   } catch (error) {
-    leaveName()
+    releaseName()
     throw error
   }
-  return leaveName
+  return releaseName
 }
 
 /**
@@ -142,6 +144,6 @@ function holdName({ host, port }: Config): () => void {
     const name = Bun.listen({ unix: `\0fundus ${host} ${port}`, socket: { data() {} } })
     return () => name.stop(true)
   } catch (error) {
-    throw errorCode(error) === 'EADDRINUSE' ? new ConfigError(...portTaken(port)) : error
+    throw errorCode(error) === 'EADDRINUSE' ? new ConfigError(...portTakenText(port)) : error
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLog } from '../../base/log.ts'
-import { createWatch } from './watch.ts'
+import { createHeartbeatWatch } from './watch.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 function watching(patience: number) {
@@ -12,7 +12,7 @@ function watching(patience: number) {
     return { unref() {} }
   }) as unknown as typeof setInterval
   const log = createLog({ level: 'info', readable: false, write: line => lines.push(line) })
-  const watch = createWatch({ patience, log }, every)
+  const watch = createHeartbeatWatch({ patience, log }, every)
   const worker = (number: number) =>
     ({ number, pid: 100 + number, kill: () => killed.push(number) }) as unknown as WorkerProcess
   return {

@@ -6,29 +6,32 @@
 import type { Log } from '../../base/log.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-const TICK = 1_000
+const TICK_INTERVAL = 1_000
 
 /** `patience`: milliseconds without a heartbeat after which a worker is killed. */
-export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval) {
+export function createHeartbeatWatch(
+  { patience, log }: { patience: number; log: Log },
+  startInterval = setInterval,
+) {
   /** Number of ticks since each worker's last heartbeat. */
-  const silence = new Map<WorkerProcess, number>()
+  const silentTicks = new Map<WorkerProcess, number>()
 
   function tick(): void {
-    for (const [worker, ticks] of silence) {
-      silence.set(worker, ticks + 1)
-      if (ticks * TICK < patience) continue
-      silence.delete(worker)
+    for (const [worker, ticks] of silentTicks) {
+      silentTicks.set(worker, ticks + 1)
+      if (ticks * TICK_INTERVAL < patience) continue
+      silentTicks.delete(worker)
       const { number, pid } = worker
       log.error('a worker hangs and is killed', { worker: number, pid, seconds: Math.round(patience / 1000) })
       worker.kill()
     }
   }
-  every(tick, TICK).unref()
+  startInterval(tick, TICK_INTERVAL).unref()
 
   return {
     /** Begins to expect heartbeats of this worker. */
-    begin: (worker: WorkerProcess) => void silence.set(worker, 0),
-    onHeartbeat: (worker: WorkerProcess) => void (silence.has(worker) && silence.set(worker, 0)),
-    end: (worker: WorkerProcess) => void silence.delete(worker),
+    begin: (worker: WorkerProcess) => void silentTicks.set(worker, 0),
+    onHeartbeat: (worker: WorkerProcess) => void (silentTicks.has(worker) && silentTicks.set(worker, 0)),
+    end: (worker: WorkerProcess) => void silentTicks.delete(worker),
   }
 }

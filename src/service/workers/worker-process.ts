@@ -1,11 +1,11 @@
 /** A worker from the supervisor's point of view: a child process with an IPC channel. */
 import { attempt } from '../../base/attempt.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import type { Environment } from '../../config/config.ts'
-import { type Report, type SupervisorMessage, WORKER_VARIABLE } from './messages.ts'
+import { type SupervisorMessage, WORKER_VARIABLE, type WorkerMessage } from './messages.ts'
 
-/** Milliseconds after the exit within which the last messages may still arrive. */
-const LAST_WORDS = 1_000
+/** Maximum milliseconds to wait for the last messages after a worker has exited. */
+const LAST_MESSAGES_TIMEOUT = 1_000
 
 export interface WorkerProcess {
   readonly number: number
@@ -24,31 +24,31 @@ export interface WorkerProcess {
 export interface WorkerOptions {
   begin: Extract<SupervisorMessage, { kind: 'begin' }>
   environment: Environment
-  onReport(from: WorkerProcess, report: Report): void
+  onReport(from: WorkerProcess, report: WorkerMessage): void
 }
 
 export function startWorker({ begin, environment, onReport }: WorkerOptions): WorkerProcess {
-  const ready = Promise.withResolvers<number | null>()
-  const silent = Promise.withResolvers<void>()
+  const answeredPort = Promise.withResolvers<number | null>()
+  const disconnected = Promise.withResolvers<void>()
   const child = Bun.spawn({
     cmd: [process.execPath, Bun.main, 'start', '--no-build'],
     env: { ...environment, [WORKER_VARIABLE]: String(process.pid) },
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'json',
-    ipc(report: Report) {
+    ipc(report: WorkerMessage) {
       if (report.kind === 'hello') worker.tell(begin)
-      else if (report.kind === 'ready') ready.resolve(report.port)
+      else if (report.kind === 'ready') answeredPort.resolve(report.port)
       else onReport(worker, report)
     },
-    onDisconnect: () => silent.resolve(),
+    onDisconnect: () => disconnected.resolve(),
   })
   const worker: WorkerProcess = {
     number: begin.number,
     pid: child.pid,
-    ready: ready.promise,
+    ready: answeredPort.promise,
     exited: child.exited.then(async code => {
-      await within(LAST_WORDS, silent.promise)
-      ready.resolve(null)
+      await withTimeout(LAST_MESSAGES_TIMEOUT, disconnected.promise)
+      answeredPort.resolve(null)
       return child.signalCode ?? code
     }),
     // This fails if the worker is exiting, which `exited` reports.

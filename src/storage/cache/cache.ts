@@ -8,7 +8,7 @@ import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attempt } from '../../base/attempt.ts'
 import type { NewId } from '../../base/ids.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts'
@@ -19,7 +19,7 @@ import {
   StorageUnavailableError,
   type StoredObject,
 } from '../storage.ts'
-import { downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
+import { downloadTo, fetchWithRetry, LocalDiskError } from './download.ts'
 import { createFills } from './fill.ts'
 import { openCacheFolder } from './folder.ts'
 
@@ -29,7 +29,9 @@ import { openCacheFolder } from './folder.ts'
  */
 export const FIRST_BYTE_WAIT = 2_000
 
-/** Milliseconds that running fetches get at shutdown, which a silent store must not delay. */
+/**
+ * Milliseconds for which shutdown waits for running fetches; a store that does not answer must not delay it.
+ */
 const CLOSE_WAIT = 1_000
 
 export interface CacheParts {
@@ -52,13 +54,13 @@ export async function openCache(parts: CacheParts) {
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const filled = await within(firstByteWait, fill.done)
-      if (filled === null) return null
-      const object = filled?.(range)
+      const openFetched = await withTimeout(firstByteWait, fill.opened)
+      if (openFetched === null) return null
+      const object = openFetched?.(range)
       if (object) return object
     } catch (error) {
       // The problem is on this machine, so the object is read directly from the store.
-      if (!(error instanceof LocalTrouble)) throw error
+      if (!(error instanceof LocalDiskError)) throw error
     }
     return openRemote(objects, name, range, { isVerified: true })
   }
@@ -71,27 +73,26 @@ export async function openCache(parts: CacheParts) {
       const key = folder.keyOf(name)
       const file = longPath(join(scratch, newId()))
       // A second name keeps the file until `use` has ended, even if the cache evicts it.
-      const found =
+      const isLinked =
         attempt(() => folder.find(key)) &&
         (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))
       try {
-        return found || (await fetchTo(objects, name, file)) ? await use(file) : null
+        return isLinked || (await fetchToFile(objects, name, file)) ? await use(file) : null
       } finally {
         await rm(file, { force: true })
       }
     },
 
     /**
-     * Moves the local file of a stored object into the cache. Resolves with false if there is no room; the
-     * file then stays where it is. The object is safe in the store; if the cache cannot take it, it is
-     * fetched when needed.
+     * Moves the local file of an object that is already in the store into the cache. Resolves with false if
+     * the cache cannot take it; the file then stays where it is, and the object is fetched when it is needed.
      */
     adopt: (file: string, name: string, { size }: Content) =>
       folder.place(file, folder.keyOf(name), size).catch(() => false),
 
     /**
-     * Tests the cache with a file, which may then be in the cache. Rejects if the cache does not accept the
-     * file, or cannot find it afterwards.
+     * Tests the cache with a file, which stays in the cache if there is room. Rejects if writing to the cache
+     * fails, or the cache cannot find the file afterwards.
      */
     async probe(file: string, name: string, { size }: Content) {
       const key = folder.keyOf(name)
@@ -105,15 +106,16 @@ export async function openCache(parts: CacheParts) {
     },
 
     async close() {
-      await within(CLOSE_WAIT, fills.settled())
+      await withTimeout(CLOSE_WAIT, fills.settled())
       folder.close()
     },
   }
 }
 
 /**
- * Reads an object directly from the store, without storing anything locally. `isVerified`: the last bytes of
- * a whole object are sent only if its hash is right. (The integrity check compares hashes itself.)
+ * Reads an object directly from the store, without storing anything locally. `isVerified`: when a whole
+ * object is read, its last bytes are passed on only if its hash is right. (The integrity check compares
+ * hashes itself.)
  */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,
@@ -134,20 +136,20 @@ function streamOf(
   hash: Hash | null,
 ): ReadableStream<Uint8Array> {
   const chunks = answer.chunks()
-  let left = range ? range.end - range.start : content.size
+  let remaining = range ? range.end - range.start : content.size
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await chunks.next()
         if (value) {
-          left -= value.length
+          remaining -= value.length
           hash?.update(value)
-          if (left === 0 && hash && hash.digest('hex') !== content.sha256)
+          if (remaining === 0 && hash && hash.digest('hex') !== content.sha256)
             throw new DamagedObjectError('the store sends other bytes than were stored')
           controller.enqueue(value)
         }
         if (!done) return
-        if (left !== 0) throw new StorageUnavailableError(`${left} bytes of an answer are missing`)
+        if (remaining !== 0) throw new StorageUnavailableError(`${remaining} bytes of an answer are missing`)
         controller.close()
       },
       cancel: () => answer.drop(),
@@ -160,14 +162,14 @@ const bytesOf = async (body: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(body).arrayBuffer())
 
 /** Downloads an object to a local file. Resolves with false if the object does not exist. */
-async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
+async function fetchToFile(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
   const found = await objects.get(name)
   if (!found) return false
   await fetchWithRetry(objects, name, found, async each => {
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, each)
   }).catch(error => {
-    // A damaged object is no error here, just as a damaged file on a disk is none: callers that need the
+    // The damaged bytes are kept, as those of a damaged file on a local disk would be. Callers that need the
     // right bytes compare hashes.
     if (!(error instanceof DamagedObjectError)) throw error
   })

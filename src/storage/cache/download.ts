@@ -5,47 +5,48 @@ import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts
 import { DamagedObjectError, StorageUnavailableError } from '../storage.ts'
 
 /** Milliseconds before the first and the second resumption. */
-const PAUSES = [100, 500]
+const RESUME_PAUSES = [100, 500]
 
-/** The local disk is full or broken; the store and the object may be all right. */
-export class LocalTrouble extends Error {}
+/** The local disk or the cache is full or broken. This says nothing about the store and the object. */
+export class LocalDiskError extends Error {}
 
 /**
- * Rejects if the store does not answer, and with `DamagedObjectError` after the last byte of a damaged
- * object.
+ * Passes all bytes of an object to `consume`. Rejects with `LocalDiskError` if `consume` does, with
+ * `StorageUnavailableError` if the store does not send them all, and with `DamagedObjectError` after the last
+ * byte of a damaged object.
  */
 export async function download(
   objects: Pick<S3Objects, 'get'>,
   name: string,
   found: FoundObject,
-  take: (chunk: Uint8Array) => Promise<void> | void,
+  consume: (chunk: Uint8Array) => Promise<void> | void,
 ): Promise<void> {
   const { size, sha256 } = found.content
   const hash = createHash('sha256')
-  let written = 0
+  let receivedBytes = 0
   let answer = found.answer
-  for (let broken = 0; ; broken++) {
+  for (let failures = 0; ; failures++) {
     try {
       for await (const chunk of answer.chunks()) {
         hash.update(chunk)
-        written += chunk.length
-        if (written > size) break
-        await handOn(take, chunk)
+        receivedBytes += chunk.length
+        if (receivedBytes > size) break
+        await passToConsumer(consume, chunk)
       }
-      if (written < size) throw new Error(`the answer ended after ${written} of ${size} bytes`)
+      if (receivedBytes < size) throw new Error(`the answer ended after ${receivedBytes} of ${size} bytes`)
       break
     } catch (error) {
-      const pause = PAUSES[broken]
-      if (error instanceof LocalTrouble) throw error
+      const pause = RESUME_PAUSES[failures]
+      if (error instanceof LocalDiskError) throw error
       if (pause === undefined)
         throw new StorageUnavailableError(`the object ${name} broke off`, { cause: error })
       await Bun.sleep(pause)
-      const rest = await objects.get(name, { start: written, end: size })
-      if (!rest) throw new StorageUnavailableError(`the object ${name} is gone while it is read`)
-      answer = rest.answer
+      const resumed = await objects.get(name, { start: receivedBytes, end: size })
+      if (!resumed) throw new StorageUnavailableError(`the object ${name} is gone while it is read`)
+      answer = resumed.answer
     }
   }
-  if (written !== size || (sha256 !== UNKNOWN_HASH && hash.digest('hex') !== sha256))
+  if (receivedBytes !== size || (sha256 !== UNKNOWN_HASH && hash.digest('hex') !== sha256))
     throw new DamagedObjectError(
       `the object ${name} is damaged: the store sends other bytes than were stored`,
     )
@@ -63,13 +64,13 @@ export async function fetchWithRetry<T>(
   try {
     return await fetchOnce(found)
   } catch (error) {
-    const again = error instanceof DamagedObjectError ? await objects.get(name) : null
-    if (!again) throw error
-    return fetchOnce(again)
+    const refetched = error instanceof DamagedObjectError ? await objects.get(name) : null
+    if (!refetched) throw error
+    return fetchOnce(refetched)
   }
 }
 
-/** Writes an object into an open file, like `download`. */
+/** Like `download`, but writes the bytes to an open file. */
 export const downloadTo = (
   handle: FileHandle,
   objects: Pick<S3Objects, 'get'>,
@@ -80,10 +81,13 @@ export const downloadTo = (
     for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
   })
 
-async function handOn(take: (chunk: Uint8Array) => Promise<void> | void, chunk: Uint8Array): Promise<void> {
+async function passToConsumer(
+  consume: (chunk: Uint8Array) => Promise<void> | void,
+  chunk: Uint8Array,
+): Promise<void> {
   try {
-    await take(chunk)
+    await consume(chunk)
   } catch (error) {
-    throw new LocalTrouble('the cache cannot take the bytes', { cause: error })
+    throw new LocalDiskError('the cache cannot take the bytes', { cause: error })
   }
 }

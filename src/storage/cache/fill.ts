@@ -1,7 +1,7 @@
 /**
- * Fetches objects that are missing in the cache. All readers of this process share a fetch, and the processes
- * of a machine coordinate by claims in the index, so that the store is asked once. A small object is served
- * from memory while its file is still being written.
+ * Fills: each fetches one object that is missing in the cache. All readers of this process share a fill, and
+ * the processes of a machine coordinate by claims in the index, so that the object is requested from the
+ * store only once. A small object is served from memory while its file is still being written.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,15 +11,15 @@ import { openLocal } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
-import { download, downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
+import { download, downloadTo, fetchWithRetry, LocalDiskError } from './download.ts'
 import type { CacheFolder } from './folder.ts'
 import { CLAIM_TIME, READER_GRACE } from './index.ts'
 
 /** Maximum bytes of an object that is served from memory. */
-const IN_MEMORY = 256 * 1024
+const MAX_BYTES_IN_MEMORY = 256 * 1024
 
-/** Milliseconds between two checks whether another process has fetched the file. */
-const POLL = 10
+/** Milliseconds between two attempts to take the claim while another process has it. */
+const POLL_INTERVAL = 10
 
 export interface FillParts {
   objects: Pick<S3Objects, 'get'>
@@ -33,31 +33,31 @@ export interface FillParts {
 }
 
 /** Opens an object that was fetched. */
-type OpenFetched = (range?: ByteRange) => StoredObject | null
+type OpenObject = (range?: ByteRange) => StoredObject | null
 
 interface Fill {
   /**
-   * Resolves with null if the object does not exist. Rejects with `LocalTrouble` if it cannot be stored on
-   * this machine.
+   * Resolves with a function that opens the object, as soon as it can be read; null if the object does not
+   * exist. Rejects with `LocalDiskError` if it cannot be stored on this machine.
    */
-  readonly done: Promise<OpenFetched | null>
+  readonly opened: Promise<OpenObject | null>
   /** Resolves when the file is in the cache, or will not get there. */
   readonly settled: Promise<void>
 }
 
 /** The running fetches of this process. */
 export function createFills(parts: FillParts) {
-  const fills = new Map<string, Fill>()
+  const runningFills = new Map<string, Fill>()
   return {
     join(name: string): Fill {
-      const running = fills.get(name)
+      const running = runningFills.get(name)
       if (running) return running
       const fill = startFill(parts, name)
-      fills.set(name, fill)
-      void fill.settled.then(() => fills.delete(name))
+      runningFills.set(name, fill)
+      void fill.settled.then(() => runningFills.delete(name))
       return fill
     },
-    settled: () => Promise.all([...fills.values()].map(fill => fill.settled)),
+    settled: () => Promise.all([...runningFills.values()].map(fill => fill.settled)),
   }
 }
 
@@ -73,9 +73,9 @@ function startFill(parts: FillParts, name: string): Fill {
    */
   async function claim(): Promise<() => void> {
     try {
-      while (!index.claim(key, owner)) await Bun.sleep(POLL)
+      while (!index.claim(key, owner)) await Bun.sleep(POLL_INTERVAL)
     } catch (error) {
-      throw new LocalTrouble('the cache cannot be used', { cause: error })
+      throw new LocalDiskError('the cache cannot be used', { cause: error })
     }
     const renewal = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_TIME / 3)
     return () => {
@@ -84,35 +84,37 @@ function startFill(parts: FillParts, name: string): Fill {
     }
   }
 
-  async function run(): Promise<OpenFetched | null> {
-    let unclaim = () => {}
-    let storing: Promise<unknown> = Promise.resolve()
+  async function run(): Promise<OpenObject | null> {
+    let releaseClaim = () => {}
+    let storeResult: Promise<unknown> = Promise.resolve()
     try {
-      unclaim = await claim()
+      releaseClaim = await claim()
       // Another process may have fetched the object while this one waited for the claim.
       if (attempt(() => folder.find(key))) return range => folder.find(key, range)
       const found = await parts.objects.get(name)
       if (!found) return null
-      if (found.content.size <= IN_MEMORY) {
-        const bytes = await fetchWithRetry(parts.objects, name, found, each => inMemory(parts, name, each))
-        storing = store(parts, key, bytes)
+      if (found.content.size <= MAX_BYTES_IN_MEMORY) {
+        const bytes = await fetchWithRetry(parts.objects, name, found, each =>
+          fetchToMemory(parts, name, each),
+        )
+        storeResult = storeInCache(parts, key, bytes)
         return range => openBytes(bytes, range)
       }
-      return await fetchWithRetry(parts.objects, name, found, each => toFile(parts, name, each))
+      return await fetchWithRetry(parts.objects, name, found, each => fetchToFile(parts, name, each))
     } finally {
-      void storing.finally(() => {
-        unclaim()
+      void storeResult.finally(() => {
+        releaseClaim()
         settle()
       })
     }
   }
 
-  const done = run()
-  done.catch(() => {})
-  return { done, settled }
+  const opened = run()
+  opened.catch(() => {})
+  return { opened, settled }
 }
 
-async function inMemory(
+async function fetchToMemory(
   parts: FillParts,
   name: string,
   found: FoundObject,
@@ -132,7 +134,7 @@ function openBytes(bytes: Uint8Array<ArrayBuffer>, range?: ByteRange): StoredObj
 }
 
 /** Writes a small object to the cache. If that fails, the object is fetched again the next time. */
-async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<void> {
+async function storeInCache(parts: FillParts, key: string, bytes: Uint8Array): Promise<void> {
   const file = longPath(join(parts.scratch, parts.newId()))
   try {
     await writeFile(file, bytes, { flag: 'wx' })
@@ -141,18 +143,18 @@ async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<
   await rm(file, { force: true })
 }
 
-async function toFile(parts: FillParts, name: string, found: FoundObject): Promise<OpenFetched> {
+async function fetchToFile(parts: FillParts, name: string, found: FoundObject): Promise<OpenObject> {
   const { folder, capacity } = parts
   const { size } = found.content
   const key = folder.keyOf(name)
   if (size > capacity) {
     found.answer.drop()
-    throw new LocalTrouble(`${name} is larger than the cache`)
+    throw new LocalDiskError(`${name} is larger than the cache`)
   }
   const file = longPath(join(parts.scratch, parts.newId()))
   const handle = await open(file, 'wx').catch(error => {
     found.answer.drop()
-    throw new LocalTrouble('the cache cannot be written to', { cause: error })
+    throw new LocalDiskError('the cache cannot be written to', { cause: error })
   })
   try {
     try {
@@ -160,8 +162,8 @@ async function toFile(parts: FillParts, name: string, found: FoundObject): Promi
     } finally {
       await handle.close()
     }
-    const placed = await folder.place(file, key, size).catch(() => false)
-    if (placed) return range => folder.find(key, range)
+    const isPlaced = await folder.place(file, key, size).catch(() => false)
+    if (isPlaced) return range => folder.find(key, range)
     // There is no room in the cache; the waiting readers get the file nevertheless.
     setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
     return range => openLocal(file, range)

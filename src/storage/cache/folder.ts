@@ -1,8 +1,8 @@
 /**
- * The files of the cache. A file gets its name only when it is complete and checked, so every file that has
- * its name can be read. The folder belongs to one boot of the machine: files are not flushed, so a power cut
- * may leave them incomplete, and the next boot starts an empty folder. Where the system has no boot id, files
- * are flushed instead.
+ * The files of the cache. A file gets its final name only when it is complete and checked, so every file with
+ * such a name can be read. Each boot of the machine has its own folder: files are not flushed, so a power cut
+ * may leave them incomplete, and the next boot begins with an empty folder. Where the system has no boot id,
+ * there is a single folder and files are flushed.
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -15,16 +15,16 @@ import { removeTree } from '../local/remove-tree.ts'
 import type { ByteRange } from '../storage.ts'
 import { openCacheIndex } from './index.ts'
 
-const EVERY_BOOT = 'dauerhaft'
+const FOLDER_WITHOUT_BOOT_ID = 'dauerhaft'
 
 export type CacheFolder = Awaited<ReturnType<typeof openCacheFolder>>
 
 export async function openCacheFolder(options: { root: string; capacity: number; now: () => number }) {
   const { root, capacity, now } = options
-  const run = await bootId()
-  const folder = join(root, run ?? EVERY_BOOT)
+  const currentBootId = await bootId()
+  const folder = join(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID)
   await mkdir(longPath(folder), { recursive: true })
-  void removeOthers(root, run ?? EVERY_BOOT).catch(() => {})
+  void removeEarlierBoots(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID).catch(() => {})
   const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
   /**
    * Removes a file. Returns false on Windows while somebody reads it; on other systems readers are not
@@ -33,8 +33,8 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   const remove = (key: string) => succeeds(() => rmSync(fileOf(key), { force: true }))
   const index = openCacheIndex({ file: join(folder, 'index.db'), capacity, now, remove })
 
-  async function moveIn(file: string, key: string): Promise<void> {
-    if (run === null) await flushFile(file)
+  async function moveIntoCache(file: string, key: string): Promise<void> {
+    if (currentBootId === null) await flushFile(file)
     await renamePatiently(file, fileOf(key))
   }
 
@@ -48,8 +48,8 @@ export async function openCacheFolder(options: { root: string; capacity: number;
     /** Opens a file; null if it is not cached. A file of the wrong length counts as not cached. */
     find(key: string, range?: ByteRange) {
       const size = index.use(key)
-      const found = size === null ? null : openLocal(fileOf(key), range)
-      if (found?.size === size) return found
+      const object = size === null ? null : openLocal(fileOf(key), range)
+      if (object?.size === size) return object
       if (size !== null) index.forget(key)
       return null
     },
@@ -61,10 +61,10 @@ export async function openCacheFolder(options: { root: string; capacity: number;
     async place(file: string, key: string, size: number) {
       if (!(await index.enter(key, size))) return false
       try {
-        await moveIn(file, key).catch(async error => {
+        await moveIntoCache(file, key).catch(async error => {
           ignoreAbsence(error)
           await mkdir(dirname(fileOf(key)), { recursive: true })
-          await moveIn(file, key)
+          await moveIntoCache(file, key)
         })
       } catch (error) {
         index.forget(key)
@@ -79,9 +79,9 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   }
 }
 
-/** Removes the cache folders of earlier boots. */
-async function removeOthers(root: string, current: string): Promise<void> {
+/** Removes all cache folders except the one of the current boot. */
+async function removeEarlierBoots(root: string, currentName: string): Promise<void> {
   for (const name of await readdir(longPath(root))) {
-    if (name !== current) await removeTree(join(root, name))
+    if (name !== currentName) await removeTree(join(root, name))
   }
 }

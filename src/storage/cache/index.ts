@@ -6,21 +6,21 @@
 import { Database as Connection } from 'bun:sqlite'
 
 /**
- * Milliseconds for which a file is not evicted after it was entered or returned, because its reader is about
- * to open it.
+ * Milliseconds for which a file is not evicted after it was entered or used, because a reader may be about to
+ * open it.
  */
 export const READER_GRACE = 3_000
 
 /** Milliseconds after which a claim that was not renewed is void, because its process is gone. */
 export const CLAIM_TIME = 6_000
 
-/** Milliseconds between two recorded uses of one file. */
+/** Minimum milliseconds between two recorded uses of one file, so that not every use is written. */
 const USE_INTERVAL = 1_000
 
-/** Number of entries that are examined at once when room is needed. */
-const BATCH = 50
+/** Number of files that are evicted in one transaction when room is needed. */
+const EVICTION_BATCH = 50
 
-/** Number of recent uses kept in memory, so that not every use is written. */
+/** Maximum number of files whose last recorded use is kept in memory. */
 const MAX_CACHED_USES = 10_000
 
 export interface CacheIndexParts {
@@ -34,39 +34,49 @@ export interface CacheIndexParts {
 
 export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts) {
   const db = openDatabase(file)
-  const { sum, oldest, drop, put, size, touch, take, leave } = statementsOf(db)
+  const {
+    totalBytes,
+    oldestEntries,
+    deleteEntry,
+    insertEntry,
+    sizeOfEntry,
+    recordUse,
+    takeClaim,
+    releaseClaim,
+  } = statementsOf(db)
   const lastUses = new Map<string, number>()
-  const total = () => sum.get()?.bytes ?? 0
+  const readTotal = () => totalBytes.get()?.bytes ?? 0
 
   /**
-   * Does one portion of the work, so that neither other processes nor the event loop are blocked for long.
+   * Enters a file if there is room. Otherwise evicts one batch of files, so that neither other processes nor
+   * the event loop are blocked for long. `again`: the caller must call it again.
    */
   const enterOrMakeRoom = db.transaction((key: string, bytes: number): 'entered' | 'full' | 'again' => {
-    drop.run(key)
+    deleteEntry.run(key)
     if (bytes > capacity) return 'full'
-    if (total() + bytes <= capacity) {
-      put.run(key, bytes, now())
+    if (readTotal() + bytes <= capacity) {
+      insertEntry.run(key, bytes, now())
       return 'entered'
     }
-    let removed = 0
-    for (const entry of oldest.all(now() - READER_GRACE, BATCH)) {
-      if (total() + bytes <= capacity) break
+    let evictedCount = 0
+    for (const entry of oldestEntries.all(now() - READER_GRACE, EVICTION_BATCH)) {
+      if (readTotal() + bytes <= capacity) break
       if (!remove(entry.key)) continue
-      drop.run(entry.key)
-      removed++
+      deleteEntry.run(entry.key)
+      evictedCount++
     }
-    return removed > 0 ? 'again' : 'full'
+    return evictedCount > 0 ? 'again' : 'full'
   })
 
   return {
-    total,
+    total: readTotal,
     /**
      * Takes or renews the claim on an object. True if this process may fetch the object; false while another
      * process does.
      */
-    claim: (key: string, owner: string) => take.run(key, owner, now() + CLAIM_TIME, now()).changes > 0,
-    unclaim: (key: string, owner: string) => void leave.run(key, owner),
-    forget: (key: string) => void drop.run(key),
+    claim: (key: string, owner: string) => takeClaim.run(key, owner, now() + CLAIM_TIME, now()).changes > 0,
+    unclaim: (key: string, owner: string) => void releaseClaim.run(key, owner),
+    forget: (key: string) => void deleteEntry.run(key),
     close: () => db.close(),
 
     /**
@@ -83,36 +93,36 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
 
     /** Records a use and returns the expected size; null if no such file was entered. */
     use(key: string) {
-      const known = size.get(key)
-      if (!known) return null
+      const entry = sizeOfEntry.get(key)
+      if (!entry) return null
       const at = now()
       if (at - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_INTERVAL) {
         if (lastUses.size >= MAX_CACHED_USES) lastUses.clear()
         lastUses.set(key, at)
-        touch.run(at, key)
+        recordUse.run(at, key)
       }
-      return known.size
+      return entry.size
     },
   }
 }
 
 function statementsOf(db: Connection) {
   return {
-    sum: db.query<{ bytes: number }, []>('select bytes from total'),
-    oldest: db.query<{ key: string }, [number, number]>(
+    totalBytes: db.query<{ bytes: number }, []>('select bytes from total'),
+    oldestEntries: db.query<{ key: string }, [number, number]>(
       'select key from entry where used_at < ? order by used_at limit ?',
     ),
-    drop: db.query<unknown, [string]>('delete from entry where key = ?'),
-    put: db.query<unknown, [string, number, number]>(
+    deleteEntry: db.query<unknown, [string]>('delete from entry where key = ?'),
+    insertEntry: db.query<unknown, [string, number, number]>(
       'insert into entry (key, size, used_at) values (?, ?, ?)',
     ),
-    size: db.query<{ size: number }, [string]>('select size from entry where key = ?'),
-    touch: db.query<unknown, [number, string]>('update entry set used_at = ? where key = ?'),
-    take: db.query<unknown, [string, string, number, number]>(
+    sizeOfEntry: db.query<{ size: number }, [string]>('select size from entry where key = ?'),
+    recordUse: db.query<unknown, [number, string]>('update entry set used_at = ? where key = ?'),
+    takeClaim: db.query<unknown, [string, string, number, number]>(
       `insert into claim (key, owner, until) values (?1, ?2, ?3)
         on conflict do update set owner = ?2, until = ?3 where owner = ?2 or until < ?4`,
     ),
-    leave: db.query<unknown, [string, string]>('delete from claim where key = ? and owner = ?'),
+    releaseClaim: db.query<unknown, [string, string]>('delete from claim where key = ? and owner = ?'),
   }
 }
 

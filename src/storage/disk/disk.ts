@@ -16,7 +16,7 @@ import {
   type Storage,
   StorageFullError,
 } from '../storage.ts'
-import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
+import { createPlaceInFolder, type PlaceInFolder, removeEmptyFolders } from './folders.ts'
 import { createDiskPartials } from './partials.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
@@ -30,11 +30,11 @@ export interface DiskParts {
 }
 
 export async function createDiskStorage({ root, newId, reserve }: DiskParts): Promise<Storage> {
-  const staging = await createScratch({ root: join(root, STAGING_DIR), newId, flushed: true })
-  const intoFolder = createIntoFolder()
-  const partials = createDiskPartials({ root, intoFolder, adopt: staging.adopt })
-  const prefix = join(root, sep)
-  const fileOf = (name: string) => longPath(prefix + name)
+  const staging = await createScratch({ root: join(root, STAGING_DIR), newId, isFlushed: true })
+  const placeInFolder = createPlaceInFolder()
+  const partials = createDiskPartials({ root, placeInFolder, adopt: staging.adopt })
+  const rootPrefix = join(root, sep)
+  const fileOf = (name: string) => longPath(rootPrefix + name)
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
 
   async function refuseWithoutReserve(): Promise<void> {
@@ -43,15 +43,15 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
 
   async function remove(name: string): Promise<void> {
     await rm(fileOf(name), { force: true })
-    await prune(name, fileOf)
+    await removeEmptyFolders(name, fileOf)
   }
 
   async function commit(staged: Staging, name: string): Promise<void> {
     await refuseWithoutReserve()
     await staged.finish()
     const [from, to] = [await staged.file(), fileOf(name)]
-    if (staged.isKept) return linkOrCopy(from, to, { staging, intoFolder })
-    await intoFolder(to, () => renamePatiently(from, to))
+    if (staged.isKept) return linkOrCopy(from, to, { staging, placeInFolder })
+    await placeInFolder(to, () => renamePatiently(from, to))
     staged.moved()
   }
 
@@ -63,7 +63,7 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     inspect: open,
     remove,
     removeAll: names => removeEach(names, remove),
-    relocate: (from, to) => linkOrCopy(fileOf(from), fileOf(to), { staging, intoFolder }),
+    relocate: (from, to) => linkOrCopy(fileOf(from), fileOf(to), { staging, placeInFolder }),
     probe: () => probeScratch(staging),
     removeUnfinished: async () => 0,
     ...partials,
@@ -88,9 +88,9 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     },
 
     async measure(name) {
-      const facts = await stat(fileOf(name)).catch(ignoreAbsence)
-      if (facts && !facts.isFile()) throw new Error(`${name} is no file`)
-      return facts?.size ?? null
+      const stats = await stat(fileOf(name)).catch(ignoreAbsence)
+      if (stats && !stats.isFile()) throw new Error(`${name} is no file`)
+      return stats?.size ?? null
     },
 
     readMark: () => readFile(fileOf(DISK_MARK), 'utf8').catch(ignoreAbsence),
@@ -107,7 +107,7 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
       await using staged = staging.stageWhole(new TextEncoder().encode(text))
       await staged.finish()
       if (replace) await commit(staged, DISK_KEY)
-      else await linkOrCopy(await staged.file(), fileOf(DISK_KEY), { staging, intoFolder })
+      else await linkOrCopy(await staged.file(), fileOf(DISK_KEY), { staging, placeInFolder })
     },
 
     async withLocalFile(name, use) {
@@ -133,14 +133,14 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* walk(root, path)
     else {
-      const facts = await lstat(longPath(path)).catch(ignoreAbsence)
+      const stats = await lstat(longPath(path)).catch(ignoreAbsence)
       // ctime is used instead of mtime, because a relocated object is an old file with a new name.
-      if (facts)
+      if (stats)
         yield {
           name: relative(root, path).split(sep).join('/'),
-          size: facts.size,
-          changedAt: facts.ctimeMs,
-          writtenAt: facts.mtimeMs,
+          size: stats.size,
+          changedAt: stats.ctimeMs,
+          writtenAt: stats.mtimeMs,
         }
     }
   }
@@ -148,14 +148,18 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
 
 interface LinkParts {
   staging: Pick<Scratch, 'stage'>
-  intoFolder: IntoFolder
+  placeInFolder: PlaceInFolder
 }
 
 /** Gives a file a second name: a hard link, or a copy on file systems without hard links, such as exFAT. */
-async function linkOrCopy(source: string, target: string, { staging, intoFolder }: LinkParts): Promise<void> {
+async function linkOrCopy(
+  source: string,
+  target: string,
+  { staging, placeInFolder }: LinkParts,
+): Promise<void> {
   // This rejects if the source is absent, before a folder is created.
   await stat(source)
-  await intoFolder(target, async () => {
+  await placeInFolder(target, async () => {
     try {
       await link(source, target)
     } catch (error) {
@@ -166,7 +170,7 @@ async function linkOrCopy(source: string, target: string, { staging, intoFolder 
   })
 }
 
-/** Copies a file to a staging name and renames the copy. */
+/** Copies a file to a new file in the staging folder, flushes the copy and renames it to `target`. */
 async function copyDurably(source: string, target: string, { stage }: Pick<Scratch, 'stage'>): Promise<void> {
   await using copy = await stage()
   const file = await copy.file()

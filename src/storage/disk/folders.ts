@@ -13,17 +13,17 @@ import { asStorageError } from '../local/scratch.ts'
  * Maximum number of attempts to create a folder, which a concurrent removal may prune while it is still
  * empty.
  */
-const FOLDER_ATTEMPTS = 5
+const MAX_FOLDER_ATTEMPTS = 5
 
 /**
  * Runs `place`, which puts `file` into its folder, and flushes the folder. If the folder is missing, it is
  * created first and its entry in its parent is flushed.
  */
-export type IntoFolder = (file: string, place: () => Promise<void>) => Promise<void>
+export type PlaceInFolder = (file: string, place: () => Promise<void>) => Promise<void>
 
-export function createIntoFolder(): IntoFolder {
+export function createPlaceInFolder(): PlaceInFolder {
   /** Folders that are being created. Whoever finds such a folder must also wait until it is flushed. */
-  const making = new Set<Promise<void>>()
+  const foldersInCreation = new Set<Promise<void>>()
 
   return async (file, place) => {
     const folder = dirname(file)
@@ -32,29 +32,29 @@ export function createIntoFolder(): IntoFolder {
         await place()
         break
       } catch (error) {
-        if (errorCode(error) !== 'ENOENT' || attempt === FOLDER_ATTEMPTS) throw asStorageError(error)
-        const made = makeFolder(folder)
-        making.add(made)
-        await made.finally(() => making.delete(made))
+        if (errorCode(error) !== 'ENOENT' || attempt === MAX_FOLDER_ATTEMPTS) throw asStorageError(error)
+        const creation = makeFolder(folder)
+        foldersInCreation.add(creation)
+        await creation.finally(() => foldersInCreation.delete(creation))
       }
     }
-    await Promise.all([flushFolder(folder), ...making])
+    await Promise.all([flushFolder(folder), ...foldersInCreation])
   }
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true }).catch(error => {
+  const firstCreated = await mkdir(folder, { recursive: true }).catch(error => {
     throw asStorageError(error)
   })
-  if (first === undefined) return
+  if (firstCreated === undefined) return
   // Flush the parent of each new folder, the deepest one first.
-  for (let made = folder; made.length >= first.length; made = dirname(made)) {
-    await flushFolder(dirname(made)).catch(ignoreAbsence)
+  for (let created = folder; created.length >= firstCreated.length; created = dirname(created)) {
+    await flushFolder(dirname(created)).catch(ignoreAbsence)
   }
 }
 
 /** Removes folders that became empty when an object was removed, except a root such as `files`. */
-export async function prune(name: string, fileOf: (name: string) => string): Promise<void> {
+export async function removeEmptyFolders(name: string, fileOf: (name: string) => string): Promise<void> {
   const folders = name.split('/').slice(0, -1)
   for (let isEmpty = true; isEmpty && folders.length > 1; folders.pop())
     await rmdir(fileOf(folders.join('/'))).catch(() => {

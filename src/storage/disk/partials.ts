@@ -8,22 +8,22 @@ import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import { asStorageError, type Scratch } from '../local/scratch.ts'
 import { type PartialBytes, PartialLostError, type Storage, StorageFullError } from '../storage.ts'
-import type { IntoFolder } from './folders.ts'
+import type { PlaceInFolder } from './folders.ts'
 
 export const PARTIAL_DIR = 'partial'
 
-/** Number of bytes between two flushes of an arriving upload, which is also what a crash may cost. */
-const SAVE_EVERY = 16 * 1024 * 1024
+/** Number of bytes after which an arriving upload is flushed, so at most these are lost in a crash. */
+const BYTES_BETWEEN_SAVES = 16 * 1024 * 1024
 
 interface DiskPartialsParts {
   root: string
-  intoFolder: IntoFolder
+  placeInFolder: PlaceInFolder
   adopt: Scratch['adopt']
 }
 
 type Partials = Pick<Storage, 'resumePartial' | 'removePartial' | 'listPartial'>
 
-export function createDiskPartials({ root, intoFolder, adopt }: DiskPartialsParts): Partials {
+export function createDiskPartials({ root, placeInFolder, adopt }: DiskPartialsParts): Partials {
   const folder = join(root, PARTIAL_DIR)
   const fileOf = (id: string) => longPath(join(folder, id))
 
@@ -31,7 +31,7 @@ export function createDiskPartials({ root, intoFolder, adopt }: DiskPartialsPart
     let handle: FileHandle | null | undefined
     if (received > 0) handle = await open(file, 'r+').catch(ignoreAbsence)
     else
-      await intoFolder(file, async () => {
+      await placeInFolder(file, async () => {
         handle = await open(file, 'w')
       })
     if (handle && (await handle.stat()).size >= received) return handle
@@ -42,7 +42,7 @@ export function createDiskPartials({ root, intoFolder, adopt }: DiskPartialsPart
   return {
     async resumePartial({ id, received }) {
       const file = fileOf(id)
-      return partialFile(await openFile(file, received), received, () => adopt(file))
+      return createPartialBytes(await openFile(file, received), received, () => adopt(file))
     },
 
     removePartial: id => rm(fileOf(id), { force: true }),
@@ -53,8 +53,8 @@ export function createDiskPartials({ root, intoFolder, adopt }: DiskPartialsPart
   }
 }
 
-function partialFile(handle: FileHandle, received: number, adopt: () => ReturnType<Scratch['adopt']>) {
-  let [end, savedUpTo, isClosed] = [received, received, false]
+function createPartialBytes(handle: FileHandle, received: number, adopt: () => ReturnType<Scratch['adopt']>) {
+  let [writtenUpTo, savedUpTo, isClosed] = [received, received, false]
 
   async function close(): Promise<void> {
     if (isClosed) return
@@ -62,27 +62,29 @@ function partialFile(handle: FileHandle, received: number, adopt: () => ReturnTy
     await handle.close()
   }
 
-  const bytes: PartialBytes = {
+  const partialBytes: PartialBytes = {
     async write(chunk) {
       try {
         for (let at = 0; at < chunk.length; )
-          at += (await handle.write(chunk, at, chunk.length - at, end + at)).bytesWritten
+          at += (await handle.write(chunk, at, chunk.length - at, writtenUpTo + at)).bytesWritten
       } catch (error) {
         throw asStorageError(error)
       }
-      end += chunk.length
-      return end - savedUpTo >= SAVE_EVERY
+      writtenUpTo += chunk.length
+      return writtenUpTo - savedUpTo >= BYTES_BETWEEN_SAVES
     },
 
     async save() {
-      savedUpTo = end
-      const saved = { received: end, state: '' }
+      savedUpTo = writtenUpTo
+      const progress = { received: writtenUpTo, state: '' }
       await handle.datasync().catch(error => {
-        const known = asStorageError(error)
+        const storageError = asStorageError(error)
         // After a failed flush nobody knows which bytes the disk has.
-        throw known instanceof StorageFullError ? known : new PartialLostError('flush', { cause: error })
+        throw storageError instanceof StorageFullError
+          ? storageError
+          : new PartialLostError('flush', { cause: error })
       })
-      return saved
+      return progress
     },
 
     async finish() {
@@ -93,5 +95,5 @@ function partialFile(handle: FileHandle, received: number, adopt: () => ReturnTy
 
     [Symbol.asyncDispose]: close,
   }
-  return bytes
+  return partialBytes
 }

@@ -8,6 +8,8 @@ export const exists = async (path: string) => (await stat(longPath(path)).catch(
 
 /** The folder itself, or its nearest existing parent. */
 export async function nearestExisting(folder: string): Promise<string> {
-  const at = resolve(folder)
-  return (await exists(at)) || dirname(at) === at ? at : nearestExisting(dirname(at))
+  const absolutePath = resolve(folder)
+  return (await exists(absolutePath)) || dirname(absolutePath) === absolutePath
+    ? absolutePath
+    : nearestExisting(dirname(absolutePath))
 }

@@ -4,8 +4,8 @@ import { errorCode } from '../../base/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
 /**
- * A local file or a range of it, which is opened by its name only when it is read. `place` lets it be sent
- * with `sendfile`.
+ * A local file or a range of it. The file is opened only when it is read. `place` is what the HTTP server
+ * needs to send the file with `sendfile`.
  */
 export function localFile(file: string, { start, end }: ByteRange) {
   return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
@@ -20,9 +20,9 @@ export function openLocal(file: string, range?: ByteRange): StoredObject | null 
   try {
     // This is synchronous on purpose: the inode cache answers in microseconds, while handing the call to a
     // thread takes far longer.
-    const facts = statSync(file)
-    if (!facts.isFile()) throw new Error(`${file} is no file`)
-    size = facts.size
+    const stats = statSync(file)
+    if (!stats.isFile()) throw new Error(`${file} is no file`)
+    size = stats.size
   } catch (error) {
     return ignoreAbsence(error)
   }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder } from '../../../test/support/folder.ts'
 import { errorCode } from '../../base/error-code.ts'
-import { closeToOthers, flushFolder, longPath, renamePatiently } from './platform.ts'
+import { flushFolder, longPath, makePrivate, renamePatiently } from './platform.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
     const path = join(folder.path, 'x')
     mkdirSync(path)
     chmodSync(path, before)
-    expect(await closeToOthers(path)).toBe(changed)
+    expect(await makePrivate(path)).toBe(changed)
     expect(statSync(path).mode & 0o7777).toBe(after)
   })
 
@@ -126,8 +126,8 @@ describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
     await using folder = await openFolder()
     const { path } = folder
     chmodSync(path, 0o1777)
-    await expect(closeToOthers(path)).rejects.toThrow('all users')
+    await expect(makePrivate(path)).rejects.toThrow('all users')
     expect(statSync(path).mode & 0o7777).toBe(0o1777)
-    expect(await closeToOthers(join(path, 'absent'))).toBe(false)
+    expect(await makePrivate(join(path, 'absent'))).toBe(false)
   })
 })

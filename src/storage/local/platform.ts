@@ -7,20 +7,20 @@ import { promisify } from 'node:util'
 import { errorCode } from '../../base/error-code.ts'
 import { isWindowsPath } from '../../contract/service/settings.ts'
 
-const onWindows = process.platform === 'win32'
+const IS_WINDOWS = process.platform === 'win32'
 
 /** Whether a file can be renamed or removed while open. */
-export const CAN_MOVE_OPEN_FILES = !onWindows
+export const CAN_MOVE_OPEN_FILES = !IS_WINDOWS
 
-const SHARE = /^[\\/]{2}[^\\/?.]/
+const SHARE_PATH = /^[\\/]{2}[^\\/?.]/
 
 /**
  * On Windows, the form of a path that may exceed 260 characters; elsewhere the path itself. A path on a share
  * is not changed and so keeps the limit: with `\\?\UNC\` the runtime (1.4.4) looks for the share below its
  * own folder when it lists or writes.
  */
-export const longPath = (path: string, windows = onWindows): string =>
-  !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)
+export const longPath = (path: string, isWindows = IS_WINDOWS): string =>
+  !isWindows || SHARE_PATH.test(path) ? path : win32.toNamespacedPath(path)
 
 /**
  * Whether a path names a Windows drive or share although this system is another one, which would use it as a
@@ -32,18 +32,18 @@ export const isForeignPath = (path: string, platform: string = process.platform)
 const flush = promisify(fsync)
 
 /**
- * Flushes a folder, so that the names of new files survive a power cut. Windows has no such call, because
- * NTFS journals names.
+ * Flushes a folder, so that the names of new files survive a power cut. Does nothing on Windows, which has no
+ * such call; NTFS journals names.
  */
 export async function flushFolder(folder: string): Promise<void> {
-  if (onWindows) return
+  if (IS_WINDOWS) return
   // Opening is synchronous: for a folder that was just used this takes less time than handing the call to a
   // thread.
-  const opened = openSync(folder, 'r')
+  const descriptor = openSync(folder, 'r')
   try {
-    await flush(opened)
+    await flush(descriptor)
   } finally {
-    closeSync(opened)
+    closeSync(descriptor)
   }
 }
 
@@ -55,29 +55,29 @@ export async function flushFile(file: string): Promise<void> {
 /** The permission bits of group and others. */
 const GROUP_AND_OTHERS = 0o077
 /** The sticky bit of a folder that all users share, such as `/tmp`. */
-const SHARED_FOLDER = 0o1000
+const STICKY_BIT = 0o1000
 
 /**
  * Makes this process and its children create files with mode 0600 and folders with 0700, whatever their
  * umask. On Windows new files inherit the permissions of their folder.
  */
 export function keepNewFilesPrivate(): void {
-  if (!onWindows) process.umask(GROUP_AND_OTHERS)
+  if (!IS_WINDOWS) process.umask(GROUP_AND_OTHERS)
 }
 
 /**
  * Removes the permissions of group and others. Resolves with false if there were none; rejects on failure.
  */
-export async function closeToOthers(path: string): Promise<boolean> {
-  if (onWindows) return false
-  const modeOf = async () => (await stat(path)).mode
+export async function makePrivate(path: string): Promise<boolean> {
+  if (IS_WINDOWS) return false
+  const readMode = async () => (await stat(path)).mode
   try {
-    const mode = await modeOf()
+    const mode = await readMode()
     if ((mode & GROUP_AND_OTHERS) === 0) return false
-    if ((mode & SHARED_FOLDER) !== 0) throw new Error('the folder belongs to all users of this machine')
+    if ((mode & STICKY_BIT) !== 0) throw new Error('the folder belongs to all users of this machine')
     await chmod(path, mode & 0o7777 & ~GROUP_AND_OTHERS)
     // Some network drives report success but do not change the mode.
-    if (((await modeOf()) & GROUP_AND_OTHERS) !== 0) throw new Error('the file system keeps no rights')
+    if (((await readMode()) & GROUP_AND_OTHERS) !== 0) throw new Error('the file system keeps no rights')
     return true
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false
@@ -85,7 +85,7 @@ export async function closeToOthers(path: string): Promise<boolean> {
   }
 }
 
-const HELD_BY_SCANNER = new Set(['EPERM', 'EACCES', 'EBUSY'])
+const SCANNER_ERROR_CODES = new Set(['EPERM', 'EACCES', 'EBUSY'])
 const RENAME_PAUSES = [5, 10, 20, 50, 100, 200, 400, 800]
 
 export interface RenameParts {
@@ -101,13 +101,13 @@ export interface RenameParts {
 export async function renamePatiently(
   from: string,
   to: string,
-  parts: RenameParts = { rename, sleep: Bun.sleep, retry: onWindows },
+  parts: RenameParts = { rename, sleep: Bun.sleep, retry: IS_WINDOWS },
 ): Promise<void> {
   for (const pause of parts.retry ? RENAME_PAUSES : []) {
     try {
       return await parts.rename(from, to)
     } catch (error) {
-      if (!HELD_BY_SCANNER.has(errorCode(error))) throw error
+      if (!SCANNER_ERROR_CODES.has(errorCode(error))) throw error
       await parts.sleep(pause)
     }
   }

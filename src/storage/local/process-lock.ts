@@ -10,8 +10,8 @@ export interface ProcessLock {
 }
 
 /**
- * Takes the lock and creates its file if it is missing. Null if a living process holds the lock; throws if
- * that is unknown.
+ * Takes the lock and creates its file if it is missing. Null if a running process holds the lock; throws if
+ * this cannot be determined.
  */
 export function tryLock(file: string): ProcessLock | null {
   const connection = new Connection(file, { create: true })

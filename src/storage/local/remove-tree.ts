@@ -12,15 +12,15 @@ import { longPath } from './platform.ts'
  * is no error. Links are not followed.
  */
 export async function removeTree(path: string): Promise<number> {
-  const facts = await lstat(longPath(path)).catch(ignoreAbsence)
-  if (!facts) return 0
-  if (!facts.isDirectory()) {
+  const stats = await lstat(longPath(path)).catch(ignoreAbsence)
+  if (!stats) return 0
+  if (!stats.isDirectory()) {
     await rm(longPath(path), { force: true })
     return 1
   }
-  let removed = 0
+  let removedCount = 0
   for (const name of (await readdir(longPath(path)).catch(ignoreAbsence)) ?? [])
-    removed += await removeTree(join(path, name))
+    removedCount += await removeTree(join(path, name))
   await rmdir(longPath(path)).catch(ignoreAbsence)
-  return removed
+  return removedCount
 }

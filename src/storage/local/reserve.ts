@@ -2,11 +2,11 @@
  * Disk space reserved for the moment when the disk is full. Deleting, emptying the trash and signing in all
  * write to the database; without a reserve none of them would work on a full disk, and no space could be
  * freed through the service. The first transaction that finds the disk full releases the reserve and is
- * repeated. From then on nothing is stored until there is room for a new reserve, so that uploads do not take
- * what deletions need.
+ * repeated. From then on nothing is stored until there is room for a new reserve, so that uploads do not use
+ * the space that deletions need.
  *
- * The file of the reserve shows the state to all processes of the data folder: if it is missing, there never
- * was room; if it is empty, the reserve was released.
+ * The size of the reserve file tells all processes that use the data folder the state: if the file is
+ * missing, there never was room for a reserve; if it is empty, the reserve was released.
  */
 import { randomFillSync } from 'node:crypto'
 import { statSync, truncateSync } from 'node:fs'
@@ -20,21 +20,21 @@ export const RESERVE_FILE = 'reserve'
 /** Size in bytes, enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
 const RESERVE_BYTES = 16 * 1024 * 1024
 /** Bytes that must be free before a reserve is made. A disk with less gets no reserve. */
-const MIN_FREE = 2 * RESERVE_BYTES
-const CHUNK = 1024 * 1024
+const MIN_FREE_BYTES = 2 * RESERVE_BYTES
+const CHUNK_BYTES = 1024 * 1024
 
 export type Reserve = ReturnType<typeof openReserve>
 
 export function openReserve(dataDir: string) {
   const file = longPath(join(dataDir, RESERVE_FILE))
   /** Bytes of the file; null if it is missing. */
-  function size(): number | null {
+  function fileSize(): number | null {
     return statSync(file, { throwIfNoEntry: false })?.size ?? null
   }
-  let restoring: Promise<void> | null = null
+  let restoration: Promise<void> | null = null
 
   async function restore(): Promise<void> {
-    if ((size() ?? 0) > 0 || ((await diskSpace(dataDir))?.free ?? 0) < MIN_FREE) return
+    if ((fileSize() ?? 0) > 0 || ((await diskSpace(dataDir))?.free ?? 0) < MIN_FREE_BYTES) return
     try {
       await writeReserve(file)
     } catch (error) {
@@ -45,23 +45,23 @@ export function openReserve(dataDir: string) {
   return {
     /** Frees the space. Returns false if there is no reserve, so that repeating a write is pointless. */
     release() {
-      const bytes = size()
+      const bytes = fileSize()
       if (bytes === null) return false
       if (bytes > 0) truncateSync(file, 0)
       return true
     },
     /** Makes the reserve if it is missing or was released, provided that there is room. */
     restore() {
-      restoring ??= restore().finally(() => {
-        restoring = null
+      restoration ??= restore().finally(() => {
+        restoration = null
       })
-      return restoring
+      return restoration
     },
     /** Whether anything may be stored; false while the reserve is released and cannot be restored. */
     async allowsStoring() {
-      if (size() !== 0) return true
+      if (fileSize() !== 0) return true
       await this.restore()
-      return size() !== 0
+      return fileSize() !== 0
     },
   }
 }
@@ -71,18 +71,18 @@ export function openReserve(dataDir: string) {
  * are random, because some file systems compress.
  */
 async function writeReserve(file: string): Promise<void> {
-  const part = `${file}.part`
-  const chunk = Buffer.allocUnsafe(CHUNK)
+  const partFile = `${file}.part`
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   try {
     {
-      await using handle = await open(part, 'w')
-      for (let written = 0; written < RESERVE_BYTES; written += CHUNK)
+      await using handle = await open(partFile, 'w')
+      for (let written = 0; written < RESERVE_BYTES; written += CHUNK_BYTES)
         await handle.write(randomFillSync(chunk))
       await handle.sync()
     }
-    await rename(part, file)
+    await rename(partFile, file)
   } catch (error) {
-    await rm(part, { force: true })
+    await rm(partFile, { force: true })
     throw error
   }
 }

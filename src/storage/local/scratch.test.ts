@@ -11,7 +11,7 @@ const root = await useFolder()
 
 let folders = 0
 async function fresh() {
-  const scratch = await createScratch({ root: join(root, `staging-${folders++}`), newId, flushed: true })
+  const scratch = await createScratch({ root: join(root, `staging-${folders++}`), newId, isFlushed: true })
   return { folder: scratch.scratch, scratch }
 }
 const text = (value: string) => new TextEncoder().encode(value)
@@ -32,7 +32,7 @@ describe('asStorageError', () => {
 
 describe('staging', () => {
   test('no two uploads share a file, even if an id came twice', async () => {
-    const scratch = await createScratch({ root: join(root, 'twice'), newId: () => 'same', flushed: true })
+    const scratch = await createScratch({ root: join(root, 'twice'), newId: () => 'same', isFlushed: true })
     const first = await scratch.stage()
     await first.write(text('first'))
     expect(errorCode(await scratch.stage().catch(e => e))).toBe('EEXIST')
@@ -41,7 +41,7 @@ describe('staging', () => {
   })
 
   test('bytes that are there as a whole are staged and complete; an id that came twice takes nothing away', async () => {
-    const scratch = await createScratch({ root: join(root, 'whole'), newId: () => 'same', flushed: true })
+    const scratch = await createScratch({ root: join(root, 'whole'), newId: () => 'same', isFlushed: true })
     const first = scratch.stageWhole(text('first'))
     await expect(first.write(text('more'))).rejects.toThrow('complete')
     expect([first.bytes, await readdir(scratch.scratch)]).toEqual([text('first'), []])

@@ -1,4 +1,4 @@
-/** Local staging: each running upload is a file in this folder, whichever adapter stores it in the end. */
+/** Local staging: each running upload is a file in a local folder, whichever adapter stores it in the end. */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -11,40 +11,40 @@ import { openStagingFolder, type StagingParts } from './staging-folder.ts'
  * The bytes of the probe: a whole block, because a file system may store a few bytes in the inode without
  * using disk space.
  */
-const PROBE = new Uint8Array(4096)
+const PROBE_BYTES = new Uint8Array(4096)
 
 /** Turns the errors of a full disk or quota into `StorageFullError`; returns others unchanged. */
 export function asStorageError(error: unknown): unknown {
-  const full = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error))
-  return full ? new StorageFullError({ cause: error }) : error
+  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error))
+  return isFull ? new StorageFullError({ cause: error }) : error
 }
 
 export type Scratch = Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging' | 'close'>
 
 export interface ScratchParts extends StagingParts {
   /**
-   * Whether staged bytes are flushed. This is not needed if another machine stores the bytes before their row
-   * is written.
+   * Whether staged bytes are flushed to the local disk. Not needed if they are sent to a store on another
+   * machine before their row is written.
    */
-  flushed: boolean
+  isFlushed: boolean
 }
 
 export async function createScratch(options: ScratchParts): Promise<Scratch> {
-  const { flushed } = options
+  const { isFlushed } = options
   const folder = await openStagingFolder(options)
   const newFile = () => longPath(join(folder.path, options.newId()))
   return {
     scratch: folder.path,
-    adopt: file => createStaging(file, { flushed }),
+    adopt: file => createStaging(file, { isFlushed }),
     clearStaging: folder.clear,
     close: folder.close,
 
-    stageWhole: bytes => createStaging(newFile(), { flushed, bytes }),
+    stageWhole: bytes => createStaging(newFile(), { isFlushed, bytes }),
 
     async stage() {
       const file = newFile()
       try {
-        return createStaging(file, { flushed, handle: await open(file, 'wx') })
+        return createStaging(file, { isFlushed, handle: await open(file, 'wx') })
       } catch (error) {
         throw asStorageError(error)
       }
@@ -58,30 +58,30 @@ export async function probeScratch(
   use: (file: string, content: Content) => Promise<void> = async () => {},
 ): Promise<void> {
   await using staging = await stage()
-  await staging.write(PROBE)
+  await staging.write(PROBE_BYTES)
   await staging.finish()
-  await use(await staging.file(), { size: PROBE.length, sha256: sha256(PROBE) })
+  await use(await staging.file(), { size: PROBE_BYTES.length, sha256: sha256(PROBE_BYTES) })
 }
 
 interface StagingOptions {
-  flushed: boolean
+  isFlushed: boolean
   handle?: FileHandle
   /** All bytes, if they are not written yet. */
   bytes?: Uint8Array<ArrayBuffer>
 }
 
-/** Creates a staging. If neither handle nor bytes are given, other code has written the file. */
-function createStaging(path: string, { flushed, handle, bytes }: StagingOptions): Staging {
-  let inMemory = bytes ?? null
-  let writing: Promise<void> | undefined
-  let finished = false
-  let gone = false
+/** Creates a `Staging`. If neither `handle` nor `bytes` is given, other code has already written the file. */
+function createStaging(path: string, { isFlushed, handle, bytes }: StagingOptions): Staging {
+  let bytesInMemory = bytes ?? null
+  let pendingWrite: Promise<void> | undefined
+  let isFinished = false
+  let isGone = false
 
-  async function writeWhole(whole: Uint8Array): Promise<void> {
+  async function writeWhole(content: Uint8Array): Promise<void> {
     try {
-      await writeFile(path, whole, { flag: 'wx' })
+      await writeFile(path, content, { flag: 'wx' })
     } catch (error) {
-      gone = true
+      isGone = true
       // If the file existed before, it belongs to another upload.
       if (errorCode(error) !== 'EEXIST') await rm(path, { force: true })
       throw asStorageError(error)
@@ -89,31 +89,31 @@ function createStaging(path: string, { flushed, handle, bytes }: StagingOptions)
   }
 
   async function file(): Promise<string> {
-    if (inMemory) writing = writeWhole(inMemory)
-    inMemory = null
-    await writing
+    if (bytesInMemory) pendingWrite = writeWhole(bytesInMemory)
+    bytesInMemory = null
+    await pendingWrite
     return path
   }
 
   async function close(): Promise<void> {
-    const open = handle
+    const openHandle = handle
     handle = undefined
-    await open?.close()
+    await openHandle?.close()
   }
 
   async function discard(): Promise<void> {
     await close()
-    await writing?.catch(() => {})
+    await pendingWrite?.catch(() => {})
     // An error must not change the outcome for the caller; `clearStaging` removes what is left.
-    if (!gone && !inMemory) await rm(path, { force: true }).catch(() => {})
-    inMemory = null
-    gone = true
+    if (!isGone && !bytesInMemory) await rm(path, { force: true }).catch(() => {})
+    bytesInMemory = null
+    isGone = true
   }
 
   return {
     file,
     get bytes() {
-      return inMemory
+      return bytesInMemory
     },
     async write(chunk) {
       if (!handle) throw new Error('these staged bytes are complete')
@@ -125,10 +125,10 @@ function createStaging(path: string, { flushed, handle, bytes }: StagingOptions)
       }
     },
     async finish() {
-      if (finished) return
+      if (isFinished) return
       try {
-        if (flushed) await (handle ? handle.sync() : flushFile(await file()))
-        finished = true
+        if (isFlushed) await (handle ? handle.sync() : flushFile(await file()))
+        isFinished = true
       } catch (error) {
         throw asStorageError(error)
       } finally {
@@ -138,7 +138,7 @@ function createStaging(path: string, { flushed, handle, bytes }: StagingOptions)
     discard,
     [Symbol.asyncDispose]: discard,
     moved() {
-      gone = true
+      isGone = true
     },
   }
 }

@@ -13,8 +13,8 @@ export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) =>
 
 /** The space of the folder's disk; null if the system does not report it. */
 export async function diskSpace(folder: string): Promise<DiskSpace | null> {
-  const facts = await statfs(folder).catch(() => null)
-  if (!facts || facts.blocks * facts.bsize <= 0) return null
-  const { bsize, bfree, bavail, blocks } = facts
+  const stats = await statfs(folder).catch(() => null)
+  if (!stats || stats.blocks * stats.bsize <= 0) return null
+  const { bsize, bfree, bavail, blocks } = stats
   return { free: bavail * bsize, total: blocks * bsize, used: (blocks - bfree) * bsize }
 }

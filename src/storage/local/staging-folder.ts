@@ -13,7 +13,7 @@ import { longPath } from './platform.ts'
 import { type ProcessLock, tryLock } from './process-lock.ts'
 import { removeTree } from './remove-tree.ts'
 
-const LOCK_END = '.lock'
+const LOCK_SUFFIX = '.lock'
 
 export interface StagingParts {
   /** The folder in which every process that uses this store has its own. */
@@ -26,7 +26,7 @@ export async function openStagingFolder(options: StagingParts) {
   await mkdir(longPath(root), { recursive: true })
   const { id, lock } = await takeLock(options)
   const path = join(root, id)
-  const lockFile = longPath(path + LOCK_END)
+  const lockFile = longPath(path + LOCK_SUFFIX)
   await mkdir(longPath(path))
 
   return {
@@ -38,17 +38,19 @@ export async function openStagingFolder(options: StagingParts) {
      */
     async clear(olderThan: number) {
       const limit = Date.now() - olderThan
-      let cleared = 0
+      let removedCount = 0
       const names = await readdir(longPath(root))
       for (const name of names) {
-        const at = join(root, name)
-        if (name === id + LOCK_END) continue
-        if (name.endsWith(LOCK_END)) cleared += await clearAfterProcess(at.slice(0, -LOCK_END.length))
+        const entryPath = join(root, name)
+        if (name === id + LOCK_SUFFIX) continue
+        if (name.endsWith(LOCK_SUFFIX))
+          removedCount += await clearExitedProcess(entryPath.slice(0, -LOCK_SUFFIX.length))
         // `name` is this process's own folder, a folder whose lock somebody removed, or a file of an earlier
         // version.
-        else if (name === id || !names.includes(name + LOCK_END)) cleared += await clearOld(at, limit)
+        else if (name === id || !names.includes(name + LOCK_SUFFIX))
+          removedCount += await clearOldFiles(entryPath, limit)
       }
-      return cleared
+      return removedCount
     },
 
     /** Removes the folder and its content. */
@@ -61,13 +63,13 @@ export async function openStagingFolder(options: StagingParts) {
 }
 
 /**
- * Takes a lock, with a new id for each attempt: a process that clears may have taken the lock before this one
- * could.
+ * Takes a lock, with a new id for each attempt: another process that is clearing may take the lock of the new
+ * folder first, or remove its file.
  */
 async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lock: ProcessLock }> {
   for (;;) {
     const id = newId()
-    const file = longPath(join(root, id + LOCK_END))
+    const file = longPath(join(root, id + LOCK_SUFFIX))
     const lock = tryLock(file)
     if (lock && (await exists(file))) return { id, lock }
     lock?.release()
@@ -75,33 +77,33 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
 }
 
 /** Removes the folder and the lock of an exited process. Returns the number of files in the folder. */
-async function clearAfterProcess(folder: string): Promise<number> {
-  const lockFile = longPath(folder + LOCK_END)
+async function clearExitedProcess(folder: string): Promise<number> {
+  const lockFile = longPath(folder + LOCK_SUFFIX)
   const lock = attempt(() => tryLock(lockFile))
   // Another process holds the lock, or that is unknown, so the files stay.
   if (!lock) return 0
-  let cleared: number
+  let removedCount: number
   try {
-    cleared = await removeTree(folder)
+    removedCount = await removeTree(folder)
   } finally {
     lock.release()
   }
   await rm(lockFile, { force: true })
-  return cleared
+  return removedCount
 }
 
 /** Removes a file that was last written before `limit`, or such files in a folder. */
-async function clearOld(path: string, limit: number): Promise<number> {
+async function clearOldFiles(path: string, limit: number): Promise<number> {
   // If `path` is a file, it is treated as its only entry: a path that is joined with an empty name stays the
   // same.
   const names = await readdir(longPath(path)).catch(() => [''])
-  let cleared = 0
+  let removedCount = 0
   for (const name of names) {
     const file = longPath(join(path, name))
-    const found = await stat(file).catch(() => null)
-    if (!found?.isFile() || found.mtimeMs > limit) continue
+    const stats = await stat(file).catch(() => null)
+    if (!stats?.isFile() || stats.mtimeMs > limit) continue
     await rm(file, { force: true })
-    cleared++
+    removedCount++
   }
-  return cleared
+  return removedCount
 }

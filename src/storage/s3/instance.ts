@@ -6,18 +6,18 @@
 import { StorageUnavailableError } from '../storage.ts'
 import { type S3Error, type S3Requests, textBody } from './requests.ts'
 
-const MARK = 'fundus-instanz'
-const ABSENT = 404
+const INSTANCE_MARK = 'fundus-instanz'
+const NOT_FOUND = 404
 const NAME_TAKEN = 412
 
-export type BucketTrouble = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
+export type BucketProblem = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
 
 export class BucketError extends Error {
   constructor(
-    readonly trouble: BucketTrouble,
+    readonly problem: BucketProblem,
     options?: ErrorOptions,
   ) {
-    super(`the bucket cannot be used: ${trouble}`, options)
+    super(`the bucket cannot be used: ${problem}`, options)
   }
 }
 
@@ -26,29 +26,35 @@ export class BucketError extends Error {
  * database.
  */
 export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
-  const mark = await markOf(requests)
+  const mark = await readInstanceMark(requests)
   if (mark === instance) return
   if (mark !== null) throw new BucketError('foreign')
   const body = textBody(instance)
   const headers = { 'if-none-match': '*' }
-  const taken = await withBucketErrors(async () => {
-    const made = await requests.send({ method: 'PUT', key: MARK, headers, body, allowed: [NAME_TAKEN] })
-    await made.text()
-    return made.status === NAME_TAKEN
+  const isTaken = await withBucketErrors(async () => {
+    const answer = await requests.send({
+      method: 'PUT',
+      key: INSTANCE_MARK,
+      headers,
+      body,
+      allowed: [NAME_TAKEN],
+    })
+    await answer.text()
+    return answer.status === NAME_TAKEN
   })
-  // Another process was faster, so the owner of the bucket is checked again.
-  if (taken) await claimBucket(requests, instance)
+  // Another process has claimed the bucket meanwhile, so its owner is checked again.
+  if (isTaken) await claimBucket(requests, instance)
 }
 
 /**
  * The id of the database to which the bucket belongs; null if it belongs to none yet. Rejects with
  * `BucketError`.
  */
-export const markOf = ({ send }: S3Requests): Promise<string | null> =>
+export const readInstanceMark = ({ send }: S3Requests): Promise<string | null> =>
   withBucketErrors(async () => {
-    const found = await send({ method: 'GET', key: MARK, allowed: [ABSENT] })
-    const text = await found.text()
-    if (found.status !== ABSENT) return text
+    const answer = await send({ method: 'GET', key: INSTANCE_MARK, allowed: [NOT_FOUND] })
+    const text = await answer.text()
+    if (answer.status !== NOT_FOUND) return text
     if (text.includes('<Code>NoSuchBucket</Code>')) throw new BucketError('bucket')
     return null
   })
@@ -56,11 +62,11 @@ export const markOf = ({ send }: S3Requests): Promise<string | null> =>
 const withBucketErrors = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch(error => {
     throw error instanceof StorageUnavailableError
-      ? new BucketError(troubleOf(error), { cause: error })
+      ? new BucketError(problemOf(error), { cause: error })
       : error
   })
 
-function troubleOf(error: StorageUnavailableError & Partial<S3Error>): BucketTrouble {
+function problemOf(error: StorageUnavailableError & Partial<S3Error>): BucketProblem {
   if (error.code === 'NoSuchBucket' || error.status === 404) return 'bucket'
   if (error.code === 'RequestTimeTooSkewed') return 'clock'
   // With a status below 500 the store has understood the request and refuses it: wrong key or wrong region.

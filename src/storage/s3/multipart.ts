@@ -12,12 +12,14 @@ import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 export const PART_SIZE = 16 * 1024 * 1024
 
 /** Number of bytes that are hashed at once; other requests run in between. */
-const PIECE = 256 * 1024
+const HASH_PIECE_BYTES = 256 * 1024
 
-/** Additional milliseconds for the last request, during which some stores assemble the parts. */
+/**
+ * Additional milliseconds for the request that completes an upload, as some stores assemble the parts in it.
+ */
 const JOINING_TIME = 60_000
 
-const ABSENT = 404
+const NOT_FOUND = 404
 
 /** A part with the hashes by which the store checks it. */
 interface PartBody {
@@ -34,33 +36,35 @@ interface LargeObject {
   /** Headers of the first request, which the store keeps with the object. */
   headers: Record<string, string>
   /**
-   * Asks whether the store has the whole object, because the answer to the last request may have been lost.
+   * Asks whether the store has the whole object: the answer to the request that completes the upload may have
+   * been lost.
    */
-  isThere: () => Promise<boolean>
+  isComplete: () => Promise<boolean>
   /**
    * Whether an interrupted upload of this name is resumed: parts that the store has with the same MD5 are not
    * sent again, and a failed upload is not aborted. Allowed only if an object with this name always has the
    * same bytes.
    */
-  resumable?: boolean
+  isResumable?: boolean
 }
 
 export async function putParts(requests: S3Requests, object: LargeObject): Promise<void> {
-  const { name: key, headers, resumable = false } = object
-  const earlier = resumable ? await findUpload(requests, key) : null
-  const uploadId = earlier ?? (await beginUpload(requests, key, headers))
-  const there = earlier === null ? new Map<number, string>() : await listParts(requests, key, earlier)
+  const { name: key, headers, isResumable = false } = object
+  const earlierUploadId = isResumable ? await findUpload(requests, key) : null
+  const uploadId = earlierUploadId ?? (await beginUpload(requests, key, headers))
+  const storedParts =
+    earlierUploadId === null ? new Map<number, string>() : await listParts(requests, key, earlierUploadId)
   try {
     const tags: string[] = []
     for await (const part of object.parts) {
       const number = tags.length + 1
-      const tag = there.get(number)
-      const isThere = tag !== undefined && isTagOf(part, tag)
-      tags.push(isThere ? tag : await putPart(requests, { key, uploadId, number }, part))
+      const tag = storedParts.get(number)
+      const isStored = tag !== undefined && hasTag(part, tag)
+      tags.push(isStored ? tag : await putPart(requests, { key, uploadId, number }, part))
     }
     await completeUpload(requests, object, uploadId, tags)
   } catch (error) {
-    if (!resumable) await abortUpload(requests, key, uploadId).catch(() => {})
+    if (!isResumable) await abortUpload(requests, key, uploadId).catch(() => {})
     throw error
   }
 }
@@ -71,17 +75,17 @@ export async function beginUpload(
   key: string,
   headers: Record<string, string> = {},
 ): Promise<string> {
-  const begun = await send({ method: 'POST', key, query: { uploads: '' }, headers })
-  const uploadId = textOf(await begun.text(), 'UploadId')
+  const answer = await send({ method: 'POST', key, query: { uploads: '' }, headers })
+  const uploadId = textOf(await answer.text(), 'UploadId')
   if (uploadId === undefined) throw new StorageUnavailableError(`the store begins no upload of ${key}`)
   return uploadId
 }
 
 /**
- * Whether a part in the store is this one. Stores use the MD5 of a part as its ETag; a part with another ETag
- * is sent again.
+ * Whether the ETag of a part in the store shows that it has the same bytes. Stores use the MD5 of a part as
+ * its ETag; if one does not, the part is sent again.
  */
-const isTagOf = ({ md5 }: PartBody, tag: string) =>
+const hasTag = ({ md5 }: PartBody, tag: string) =>
   tag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
 
 /** An unfinished upload of this name; null if there is none. */
@@ -95,13 +99,14 @@ async function listParts({ send }: S3Requests, key: string, uploadId: string): P
   const parts = new Map<number, string>()
   for (let marker = '0'; ; ) {
     const query = { uploadId, 'part-number-marker': marker, 'max-parts': '1000' }
-    const answer = await send({ method: 'GET', key, query, allowed: [ABSENT] })
+    const answer = await send({ method: 'GET', key, query, allowed: [NOT_FOUND] })
     const xml = await answer.text()
-    for (const part of answer.status === ABSENT ? [] : elementsOf(xml, 'Part'))
+    for (const part of answer.status === NOT_FOUND ? [] : elementsOf(xml, 'Part'))
       parts.set(Number(textOf(part, 'PartNumber')), textOf(part, 'ETag') ?? '')
-    const next = textOf(xml, 'NextPartNumberMarker')
-    if (textOf(xml, 'IsTruncated') !== 'true' || next === undefined || next === marker) return parts
-    marker = next
+    const nextMarker = textOf(xml, 'NextPartNumberMarker')
+    if (textOf(xml, 'IsTruncated') !== 'true' || nextMarker === undefined || nextMarker === marker)
+      return parts
+    marker = nextMarker
   }
 }
 
@@ -146,10 +151,10 @@ export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
   }
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; ) {
-      const taken = chunk.subarray(at, at + PART_SIZE - filled)
-      buffer.set(taken, filled)
-      filled += taken.length
-      at += taken.length
+      const slice = chunk.subarray(at, at + PART_SIZE - filled)
+      buffer.set(slice, filled)
+      filled += slice.length
+      at += slice.length
       if (filled === PART_SIZE) yield part()
     }
   if (filled > 0) yield part()
@@ -158,9 +163,9 @@ export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
 async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {
   const [md5, sha256] = [new Bun.CryptoHasher('md5'), new Bun.CryptoHasher('sha256')]
   await using handle = await open(longPath(file), 'r')
-  const piece = new Uint8Array(PIECE)
+  const piece = new Uint8Array(HASH_PIECE_BYTES)
   for (let at = start; at < end; ) {
-    const { bytesRead } = await handle.read(piece, 0, Math.min(PIECE, end - at), at)
+    const { bytesRead } = await handle.read(piece, 0, Math.min(HASH_PIECE_BYTES, end - at), at)
     if (bytesRead === 0) throw new Error(`${file} is shorter than was said`)
     md5.update(piece.subarray(0, bytesRead))
     sha256.update(piece.subarray(0, bytesRead))
@@ -171,7 +176,7 @@ async function hashesOf(file: string, start: number, end: number): Promise<{ md5
 
 export async function completeUpload(
   { send }: S3Requests,
-  { name, isThere }: Pick<LargeObject, 'name' | 'isThere'>,
+  { name, isComplete }: Pick<LargeObject, 'name' | 'isComplete'>,
   uploadId: string,
   tags: readonly string[],
 ): Promise<void> {
@@ -183,38 +188,38 @@ export async function completeUpload(
     key: name,
     query: { uploadId },
     body: textBody(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
-    extra: JOINING_TIME,
-    allowed: [ABSENT],
+    extraMs: JOINING_TIME,
+    allowed: [NOT_FOUND],
   })
   // The store sends the status before the work is done, so the body of a successful answer may contain an
   // error.
   const [error] = elementsOf(await answer.text(), 'Error')
-  if (error === undefined && answer.status !== ABSENT) return
-  if (!(await isThere())) throw new StorageUnavailableError(`the store does not complete ${name}`)
+  if (error === undefined && answer.status !== NOT_FOUND) return
+  if (!(await isComplete())) throw new StorageUnavailableError(`the store does not complete ${name}`)
 }
 
 export async function abortUpload({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
-  const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [ABSENT] })
+  const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [NOT_FOUND] })
   await answer.text()
 }
 
 /**
- * Aborts every upload below `prefix` that began before `limit` and was not completed, except those of `kept`
- * keys; returns their number.
+ * Aborts every upload below `prefix` that began before `limit` (Unix milliseconds) and was not completed,
+ * except those of `keptKeys`; returns their number.
  */
 export async function abortOldUploads(
   requests: S3Requests,
   limit: number,
   prefix = '',
-  kept: ReadonlySet<string> = new Set(),
+  keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  let aborted = 0
-  for await (const { key, id, begun } of unfinishedUploads(requests, prefix)) {
-    if (begun >= limit || kept.has(key)) continue
+  let abortedCount = 0
+  for await (const { key, id, begunAt } of unfinishedUploads(requests, prefix)) {
+    if (begunAt >= limit || keptKeys.has(key)) continue
     await abortUpload(requests, key, id)
-    aborted++
+    abortedCount++
   }
-  return aborted
+  return abortedCount
 }
 
 async function* unfinishedUploads(requests: S3Requests, prefix: string) {
@@ -224,7 +229,7 @@ async function* unfinishedUploads(requests: S3Requests, prefix: string) {
     for (const upload of elementsOf(xml, 'Upload')) {
       const [key, id] = [textOf(upload, 'Key'), textOf(upload, 'UploadId')]
       if (key !== undefined && id !== undefined)
-        yield { key: decodedKey(key), id, begun: Date.parse(textOf(upload, 'Initiated') ?? '') }
+        yield { key: decodedKey(key), id, begunAt: Date.parse(textOf(upload, 'Initiated') ?? '') }
     }
     const [key, id] = [textOf(xml, 'NextKeyMarker'), textOf(xml, 'NextUploadIdMarker')]
     if (textOf(xml, 'IsTruncated') !== 'true' || key === undefined || id === undefined) return

@@ -7,23 +7,23 @@ import { partsOfFile, putParts } from './multipart.ts'
 import { type S3Answer, type S3Request, type S3Requests, textBody } from './requests.ts'
 import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
-/** Minimum bytes of an object that is sent in parts, each of which can be retried by itself. */
-export const MULTIPART_FROM = 16 * 1024 * 1024
+/** Minimum size of an object that is sent in parts, so that a failed part can be sent again by itself. */
+export const MULTIPART_MIN_BYTES = 16 * 1024 * 1024
 
 /** The header with the SHA-256 of the whole object, which the store keeps as metadata. */
 const HASH_HEADER = 'x-amz-meta-sha256'
 
 /**
- * Replaces the hash if an upload in parts began before its last byte was known. The row of the file has the
- * hash.
+ * Stored instead of the hash if an upload in parts began before its last byte was known. The row of the file
+ * has the hash.
  */
 export const UNKNOWN_HASH = 'unknown'
-export const HASH_NOT_KNOWN = { [HASH_HEADER]: UNKNOWN_HASH } as const
+export const UNKNOWN_HASH_HEADER = { [HASH_HEADER]: UNKNOWN_HASH } as const
 
 /** Maximum number of keys in one request (`DeleteObjects`), by S3's limit. */
 const DELETE_BATCH = 1000
 
-const ABSENT = 404
+const NOT_FOUND = 404
 export const NAME_TAKEN = 412
 
 export interface FoundObject {
@@ -41,11 +41,13 @@ export function createS3Objects(requests: S3Requests) {
   const { send } = requests
 
   async function head(name: string): Promise<Content | null> {
-    const answer = await send({ method: 'HEAD', key: name, allowed: [ABSENT] })
-    return answer.status === ABSENT ? null : { size: sizeIn(answer, name), sha256: hashIn(answer) }
+    const answer = await send({ method: 'HEAD', key: name, allowed: [NOT_FOUND] })
+    return answer.status === NOT_FOUND
+      ? null
+      : { size: sizeFromHeaders(answer, name), sha256: hashFromHeaders(answer) }
   }
 
-  const isThere = async (name: string, { size, sha256 }: Content) => {
+  const hasContent = async (name: string, { size, sha256 }: Content) => {
     const found = await head(name)
     return found?.size === size && found.sha256 === sha256
   }
@@ -64,16 +66,16 @@ export function createS3Objects(requests: S3Requests) {
     })
     await answer.text()
     // An earlier attempt whose answer was lost, or an upload of the same bytes, may have taken the name.
-    if (answer.status === NAME_TAKEN && !(await isThere(name, content)))
+    if (answer.status === NAME_TAKEN && !(await hasContent(name, content)))
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }
 
   /** Requests an object; null if it is absent. The caller must read the answer or drop it. */
   async function get(name: string, range?: ByteRange): Promise<FoundObject | null> {
     const headers = range ? { range: `bytes=${range.start}-${range.end - 1}` } : {}
-    const answer = await send({ method: 'GET', key: name, headers, allowed: [ABSENT] })
-    if (answer.status !== ABSENT)
-      return { content: { size: sizeIn(answer, name), sha256: hashIn(answer) }, answer }
+    const answer = await send({ method: 'GET', key: name, headers, allowed: [NOT_FOUND] })
+    if (answer.status !== NOT_FOUND)
+      return { content: { size: sizeFromHeaders(answer, name), sha256: hashFromHeaders(answer) }, answer }
     // A missing bucket must not be mistaken for a missing file.
     const code = textOf(await answer.text(), 'Code')
     if (code !== undefined && code !== 'NoSuchKey')
@@ -86,12 +88,12 @@ export function createS3Objects(requests: S3Requests) {
     head,
     /** Stores a local file or bytes under a name. Rejects if the name has other bytes already. */
     put: (source: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
-      typeof source !== 'string' || content.size < MULTIPART_FROM
+      typeof source !== 'string' || content.size < MULTIPART_MIN_BYTES
         ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)
         : putParts(requests, {
             ...{ name, parts: partsOfFile(source, content) },
             headers: { [HASH_HEADER]: content.sha256 },
-            isThere: () => isThere(name, content),
+            isComplete: () => hasContent(name, content),
           }),
     /** Returns the errors of the objects that could not be removed, by name. */
     removeAll: (names: readonly string[]) => removeAll(requests, names),
@@ -100,11 +102,11 @@ export function createS3Objects(requests: S3Requests) {
 
 async function removeAll(requests: S3Requests, names: readonly string[]): Promise<Map<string, unknown>> {
   const errors = new Map<string, unknown>()
-  for (const some of batches(names, DELETE_BATCH)) {
+  for (const batch of batches(names, DELETE_BATCH)) {
     try {
-      for (const [name, why] of await removeSome(requests, some)) errors.set(name, new Error(why))
+      for (const [name, code] of await removeSome(requests, batch)) errors.set(name, new Error(code))
     } catch (error) {
-      for (const name of some) errors.set(name, error)
+      for (const name of batch) errors.set(name, error)
     }
   }
   return errors
@@ -120,21 +122,21 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
     headers: { 'content-md5': new Bun.CryptoHasher('md5').update(body.bytes).digest('base64') },
     body,
   })
-  const refused = [...elementsOf(await answer.text(), 'Error')]
-  return refused
+  const refusedElements = [...elementsOf(await answer.text(), 'Error')]
+  return refusedElements
     .map((error): [string, string] => [textOf(error, 'Key') ?? '', textOf(error, 'Code') ?? ''])
     .filter(([, code]) => code !== 'NoSuchKey')
 }
 
-/** Length of the whole object. With a range, the store sends it after the slash (`bytes 0-9/100`). */
-function sizeIn({ headers }: S3Answer, name: string): number {
-  const whole = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
-  const size = Number(whole ?? Number.NaN)
+/** Length of the whole object. For a range, it is behind the slash in `Content-Range` (`bytes 0-9/100`). */
+function sizeFromHeaders({ headers }: S3Answer, name: string): number {
+  const length = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
+  const size = Number(length ?? Number.NaN)
   if (!Number.isSafeInteger(size)) throw new StorageUnavailableError(`the store tells no length of ${name}`)
   return size
 }
 
-const hashIn = ({ headers }: S3Answer) => headers.get(HASH_HEADER) ?? ''
+const hashFromHeaders = ({ headers }: S3Answer) => headers.get(HASH_HEADER) ?? ''
 
 export async function* listObjects({ send }: S3Requests, prefix: string): AsyncGenerator<ListedObject> {
   for (let token: string | undefined; ; ) {

@@ -17,24 +17,26 @@ import {
   type Storage,
 } from '../storage.ts'
 import { abortUpload, beginUpload, completeUpload, PART_SIZE, partOfFile, putPart } from './multipart.ts'
-import { HASH_NOT_KNOWN, listObjects, type S3Objects } from './objects.ts'
+import { listObjects, type S3Objects, UNKNOWN_HASH_HEADER } from './objects.ts'
 import { S3Error, type S3Requests } from './requests.ts'
 
 /** Prefix of the tails; no file's object begins like this. */
-const PARTIAL = 'partial/'
-const ABSENT = 404
+const PARTIAL_PREFIX = 'partial/'
+const NOT_FOUND = 404
 
-interface State {
+interface UploadState {
   uploadId: string | null
   /** The ETags of the parts that the store has. */
   tags: readonly string[]
+  /** The name of the object with the bytes after the last part. */
   tail: string | null
-  /** The previous tail, which no request needs once this state is recorded. */
+  /** The name of the previous tail, which is not needed any more once this state is recorded. */
   earlier: string | null
 }
 
-const EMPTY: State = { uploadId: null, tags: [], tail: null, earlier: null }
-const stateOf = (text: string): State => (text === '' ? EMPTY : (JSON.parse(text) as State))
+const EMPTY_STATE: UploadState = { uploadId: null, tags: [], tail: null, earlier: null }
+const parseState = (text: string): UploadState =>
+  text === '' ? EMPTY_STATE : (JSON.parse(text) as UploadState)
 
 interface S3PartialsParts {
   requests: S3Requests
@@ -49,7 +51,7 @@ export function createS3Partials(parts: S3PartialsParts): Partials {
   const { requests, objects } = parts
   return {
     async resumePartial(upload) {
-      const { tail, earlier } = stateOf(upload.state)
+      const { tail, earlier } = parseState(upload.state)
       if (earlier !== null) await objects.removeAll([earlier])
       const partial = new S3Partial(parts, upload)
       if (tail !== null) await partial.readTail(tail)
@@ -57,36 +59,37 @@ export function createS3Partials(parts: S3PartialsParts): Partials {
     },
 
     async removePartial(id, unfinished) {
-      const { uploadId } = stateOf(unfinished?.state ?? '')
+      const { uploadId } = parseState(unfinished?.state ?? '')
       if (unfinished && uploadId !== null) await abortUpload(requests, unfinished.object, uploadId)
       const names = unfinished ? [unfinished.object] : []
-      for await (const { name } of listObjects(requests, `${PARTIAL}${id}/`)) names.push(name)
+      for await (const { name } of listObjects(requests, `${PARTIAL_PREFIX}${id}/`)) names.push(name)
       for (const error of (await objects.removeAll(names)).values()) throw error
     },
 
     async *listPartial() {
-      for await (const { name } of listObjects(requests, PARTIAL))
-        yield name.slice(PARTIAL.length).split('/')[0]!
+      for await (const { name } of listObjects(requests, PARTIAL_PREFIX))
+        yield name.slice(PARTIAL_PREFIX.length).split('/')[0]!
     },
   }
 }
 
 class S3Partial implements PartialBytes {
-  private state: State
+  private state: UploadState
   /** Number of bytes in the parts that the store has. */
-  private sent: number
-  /** The bytes that follow these parts, in a local file. */
-  private local: Staging | null = null
-  private filled = 0
-  /** How many of the `filled` bytes are also in the tail. */
-  private inTail = 0
+  private sentBytes: number
+  /** Holds the bytes that follow the parts in the store. */
+  private localFile: Staging | null = null
+  /** Number of bytes in `localFile`. */
+  private localBytes = 0
+  /** How many of the bytes in `localFile` are also in the tail. */
+  private bytesInTail = 0
 
   constructor(
     private readonly parts: S3PartialsParts,
     private readonly upload: PartialUpload,
   ) {
-    this.state = stateOf(upload.state)
-    this.sent = Math.min(this.state.tags.length * PART_SIZE, upload.length)
+    this.state = parseState(upload.state)
+    this.sentBytes = Math.min(this.state.tags.length * PART_SIZE, upload.length)
   }
 
   async readTail(name: string): Promise<void> {
@@ -99,23 +102,24 @@ class S3Partial implements PartialBytes {
       await this[Symbol.asyncDispose]()
       throw error
     }
-    if (this.sent + this.filled !== this.upload.received) throw new PartialLostError(`${name} differs`)
-    this.inTail = this.filled
+    if (this.sentBytes + this.localBytes !== this.upload.received)
+      throw new PartialLostError(`${name} differs`)
+    this.bytesInTail = this.localBytes
   }
 
   private async append(chunk: Uint8Array): Promise<void> {
-    this.local ??= await this.parts.staging.stage()
-    await this.local.write(chunk)
-    this.filled += chunk.length
+    this.localFile ??= await this.parts.staging.stage()
+    await this.localFile.write(chunk)
+    this.localBytes += chunk.length
   }
 
   async write(chunk: Uint8Array): Promise<boolean> {
     let isPartSent = false
     for (let at = 0; at < chunk.length; ) {
-      const taken = chunk.subarray(at, at + PART_SIZE - this.filled)
-      await this.append(taken)
-      at += taken.length
-      if (this.filled < PART_SIZE) continue
+      const slice = chunk.subarray(at, at + PART_SIZE - this.localBytes)
+      await this.append(slice)
+      at += slice.length
+      if (this.localBytes < PART_SIZE) continue
       await this.sendPart()
       isPartSent = true
     }
@@ -125,41 +129,41 @@ class S3Partial implements PartialBytes {
   private async sendPart(): Promise<void> {
     const { requests } = this.parts
     const key = this.upload.object
-    const { local, filled } = this
-    if (!local) return
-    await local.finish()
-    const uploadId = this.state.uploadId ?? (await beginUpload(requests, key, HASH_NOT_KNOWN))
+    const { localFile, localBytes } = this
+    if (!localFile) return
+    await localFile.finish()
+    const uploadId = this.state.uploadId ?? (await beginUpload(requests, key, UNKNOWN_HASH_HEADER))
     this.state = { ...this.state, uploadId }
     const number = this.state.tags.length + 1
-    const part = await partOfFile(await local.file(), 0, filled)
-    const tag = await putPart(requests, { key, uploadId, number }, part).catch(asLost)
-    this.local = null
-    this.filled = 0
-    this.inTail = 0
-    this.sent += filled
+    const part = await partOfFile(await localFile.file(), 0, localBytes)
+    const tag = await putPart(requests, { key, uploadId, number }, part).catch(rethrowTranslated)
+    this.localFile = null
+    this.localBytes = 0
+    this.bytesInTail = 0
+    this.sentBytes += localBytes
     this.state = { uploadId, tags: [...this.state.tags, tag], tail: null, earlier: this.state.tail }
-    await local.discard()
+    await localFile.discard()
   }
 
   async save(all: boolean) {
     const { length } = this.upload
-    const isWhole = this.sent + this.filled === length
+    const isComplete = this.sentBytes + this.localBytes === length
     // The last part may be short. An upload without parts is stored as a whole, so it needs no tail at its
     // end.
-    if (all && isWhole && this.state.uploadId !== null) await this.sendPart()
-    if (all && !isWhole && this.filled > this.inTail) await this.saveTail()
-    return { received: this.sent + this.inTail, state: JSON.stringify(this.state) }
+    if (all && isComplete && this.state.uploadId !== null) await this.sendPart()
+    if (all && !isComplete && this.localBytes > this.bytesInTail) await this.saveTail()
+    return { received: this.sentBytes + this.bytesInTail, state: JSON.stringify(this.state) }
   }
 
   private async saveTail(): Promise<void> {
     const { objects, newId } = this.parts
-    if (!this.local) return
-    const file = await this.local.file()
-    const tail = `${PARTIAL}${this.upload.id}/${newId()}`
+    if (!this.localFile) return
+    const file = await this.localFile.file()
+    const tail = `${PARTIAL_PREFIX}${this.upload.id}/${newId()}`
     const sha256 = await sha256Of(Bun.file(file).stream())
-    await objects.put(file, tail, { size: this.filled, sha256 })
+    await objects.put(file, tail, { size: this.localBytes, sha256 })
     this.state = { ...this.state, tail, earlier: this.state.tail }
-    this.inTail = this.filled
+    this.bytesInTail = this.localBytes
   }
 
   async finish(): Promise<Staging> {
@@ -167,36 +171,36 @@ class S3Partial implements PartialBytes {
     const { requests, objects, staging } = this.parts
     const { object: name, length } = this.upload
     if (uploadId === null) {
-      const { local } = this
-      if (!local) throw new PartialLostError(`${name} has no bytes`)
-      this.local = null
-      await local.finish()
-      return local
+      const { localFile } = this
+      if (!localFile) throw new PartialLostError(`${name} has no bytes`)
+      this.localFile = null
+      await localFile.finish()
+      return localFile
     }
-    const isThere = async () => (await objects.head(name))?.size === length
-    await completeUpload(requests, { name, isThere }, uploadId, tags)
-    return inStore(name, this.parts, staging)
+    const isComplete = async () => (await objects.head(name))?.size === length
+    await completeUpload(requests, { name, isComplete }, uploadId, tags)
+    return stagingOfObject(name, this.parts, staging)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.local?.discard()
-    this.local = null
+    await this.localFile?.discard()
+    this.localFile = null
   }
 }
 
-/** Translates the error that the store no longer has the upload, because it was completed or aborted. */
-function asLost(error: unknown): never {
-  const isLost = error instanceof S3Error && error.status === ABSENT
+/** Rethrows an error; as `PartialLostError` if the store no longer has the upload (completed or aborted). */
+function rethrowTranslated(error: unknown): never {
+  const isLost = error instanceof S3Error && error.status === NOT_FOUND
   throw isLost ? new PartialLostError(error.message, { cause: error }) : error
 }
 
 /** Staged bytes that are already an object; a local file is made only when it is needed. */
-function inStore(
+function stagingOfObject(
   name: string,
   { objects, newId }: S3PartialsParts,
   { scratch, adopt }: Pick<Scratch, 'scratch' | 'adopt'>,
 ): Staging {
-  let local: Promise<Staging> | null = null
+  let localFile: Promise<Staging> | null = null
 
   async function fetchLocal(): Promise<Staging> {
     const found = await objects.get(name)
@@ -211,12 +215,12 @@ function inStore(
     return adopt(file)
   }
 
-  const discard = async () => (await local?.catch(() => null))?.discard()
+  const discard = async () => (await localFile?.catch(() => null))?.discard()
   return {
     ...{ object: name, bytes: null, discard, [Symbol.asyncDispose]: discard },
     async file() {
-      local ??= fetchLocal()
-      return (await local).file()
+      localFile ??= fetchLocal()
+      return (await localFile).file()
     },
     write: () => Promise.reject(new Error('these bytes are complete')),
     finish: async () => {},

@@ -6,7 +6,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { StorageFullError, StorageUnavailableError } from '../storage.ts'
 import { textOf } from './xml.ts'
 
-export interface S3Place {
+export interface S3Location {
   /** The address of the store, with its scheme; the bucket is the first segment of the path. */
   endpoint: string
   bucket: string
@@ -19,8 +19,8 @@ export interface RequestLimits {
   /** Maximum milliseconds until an answer begins, for one attempt. */
   answer: number
   /**
-   * Maximum milliseconds for all attempts. Together with the other work of a request, this stays below 10
-   * seconds.
+   * Maximum milliseconds for all attempts. It is short enough that a client of the service gets its answer
+   * within 10 seconds.
    */
   all: number
   /** Maximum milliseconds until the next bytes of an answer arrive. */
@@ -37,12 +37,13 @@ export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
 }
 
 /**
- * Bytes per millisecond of a slow connection (1 MB/s), by which the time limits grow with the size of a body.
+ * Bytes per millisecond of a slow connection (1 MB/s). The time limits of a request are extended by what its
+ * body takes at this speed.
  */
-const SLOWEST_LINE = 1_000
+const SLOW_BYTES_PER_MS = 1_000
 
 /** SHA-256 of an empty body. */
-const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Error codes with which stores report that they are full: those of Ceph and MinIO, and common ones. */
 const FULL_CODES = new Set([
@@ -74,7 +75,7 @@ export interface S3Request {
   /** Error statuses that are returned instead of thrown. */
   allowed?: readonly number[]
   /** Additional milliseconds until the answer begins, for slow operations. */
-  extra?: number
+  extraMs?: number
 }
 
 export function textBody(text: string) {
@@ -91,25 +92,25 @@ export type S3Requests = ReturnType<typeof createS3Requests>
  * `signal` is aborted, requests reject with its reason.
  */
 export function createS3Requests(
-  place: S3Place,
+  location: S3Location,
   limits: RequestLimits = DEFAULT_REQUEST_LIMITS,
   now: () => number = Date.now,
   signal?: AbortSignal,
 ) {
-  const { accessKeyId, secretAccessKey, region } = place
+  const { accessKeyId, secretAccessKey, region } = location
   // The cache keeps the signing key, which is derived once a day.
   const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
-  const base = `${place.endpoint.replace(/\/$/, '')}/${place.bucket}`
+  const baseUrl = `${location.endpoint.replace(/\/$/, '')}/${location.bucket}`
 
-  /** Milliseconds that a request gets in addition to those for a quick request without a body. */
-  const surplus = ({ body, extra = 0 }: S3Request) => extra + (body?.size ?? 0) / SLOWEST_LINE
+  /** Milliseconds by which the limits of a request are extended for a slow operation and for its body. */
+  const extraTime = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
 
   /** Makes one attempt, which may take at most `wait` milliseconds. */
   async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
     const { method, key: name, query, body, allowed = [] } = request
-    const search = query ? `?${new URLSearchParams(query)}` : ''
-    const url = `${base}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${search}`
-    const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING_SHA256 }
+    const queryText = query ? `?${new URLSearchParams(query)}` : ''
+    const url = `${baseUrl}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${queryText}`
+    const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 }
     const signed = await new AwsV4Signer({
       ...key,
       url,
@@ -117,38 +118,41 @@ export function createS3Requests(
       headers,
       datetime: signingTime(now()),
     }).sign()
-    const control = new AbortController()
-    const timer = setTimeout(() => control.abort(new Error(`no answer within ${Math.round(wait)} ms`)), wait)
-    const giveUp = () => control.abort(signal?.reason)
-    signal?.addEventListener('abort', giveUp)
+    const controller = new AbortController()
+    const timer = setTimeout(
+      () => controller.abort(new Error(`no answer within ${Math.round(wait)} ms`)),
+      wait,
+    )
+    const abort = () => controller.abort(signal?.reason)
+    signal?.addEventListener('abort', abort)
     try {
       const response = await fetch(url, {
         method,
         headers: signed.headers,
-        signal: control.signal,
+        signal: controller.signal,
         redirect: 'manual',
         ...(body && { body: body.bytes }),
       })
-      const answer = answerOf(response, control, limits.idle)
+      const answer = answerOf(response, controller, limits.idle)
       if (response.ok || allowed.includes(response.status)) return answer
-      throw await refusal(request, answer)
+      throw await readError(request, answer)
     } finally {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', abort)
     }
   }
 
   return {
     async send(request: S3Request): Promise<S3Answer> {
-      const more = surplus(request)
-      const end = performance.now() + limits.all + more
-      for (let tried = 0; ; tried++) {
+      const extraTimeMs = extraTime(request)
+      const end = performance.now() + limits.all + extraTimeMs
+      for (let failedAttempts = 0; ; failedAttempts++) {
         signal?.throwIfAborted()
         try {
-          return await attempt(request, Math.min(limits.answer + more, end - performance.now()))
+          return await attempt(request, Math.min(limits.answer + extraTimeMs, end - performance.now()))
         } catch (error) {
           signal?.throwIfAborted()
-          const pause = (limits.pauses[tried] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
+          const pause = (limits.pauses[failedAttempts] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
           if (!isTransient(error) || performance.now() + pause >= end) throw asUnavailable(error, request)
           await pauseFor(pause, signal)
         }
@@ -182,20 +186,20 @@ function asUnavailable(error: unknown, { method, key = '' }: S3Request): unknown
   return new StorageUnavailableError(`the store does not answer (${method} ${key})`, { cause: error })
 }
 
-async function refusal({ method, key = '' }: S3Request, answer: S3Answer): Promise<Error> {
+async function readError({ method, key = '' }: S3Request, answer: S3Answer): Promise<Error> {
   const xml = await answer.text()
   const code = textOf(xml, 'Code') ?? ''
-  const refused = new S3Error(
+  const error = new S3Error(
     answer.status,
     code,
     `the store refuses (${method} ${key}): ${answer.status} ${code} ${textOf(xml, 'Message') ?? ''}`,
   )
   if (answer.status === INSUFFICIENT_STORAGE || FULL_CODES.has(code))
-    return new StorageFullError({ cause: refused })
-  return refused
+    return new StorageFullError({ cause: error })
+  return error
 }
 
-function answerOf(response: Response, control: AbortController, idle: number) {
+function answerOf(response: Response, controller: AbortController, idle: number) {
   /**
    * The body in chunks. Rejects if no bytes arrive for too long. If the caller stops before the end, the
    * connection is closed.
@@ -203,21 +207,21 @@ function answerOf(response: Response, control: AbortController, idle: number) {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader()
     if (!reader) return
-    let whole = false
+    let isComplete = false
     try {
       for (;;) {
-        const timer = setTimeout(() => control.abort(new Error(`no bytes for ${idle} ms`)), idle)
+        const timer = setTimeout(() => controller.abort(new Error(`no bytes for ${idle} ms`)), idle)
         const { done, value } = await reader.read().finally(() => clearTimeout(timer))
-        if (control.signal.aborted) throw control.signal.reason
+        if (controller.signal.aborted) throw controller.signal.reason
         if (done) {
-          whole = true
+          isComplete = true
           return
         }
         yield value
       }
     } finally {
-      // A connection whose answer was read to its end is used again.
-      if (!whole) control.abort()
+      // Closes the connection unless the answer was read to its end; then the connection can be used again.
+      if (!isComplete) controller.abort()
     }
   }
   return {
@@ -225,7 +229,7 @@ function answerOf(response: Response, control: AbortController, idle: number) {
     headers: response.headers,
     chunks,
     /** Closes the connection without reading the body. */
-    drop: () => control.abort(),
+    drop: () => controller.abort(),
     async text() {
       return Buffer.concat(await Array.fromAsync(chunks())).toString()
     },

@@ -293,7 +293,7 @@ describe('a bucket belongs to one database', () => {
   const troubleOf = (claiming: Promise<void>) =>
     claiming.then(
       () => null,
-      error => (error instanceof BucketError ? error.trouble : error),
+      error => (error instanceof BucketError ? error.problem : error),
     )
   const trouble = (place: Partial<Bucket>, id = 'one') => troubleOf(claim(place, id))
 

@@ -15,14 +15,14 @@ import { createS3Objects, listObjects, NAME_TAKEN } from './objects.ts'
 import { createS3Partials } from './partials.ts'
 import { type S3Requests, textBody } from './requests.ts'
 
-const CACHE = 'cache'
+const CACHE_DIR = 'cache'
 
 /** Prefix of the object with which a probe tests the store; no file's object begins like this. */
-const PROBE = 'probe/'
+const PROBE_PREFIX = 'probe/'
 
 export interface S3StorageParts {
   requests: S3Requests
-  /** The local folder of staged bytes and cache. */
+  /** The local folder that contains the staging folder and the cache. */
   root: string
   /** Bytes that the cache may hold. */
   cacheBytes: number
@@ -34,10 +34,10 @@ export interface S3StorageParts {
 
 export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
   const { requests, root, cacheBytes, newId, now = Date.now, firstByteWait } = parts
-  const staging = await createScratch({ root: join(root, STAGING_DIR), newId, flushed: false })
+  const staging = await createScratch({ root: join(root, STAGING_DIR), newId, isFlushed: false })
   const objects = createS3Objects(requests)
   const cache = await openCache({
-    ...{ objects, newId, now, root: join(root, CACHE), capacity: cacheBytes, scratch: staging.scratch },
+    ...{ objects, newId, now, root: join(root, CACHE_DIR), capacity: cacheBytes, scratch: staging.scratch },
     ...(firstByteWait !== undefined && { firstByteWait }),
   })
 
@@ -88,13 +88,13 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     async writeKey(text, { replace }) {
       const body = textBody(text)
-      const onlyNew = replace ? {} : { headers: { 'if-none-match': '*' }, allowed: [NAME_TAKEN] }
-      await (await requests.send({ method: 'PUT', key: BUCKET_KEY, body, ...onlyNew })).text()
+      const createOnlyOptions = replace ? {} : { headers: { 'if-none-match': '*' }, allowed: [NAME_TAKEN] }
+      await (await requests.send({ method: 'PUT', key: BUCKET_KEY, body, ...createOnlyOptions })).text()
     },
 
     probe: () =>
       probeScratch(staging, async (file, content) => {
-        const name = `${PROBE}${newId()}`
+        const name = `${PROBE_PREFIX}${newId()}`
         await objects.put(file, name, content)
         try {
           await cache.probe(file, name, content)

@@ -1,6 +1,6 @@
 /** Parses the small part of XML that S3 answers use, by searching, in linear time. */
 
-/** The content of each element with this name, nested elements included. */
+/** Yields the content of each element with this name; it includes the tags of nested elements. */
 export function* elementsOf(xml: string, name: string): Generator<string> {
   const [open, close] = [`<${name}>`, `</${name}>`]
   for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {

@@ -71,7 +71,7 @@ export function rowsConform(on: Opened): void {
     await on.database.transaction(tx => tx.deleteFrom('trash').execute())
     expect(await last()).toBe(first)
     await on.database.transaction(async tx => {
-      for (const statement of queries.countFrom('trash', 500)) await statement.execute(tx)
+      for (const statement of queries.continueNumberingAfter('trash', 500)) await statement.execute(tx)
     })
     expect([await last(), await add('number-2'), await last()]).toEqual([500, 501, 501])
     await on.database.transaction(tx => tx.deleteFrom('trash').execute())

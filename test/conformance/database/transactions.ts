@@ -1,7 +1,7 @@
 /** Transactions: all or nothing, one after the other, and nobody reads uncommitted data. */
 import { expect, test } from 'bun:test'
+import { awaitAll } from '../../../src/database/await-all.ts'
 import type { Database, Queries } from '../../../src/database/database.ts'
-import { together } from '../../../src/database/together.ts'
 import { putRow } from '../../../src/features/media/media.store.ts'
 import { type Opened, pathsIn, sampleRow } from '../database.ts'
 
@@ -50,12 +50,12 @@ export function transactionsConform(on: Opened): void {
       on.database.transaction(tx => putRow(tx, sampleRow('together-1'))),
       on.database.transaction(async tx => {
         const broken = tx.insertInto('media').values(sampleRow('together-1', 'second')).execute()
-        await together(broken, putRow(tx, sampleRow('together-broken'), null))
+        await awaitAll(broken, putRow(tx, sampleRow('together-broken'), null))
       }),
       on.database.transaction(tx =>
-        together(Promise.reject(refused), late(tx), putRow(tx, sampleRow('together-refused'), null)),
+        awaitAll(Promise.reject(refused), late(tx), putRow(tx, sampleRow('together-refused'), null)),
       ),
-      on.database.transaction(tx => together(putRow(tx, sampleRow('together-2'), null), late(tx))),
+      on.database.transaction(tx => awaitAll(putRow(tx, sampleRow('together-2'), null), late(tx))),
     ]
     const [one, broken, thrown, two] = await Promise.allSettled(all)
     expect([one!.status, two!.status, ended]).toEqual(['fulfilled', 'fulfilled', true])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DEFAULT_PICTURE_SIZES } from '../../../../src/contract/files/picture-sizes.ts'
-import { addressIn, type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
+import { addressInSize, type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
 
 const PICTURE = { path: 'items/a.png', url: 'https://x.de/f/items/a.png', art: 'bilder' } as const
 const CLIP = { path: 'c.webm', url: 'https://x.de/f/c.webm', art: 'video' } as const
@@ -64,9 +64,9 @@ describe('sizes of pictures', () => {
   const LARGE = { ...PICTURE, breite: 4000, hoehe: 3000 }
 
   test('the address in a size, also below a path of the public address', () => {
-    expect(addressIn({ name: 'klein' }, PICTURE)).toBe('https://x.de/b/klein/items/a.png')
+    expect(addressInSize({ name: 'klein' }, PICTURE)).toBe('https://x.de/b/klein/items/a.png')
     const below = { ...PICTURE, url: 'https://x.de/media/f/items/a.png' }
-    expect(addressIn({ name: 'klein' }, below)).toBe('https://x.de/media/b/klein/items/a.png')
+    expect(addressInSize({ name: 'klein' }, below)).toBe('https://x.de/media/b/klein/items/a.png')
   })
 
   test('srcset names every width', () => {

@@ -17,10 +17,10 @@ export interface FileWithAddress extends PictureDimensions {
 
 export function copyText(form: CopyForm, files: readonly FileWithAddress[]): string {
   if (form === 'lua') return luaTable(files)
-  return files.map(file => LINES[form](file)).join('\n')
+  return files.map(file => FORMATTERS[form](file)).join('\n')
 }
 
-const LINES: Readonly<Record<Exclude<CopyForm, 'lua'>, (file: FileWithAddress) => string>> = {
+const FORMATTERS: Readonly<Record<Exclude<CopyForm, 'lua'>, (file: FileWithAddress) => string>> = {
   text: ({ url }) => url,
   markdown: ({ path, url, art }) => `${art === 'bilder' ? '!' : ''}[${nameOf(path)}](${url})`,
   html: ({ path, url, art }) => htmlElement(nameOf(path), escapeHtml(url), art),
@@ -50,9 +50,9 @@ const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAl
 export const hasSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
 
 /** The public address of the file in this size. */
-export function addressIn(size: Pick<PictureSize, 'name'>, { url, path }: FileWithAddress): string {
-  const base = url.slice(0, url.length - path.length - FILES_ROUTE.length)
-  return sizeAddress(base, size.name, path)
+export function addressInSize(size: Pick<PictureSize, 'name'>, { url, path }: FileWithAddress): string {
+  const baseAddress = url.slice(0, url.length - path.length - FILES_ROUTE.length)
+  return sizeAddress(baseAddress, size.name, path)
 }
 
 /** HTML that lets the browser choose one of the sizes; for files without several sizes, plain HTML. */
@@ -60,14 +60,14 @@ export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonl
   files.map(file => responsiveElement(file, sizes)).join('\n')
 
 function responsiveElement(file: FileWithAddress, sizes: readonly PictureSize[]): string {
-  const offered = file.art === 'bilder' ? wholeSizes(file, sizes) : []
-  const largest = offered.at(-1)
-  if (!largest) return LINES.html(file)
-  const address = (size: { name: string }) => escapeHtml(addressIn(size, file))
-  const srcset = offered.map(size => `${address(size)} ${size.width}w`).join(', ')
+  const offeredSizes = file.art === 'bilder' ? wholeSizes(file, sizes) : []
+  const largest = offeredSizes.at(-1)
+  if (!largest) return FORMATTERS.html(file)
+  const escapedAddressIn = (size: { name: string }) => escapeHtml(addressInSize(size, file))
+  const srcset = offeredSizes.map(size => `${escapedAddressIn(size)} ${size.width}w`).join(', ')
   const { width, height } = largest
   return (
-    `<img src="${address(largest)}" srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"` +
+    `<img src="${escapedAddressIn(largest)}" srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"` +
     ` width="${width}" height="${height}" alt="${nameOf(file.path)}">`
   )
 }

@@ -6,13 +6,13 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 
 /** The only type that every browser accepts in the clipboard. */
-const TYPE = 'image/png'
+const PNG_TYPE = 'image/png'
 
 /**
  * Whether the picture can be copied: browsers accept pictures in the clipboard only on https and on
  * localhost.
  */
-export const mayCopyPicture = ({ art }: FileAnswer) => art === 'bilder' && typeof ClipboardItem === 'function'
+export const canCopyPicture = ({ art }: FileAnswer) => art === 'bilder' && typeof ClipboardItem === 'function'
 
 export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
   const w = useWords(actionWords)
@@ -23,7 +23,7 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
     try {
       // The clipboard gets the promise and not its result, because Safari requires `write` to be called
       // during the key press or click.
-      await navigator.clipboard.write([new ClipboardItem({ [TYPE]: pngOf(file, addresses) })])
+      await navigator.clipboard.write([new ClipboardItem({ [PNG_TYPE]: pngOf(file, addresses) })])
       notify.done(w.pictureCopied)
     } catch {
       notify.refused(w.pictureNotCopied)
@@ -36,18 +36,21 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
  * support the format of the file.
  */
 async function pngOf({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
-  const picture = await firstDrawable(addresses)
+  const picture = await loadFirstDrawable(addresses)
   const canvas = document.createElement('canvas')
   // An SVG may have no size of its own.
   canvas.width = breite ?? picture.naturalWidth
   canvas.height = hoehe ?? picture.naturalHeight
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) =>
-    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), TYPE),
+    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), PNG_TYPE),
   )
 }
 
-async function firstDrawable([address, ...others]: readonly string[]): Promise<HTMLImageElement> {
+async function loadFirstDrawable([
+  address,
+  ...furtherAddresses
+]: readonly string[]): Promise<HTMLImageElement> {
   const picture = new Image()
   // Required for `FILES_HOST`, which is another origin and would otherwise taint the canvas.
   picture.crossOrigin = 'anonymous'
@@ -56,7 +59,7 @@ async function firstDrawable([address, ...others]: readonly string[]): Promise<H
     await picture.decode()
     return picture
   } catch (error) {
-    if (others.length === 0) throw error
-    return firstDrawable(others)
+    if (furtherAddresses.length === 0) throw error
+    return loadFirstDrawable(furtherAddresses)
   }
 }

@@ -9,21 +9,21 @@ import { PATHS_MAX, RESULT_MAX_FILES } from '../../../../src/contract/values/lim
 import { addressOf } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
-import { filesHostBase, ownFileAddress } from '../../ui/files/content.ts'
+import { filesHostBase, sameOriginFileAddress } from '../../ui/files/content.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import {
-  countOf,
   type FileTarget,
+  fileCountOf,
   isFolder,
-  isWhole,
+  isWholeResult,
   readBody,
   singleFileOf,
   type Target,
 } from '../target.ts'
 import { actionWords } from '../words.ts'
 
-const ZIP = 'herunterladen'
-const LIST = 'export'
+const ZIP_ROUTE = 'herunterladen'
+const EXPORT_ROUTE = 'export'
 
 export const EXPORT_FORMATS: readonly ExportFormat[] = ['json', 'csv', 'lua']
 
@@ -37,31 +37,31 @@ export function useDownload() {
    * this page.
    */
   const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
-    const most = isWhole(target) ? RESULT_MAX_FILES : PATHS_MAX
-    if (countOf(target) > most) return notify.refused(w.tooMany(format.number(most)))
+    const maxFiles = isWholeResult(target) ? RESULT_MAX_FILES : PATHS_MAX
+    if (fileCountOf(target) > maxFiles) return notify.refused(w.tooMany(format.number(maxFiles)))
     const [[name, value] = ['', '']] = Object.entries(readBody(target))
-    submit(route, { ...fields, [name]: JSON.stringify(value) })
+    submitForm(route, { ...fields, [name]: JSON.stringify(value) })
   }
   return {
-    files(target: Target): void {
+    downloadFiles(target: Target): void {
       const file = singleFileOf(target)
-      if (isFolder(target)) click(addressOf(ZIP, { ordner: target }), '')
-      else if (file) click(savedFrom(file.path), nameOf(file.path))
-      else submitIfFew(ZIP, target, {})
+      if (isFolder(target)) clickLink(addressOf(ZIP_ROUTE, { ordner: target }), '')
+      else if (file) clickLink(downloadAddress(file.path), nameOf(file.path))
+      else submitIfFew(ZIP_ROUTE, target, {})
     },
-    list(target: Target, as: ExportFormat): void {
-      if (isFolder(target)) click(addressOf(LIST, { format: as, folder: target }), '')
-      else submitIfFew(LIST, target, { format: as })
+    exportList(target: Target, exportFormat: ExportFormat): void {
+      if (isFolder(target)) clickLink(addressOf(EXPORT_ROUTE, { format: exportFormat, folder: target }), '')
+      else submitIfFew(EXPORT_ROUTE, target, { format: exportFormat })
     },
   }
 }
 
-function savedFrom(path: string): string {
+function downloadAddress(path: string): string {
   const base = filesHostBase.get()
-  return base ? fileAddress(base, path) : ownFileAddress(path)
+  return base ? fileAddress(base, path) : sameOriginFileAddress(path)
 }
 
-function click(href: string, name: string): void {
+function clickLink(href: string, name: string): void {
   const link = Object.assign(document.createElement('a'), { href, download: name })
   document.body.append(link)
   link.click()
@@ -69,7 +69,7 @@ function click(href: string, name: string): void {
 }
 
 /** Submits a form, because a browser saves the answer to a form without holding it in memory. */
-function submit(route: string, fields: Record<string, string>): void {
+function submitForm(route: string, fields: Record<string, string>): void {
   const form = Object.assign(document.createElement('form'), {
     action: addressOf(route),
     method: 'post',

@@ -5,15 +5,15 @@ import { uploadZone } from '../../uploads/uploads.ts'
 import { filesOf, isFolder, mayMove, type Target } from '../target.ts'
 
 /**
- * Whether cards can be dragged. Not without a mouse: a long touch selects, and would otherwise drag the card.
+ * Whether cards can be dragged, which needs a mouse: with a finger, a long touch selects the card instead.
  */
-export const MAY_DRAG = matchMedia('(hover: hover)').matches
+export const CAN_DRAG = matchMedia('(hover: hover)').matches
 
 /** What is being dragged. Stored here because browsers do not reveal the dragged data before the drop. */
-let dragged: Target | null = null
+let draggedTarget: Target | null = null
 
 export function startDrag(transfer: DataTransfer, target: Target, label: string): void {
-  dragged = target
+  draggedTarget = target
   transfer.effectAllowed = 'copyMove'
   if (isFolder(target)) transfer.setData('text/plain', target)
   else {
@@ -25,7 +25,7 @@ export function startDrag(transfer: DataTransfer, target: Target, label: string)
 }
 
 export function endDrag(): void {
-  dragged = null
+  draggedTarget = null
   for (const image of document.querySelectorAll('[data-drag-image]')) image.remove()
 }
 
@@ -54,8 +54,8 @@ function dragImage(label: string): HTMLElement {
 export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({
     ...uploadZone(folder),
-    onOwn() {
-      const target = dragged
+    dropHandlerForItem() {
+      const target = draggedTarget
       return target !== null && mayPutInto(folder) && mayMove(target, folder)
         ? () => onMove(target, folder)
         : null
@@ -63,7 +63,7 @@ export const folderZone = (folder: string, onMove: (target: Target, folder: stri
   })
 
 export const draggableFolder = (folder: string, name: string) => ({
-  draggable: MAY_DRAG && mayMoveFolder(folder),
+  draggable: CAN_DRAG && mayMoveFolder(folder),
   onDragStart: ({ dataTransfer }: { dataTransfer: DataTransfer }) => startDrag(dataTransfer, folder, name),
   onDragEnd: endDrag,
 })

@@ -10,7 +10,7 @@ import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { countOf, isFolder, isWhole, mayMove, singleFileOf, type Target } from '../target.ts'
+import { fileCountOf, isFolder, isWholeResult, mayMove, singleFileOf, type Target } from '../target.ts'
 import { Tree } from '../tree/tree.tsx'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
@@ -21,16 +21,20 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   const { w, format } = useTexts(actionWords)
   const { actions } = useFilesPage().commands
   const retrievals = useRetrievals(target)
-  const { before } = useRetrievalSentences()
+  const { beforeChange } = useRetrievalSentences()
   const { data: folders = [] } = useGet('folders')
-  const path = isFolder(target) ? target : singleFileOf(target)?.path
+  const singlePath = isFolder(target) ? target : singleFileOf(target)?.path
   return (
     <FormDialog
       size="lg"
       gap="sm"
-      title={path === undefined ? w.moveMany(format.number(countOf(target))) : w.moveOne(nameOf(path))}
+      title={
+        singlePath === undefined
+          ? w.moveMany(format.number(fileCountOf(target)))
+          : w.moveOne(nameOf(singlePath))
+      }
       submit={w.moveHere}
-      start={{ folder: startOf(target) }}
+      start={{ folder: initialFolder(target) }}
       isLocked={({ folder }) => !mayMove(target, tidyFolder(folder))}
       send={({ folder }) => actions.move(target, tidyFolder(folder))}
       onSent={refused => refused.length === 0 && onClose()}
@@ -50,7 +54,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
             spellCheck={false}
             data-autofocus
           />
-          <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
+          <Quiet mih="1.5em">{retrievals && beforeChange(retrievals)}</Quiet>
           <RefusedList refused={sending.data ?? []} />
         </>
       )}
@@ -59,9 +63,9 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
 }
 
 /** The folder that is selected at first: that of the files. */
-function startOf(target: Target): string {
+function initialFolder(target: Target): string {
   if (isFolder(target)) return folderOf(target)
-  return isWhole(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')
+  return isWholeResult(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')
 }
 
 /** Maximum number of refused files that are listed. */
@@ -69,14 +73,14 @@ const MAX_SHOWN = 50
 
 function RefusedList({ refused }: { refused: readonly RefusedFile[] }) {
   const { w, format } = useTexts(actionWords)
-  const text = useServiceText()
+  const serviceText = useServiceText()
   if (refused.length === 0) return null
   return (
     <Alert role="alert" color="red" variant="light" title={w.moveRefused}>
       <List size="sm" className={classes.refused}>
         {refused.slice(0, MAX_SHOWN).map(({ pfad, grund, code }) => (
           <List.Item key={pfad}>
-            {pfad}: {text(grund, code)}
+            {pfad}: {serviceText(grund, code)}
           </List.Item>
         ))}
         {refused.length > MAX_SHOWN && (

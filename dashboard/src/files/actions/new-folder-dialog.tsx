@@ -12,13 +12,13 @@ import { actionWords } from '../words.ts'
 
 export interface NewFolderDialogProps {
   parent: string
-  onMade(folder: string): void
+  onCreated(folder: string): void
   onClose(): void
 }
 
-export function NewFolderDialog({ parent, onMade, onClose }: NewFolderDialogProps) {
+export function NewFolderDialog({ parent, onCreated, onClose }: NewFolderDialogProps) {
   const w = useWords(actionWords)
-  const within = (name: string) => tidyFolder(`${parent}/${name}`)
+  const folderPathOf = (name: string) => tidyFolder(`${parent}/${name}`)
   return (
     <FormDialog
       title={w.newFolder}
@@ -26,12 +26,12 @@ export function NewFolderDialog({ parent, onMade, onClose }: NewFolderDialogProp
       start={{ name: '' }}
       // Uploads are lower-cased, folders included.
       check={({ name }) => ({
-        name: (tidyFolder(name) === '' || pathProblem(within(name)) !== null) && w.newFolderRule,
+        name: (tidyFolder(name) === '' || pathProblem(folderPathOf(name)) !== null) && w.newFolderRule,
       })}
-      send={async ({ name }) => within(name).toLowerCase()}
+      send={async ({ name }) => folderPathOf(name).toLowerCase()}
       onSent={folder => {
         onClose()
-        onMade(folder)
+        onCreated(folder)
       }}
       onClose={onClose}
     >

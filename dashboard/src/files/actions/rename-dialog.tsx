@@ -1,6 +1,6 @@
 /**
- * The dialog that renames a file or folder, with a warning that addresses change. At first the part before
- * the extension is selected.
+ * The dialog that renames a file or folder, with a warning that addresses change. When it opens, the name is
+ * selected without its extension.
  */
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -29,14 +29,14 @@ const pathOf = (target: Target) => (isFolder(target) ? target : (singleFileOf(ta
 const nameOfTarget = (target: Target) => nameOf(pathOf(target))
 
 /**
- * The rule that a name breaks in this folder, and a similar valid name. An empty name counts as not typed yet
- * and breaks no rule.
+ * The rule that a name in this folder breaks, and a similar valid name to suggest; null if there is none. An
+ * empty name breaks no rule, since nothing has been typed yet.
  */
-function judge(folder: string, name: string) {
-  const within = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)
-  const fault = name === '' ? null : within(name)
-  const clean = fault && cleanPath(name)
-  return { fault, clean: clean && within(clean) === null ? clean : null }
+function checkName(folder: string, name: string) {
+  const faultOf = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)
+  const fault = name === '' ? null : faultOf(name)
+  const cleanName = fault && cleanPath(name)
+  return { fault, clean: cleanName && faultOf(cleanName) === null ? cleanName : null }
 }
 
 export function RenameDialog(props: RenameProps) {
@@ -51,23 +51,23 @@ export function RenameDialog(props: RenameProps) {
 export function RenameForm({ target, onClose }: RenameProps) {
   const w = useWords(actionWords)
   const { actions } = useFilesPage().commands
-  const { before } = useRetrievalSentences()
+  const { beforeChange } = useRetrievalSentences()
   const retrievals = useRetrievals(target)
   const sentence = useSentence()
   const input = useRef<HTMLInputElement>(null)
   const name = nameOfTarget(target)
-  const paths = useWords(pathWords)
+  const faultTexts = useWords(pathWords)
   const { values, set, field, form } = useTextForm({
     start: { name },
     // An invalid name is refused here; it is cleaned only if the user accepts the suggestion.
-    check: typed => ({ name: judge(folderOf(pathOf(target)), typed.name.trim()).fault !== null && ' ' }),
+    check: typed => ({ name: checkName(folderOf(pathOf(target)), typed.name.trim()).fault !== null && ' ' }),
     async send(typed) {
-      const next = typed.name.trim()
-      if (next !== name) await actions.rename(target, next)
+      const newName = typed.name.trim()
+      if (newName !== name) await actions.rename(target, newName)
     },
     onSent: onClose,
   })
-  const { fault, clean } = judge(folderOf(pathOf(target)), values.name.trim())
+  const { fault, clean } = checkName(folderOf(pathOf(target)), values.name.trim())
   useEffect(() => {
     // The name of a folder has no extension.
     const dot = isFolder(target) ? -1 : name.lastIndexOf('.')
@@ -95,7 +95,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
           event.stopPropagation()
           onClose()
         }}
-        error={fault ? paths[fault] : form.error && sentence(form.error)}
+        error={fault ? faultTexts[fault] : form.error && sentence(form.error)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
@@ -113,7 +113,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
           {w.useName(clean)}
         </Button>
       )}
-      <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
+      <Quiet mih="1.5em">{retrievals && beforeChange(retrievals)}</Quiet>
     </Form>
   )
 }

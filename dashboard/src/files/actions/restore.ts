@@ -3,7 +3,7 @@ import { post } from '../../api/client.ts'
 import { errorOfRefusal } from '../../api/error.ts'
 
 /** Number of files per request: few enough for regular progress. */
-const AT_ONCE = 1000
+const MAX_PER_REQUEST = 1000
 
 /** Restores this entry; the file that is at its path now is moved to the trash. */
 export async function exchangeWithTrash(nr: number): Promise<void> {
@@ -18,11 +18,11 @@ export async function restoreFromTrash(
   numbers: readonly number[],
   report?: (count: number) => void,
 ): Promise<void> {
-  for (let start = 0; start < numbers.length; start += AT_ONCE) {
-    const nummern = numbers.slice(start, start + AT_ONCE)
-    const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern } })
-    // Refused because another file is at the path by now.
+  for (let start = 0; start < numbers.length; start += MAX_PER_REQUEST) {
+    const entryNumbers = numbers.slice(start, start + MAX_PER_REQUEST)
+    const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: entryNumbers } })
+    // An entry is refused if another file is at its path by now.
     if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
-    report?.(nummern.length)
+    report?.(entryNumbers.length)
   }
 }

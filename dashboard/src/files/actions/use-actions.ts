@@ -3,18 +3,18 @@
  * an undo.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { act, type PartwiseRoutes, post, postForParts } from '../../api/client.ts'
+import { type PartwiseRoutes, post, postAction, postForParts } from '../../api/client.ts'
 import { undoAction } from '../../api/undo.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
-import { type TakeBack, useNotify } from '../../ui/notify.tsx'
+import { type UndoChange, useNotify } from '../../ui/notify.tsx'
 import {
   changeBody,
-  countOf,
   type FileTarget,
+  fileCountOf,
   isFolder,
-  isWhole,
+  isWholeResult,
   singleFileOf,
   type Target,
 } from '../target.ts'
@@ -43,15 +43,16 @@ export interface ActionEvents {
   onChange(): void
   /** Called with the new path of each file by its former path; null for a deleted file. */
   onPaths(changes: ReadonlyMap<string, string | null>): void
-  /** Called when a folder was renamed or moved; `now` is null if it was deleted. */
-  onFolder(folder: string, now: string | null): void
+  /** Called when a folder was renamed or moved; `newPath` is null if it was deleted. */
+  onFolder(folder: string, newPath: string | null): void
 }
 
 export function useActions(events: ActionEvents): Actions {
   const tools = useTools(events)
   const [files, folders] = [fileActions(tools, events), folderActions(tools, events)]
   return {
-    remove: target => tools.shown(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
+    remove: target =>
+      tools.showingErrors(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
     rename: (target, name) =>
       isFolder(target) ? folders.rename(target, name) : files.rename(singleFileOf(target)!, name),
     move: (target, folder) => (isFolder(target) ? folders.move(target, folder) : files.move(target, folder)),
@@ -60,34 +61,34 @@ export function useActions(events: ActionEvents): Actions {
 
 type Tools = ReturnType<typeof useTools>
 
-/** The tools that every action needs: texts, refetching, notices with an undo. */
+/** What every action needs: texts, refetching, notices with an undo. */
 function useTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queries = useQueryClient()
-  const askAgain = useRefresh()
-  const say = useRetrievalSentences()
+  const refetch = useRefresh()
+  const retrievalSentences = useRetrievalSentences()
   /**
-   * Refetches the lists after the page has updated its address, since a request for a former path would fail.
+   * Refetches the lists once the page has updated its address: a request for a former path would fail.
    */
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
-    await askAgain(...SHOWS_FILES)
+    await refetch(...FILE_QUERIES)
   }
   return {
     w,
-    say,
+    retrievalSentences,
     notify,
     refresh,
     count: format.number,
     retrievals: (target: Target) => fetchRetrievals(queries, target),
-    change: useChange(),
+    changeFiles: useChangeFiles(),
     /** Shows a notice about what was done, with an undo. */
-    offerUndo: (message: string, undo: TakeBack, files = 1) =>
-      notify.undo(message, report => undo(report).finally(refresh), files),
+    offerUndo: (message: string, undo: UndoChange, files = 1) =>
+      notify.offerUndo(message, report => undo(report).finally(refresh), files),
     /** Shows an error of `work` as a notice. Some changes may have been made before the error. */
-    shown: (work: () => Promise<void>) =>
+    showingErrors: (work: () => Promise<void>) =>
       work().catch((error: Error) => {
         notify.failed(error)
         void refresh()
@@ -95,30 +96,32 @@ function useTools({ onChange }: ActionEvents) {
   }
 }
 
-interface Change<Shape extends { answer: unknown }> {
+interface ChangeOptions<Shape extends { answer: unknown }> {
   label: string
-  more?: object
+  extraFields?: object
   /** Returns the number of files in this part. */
   onPart(part: Shape['answer']): number
 }
 
 /**
- * Returns a function that changes files and resolves to the id of the action. Changing a whole result shows
- * its progress and can be stopped.
+ * Returns a function that changes files and resolves to the id of the action. If the target is the whole
+ * result of the list, the progress is shown, with a button to stop.
  */
-function useChange() {
+function useChangeFiles() {
   const notify = useNotify()
   return async <Path extends keyof PartwiseRoutes>(
     path: Path,
     target: FileTarget,
-    { label, more, onPart }: Change<PartwiseRoutes[Path]>,
+    { label, extraFields, onPart }: ChangeOptions<PartwiseRoutes[Path]>,
   ): Promise<string | null> => {
-    const stop = new AbortController()
-    const progress = isWhole(target) ? notify.progress(label, target.total, () => stop.abort()) : null
+    const abortController = new AbortController()
+    const progress = isWholeResult(target)
+      ? notify.progress(label, target.total, () => abortController.abort())
+      : null
     try {
       return await postForParts(path, {
-        body: { ...changeBody(target), ...more } as PartwiseRoutes[Path]['body'],
-        signal: stop.signal,
+        body: { ...changeBody(target), ...extraFields } as PartwiseRoutes[Path]['body'],
+        signal: abortController.signal,
         onPart: part => {
           const files = onPart(part)
           progress?.add(files)
@@ -131,84 +134,101 @@ function useChange() {
 }
 
 function fileActions(tools: Tools, { onPaths }: ActionEvents) {
-  const { w, say, notify, refresh, count, retrievals, change, offerUndo } = tools
+  const { w, retrievalSentences, notify, refresh, count, retrievals, changeFiles, offerUndo } = tools
   return {
     async remove(target: FileTarget): Promise<void> {
-      const before = await retrievals(target)
-      const nummern: number[] = []
-      const geloescht: string[] = []
-      await change('media/loeschen', target, {
+      const retrievalsBefore = await retrievals(target)
+      const entryNumbers: number[] = []
+      const deletedPaths: string[] = []
+      await changeFiles('media/loeschen', target, {
         label: w.deleting,
         onPart(part) {
-          nummern.push(...part.nummern)
-          geloescht.push(...part.geloescht)
+          entryNumbers.push(...part.nummern)
+          deletedPaths.push(...part.geloescht)
           notify.refusedAll(part.abgelehnt)
           return part.geloescht.length
         },
       })
-      onPaths(new Map(geloescht.map(path => [path, null])))
+      onPaths(new Map(deletedPaths.map(path => [path, null])))
       void refresh()
-      const [first, ...more] = geloescht
+      const [first, ...more] = deletedPaths
       if (first === undefined) return
-      const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
-      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), nummern.length)
+      const message = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(deletedPaths.length))
+      offerUndo(
+        `${message} ${retrievalSentences.soFar(retrievalsBefore)}`,
+        report => restoreFromTrash(entryNumbers, report),
+        entryNumbers.length,
+      )
     },
 
     async rename(file: FileAnswer, name: string): Promise<void> {
       const { alt, path } = await post('media/umbenennen', { body: { pfad: file.path, name } })
       onPaths(new Map([[alt, path]]))
       void refresh()
-      offerUndo(`${w.renamed(nameOf(alt), name)} ${say.after(retrievalsOf([file]))}`, async () => {
-        await post('media/umbenennen', { body: { pfad: path, name: nameOf(alt) } })
-        onPaths(new Map([[path, alt]]))
-      })
+      offerUndo(
+        `${w.renamed(nameOf(alt), name)} ${retrievalSentences.afterChange(retrievalsOf([file]))}`,
+        async () => {
+          await post('media/umbenennen', { body: { pfad: path, name: nameOf(alt) } })
+          onPaths(new Map([[path, alt]]))
+        },
+      )
     },
 
     async move(target: FileTarget, folder: string): Promise<readonly RefusedFile[]> {
-      const chosen = isWhole(target) ? target : target.filter(({ path }) => folderOf(path) !== folder)
-      if (countOf(chosen) === 0) return []
-      const before = await retrievals(chosen)
-      const moved: { von: string; nach: string }[] = []
-      const refused: RefusedFile[] = []
-      const action = await change('media/verschieben', chosen, {
+      const filesToMove = isWholeResult(target)
+        ? target
+        : target.filter(({ path }) => folderOf(path) !== folder)
+      if (fileCountOf(filesToMove) === 0) return []
+      const retrievalsBefore = await retrievals(filesToMove)
+      const movedFiles: { von: string; nach: string }[] = []
+      const refusedFiles: RefusedFile[] = []
+      const action = await changeFiles('media/verschieben', filesToMove, {
         label: w.moving,
-        more: { ordner: folder },
+        extraFields: { ordner: folder },
         onPart(part) {
-          moved.push(...part.verschoben)
-          // Files of a whole result that are already at the target do not count as refused.
-          refused.push(...part.abgelehnt.filter(({ code }) => !isWhole(chosen) || code !== 'already-there'))
+          movedFiles.push(...part.verschoben)
+          // If the whole result is moved, files that are in the folder already do not count as refused.
+          refusedFiles.push(
+            ...part.abgelehnt.filter(({ code }) => !isWholeResult(filesToMove) || code !== 'already-there'),
+          )
           return part.verschoben.length + part.abgelehnt.length
         },
       })
-      onPaths(new Map(moved.map(({ von, nach }) => [von, nach])))
+      onPaths(new Map(movedFiles.map(({ von, nach }) => [von, nach])))
       void refresh()
-      const [first, ...others] = moved
+      const [first, ...others] = movedFiles
       if (first) {
-        const where = folder || w.top
-        const what =
-          others.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(moved.length), where)
-        offerUndo(`${what} ${say.after(before)}`, report => undoAction(action, report), moved.length)
+        const folderName = folder || w.top
+        const message =
+          others.length === 0
+            ? w.moved(nameOf(first.von), folderName)
+            : w.movedMany(count(movedFiles.length), folderName)
+        offerUndo(
+          `${message} ${retrievalSentences.afterChange(retrievalsBefore)}`,
+          report => undoAction(action, report),
+          movedFiles.length,
+        )
       }
-      return refused
+      return refusedFiles
     },
   }
 }
 
-interface MovedFolder {
+interface FolderMoveOutcome {
   answer: { ordner: string; dateien: number }
   action: string | null
 }
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
-  const { w, say, refresh, count, retrievals, offerUndo } = tools
+  const { w, retrievalSentences, refresh, count, retrievals, offerUndo } = tools
   /**
-   * Called when a folder has a new path. The undo moves back the files that were moved; if the folder was
-   * merged into another one, files that were there before stay there.
+   * Called when the service has renamed or moved a folder. The undo moves back the files that were moved; if
+   * the folder was merged into an existing one, the files that were there before stay there.
    */
-  const followed = (folder: string, { answer, action }: MovedFolder, message: string) => {
+  const finishMove = (folder: string, { answer, action }: FolderMoveOutcome, message: string) => {
     onFolder(folder, answer.ordner)
     void refresh()
-    const undo: TakeBack = async report => {
+    const undo: UndoChange = async report => {
       await undoAction(action, report)
       onFolder(answer.ordner, folder)
     }
@@ -216,24 +236,36 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
   }
   return {
     async remove(folder: string): Promise<void> {
-      const before = await retrievals(folder)
+      const retrievalsBefore = await retrievals(folder)
       const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
       onFolder(folder, null)
       void refresh()
-      const what = w.folderDeleted(nameOf(folder), w.folderFiles(dateien, count(dateien)))
-      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), dateien)
+      const message = w.folderDeleted(nameOf(folder), w.folderFiles(dateien, count(dateien)))
+      offerUndo(
+        `${message} ${retrievalSentences.soFar(retrievalsBefore)}`,
+        report => restoreFromTrash(nummern, report),
+        dateien,
+      )
     },
 
     async rename(folder: string, name: string): Promise<void> {
-      const before = await retrievals(folder)
-      const done = await act('folders/umbenennen', { body: { ordner: folder, name } })
-      followed(folder, done, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`)
+      const retrievalsBefore = await retrievals(folder)
+      const outcome = await postAction('folders/umbenennen', { body: { ordner: folder, name } })
+      finishMove(
+        folder,
+        outcome,
+        `${w.renamed(nameOf(folder), name)} ${retrievalSentences.afterChange(retrievalsBefore)}`,
+      )
     },
 
     async move(folder: string, ziel: string): Promise<readonly RefusedFile[]> {
-      const before = await retrievals(folder)
-      const done = await act('folders/verschieben', { body: { ordner: folder, ziel } })
-      followed(folder, done, `${w.moved(nameOf(folder), ziel || w.top)} ${say.after(before)}`)
+      const retrievalsBefore = await retrievals(folder)
+      const outcome = await postAction('folders/verschieben', { body: { ordner: folder, ziel } })
+      finishMove(
+        folder,
+        outcome,
+        `${w.moved(nameOf(folder), ziel || w.top)} ${retrievalSentences.afterChange(retrievalsBefore)}`,
+      )
       return []
     },
   }

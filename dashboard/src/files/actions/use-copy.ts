@@ -1,4 +1,4 @@
-/** Copies addresses in one of the formats and confirms it. */
+/** Copies the addresses of files in one of the formats, and shows whether this worked. */
 
 import { useTexts } from '../../language/language.tsx'
 import { pictureSizes } from '../../state/picture-sizes.ts'
@@ -12,20 +12,20 @@ import { type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
  * Copies the addresses of files. With `quiet` there is no notice, because the button shows the success.
  * Returns whether copying worked.
  */
-export type Copy = (
+export type CopyAddresses = (
   files: readonly FileAnswer[],
   form?: CopyForm | 'responsive',
   options?: { quiet?: boolean },
 ) => Promise<boolean>
 
-export function useCopy(): Copy {
+export function useCopy(): CopyAddresses {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   return async (files, form = 'text', { quiet = false } = {}) => {
     const text = form === 'responsive' ? responsiveHtml(files, pictureSizes.get()) : copyText(form, files)
-    const copied = await toClipboard(text)
-    if (!copied) notify.refused(w.copyFailed)
+    const isCopied = await toClipboard(text)
+    if (!isCopied) notify.refused(w.copyFailed)
     else if (!quiet) notify.done(w.copied(files.length, format.number(files.length)))
-    return copied
+    return isCopied
   }
 }

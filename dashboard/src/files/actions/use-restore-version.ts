@@ -1,30 +1,30 @@
 /** Restores an earlier version of a file, in exchange for the current one. */
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { get } from '../../api/client.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { useNotify } from '../../ui/notify.tsx'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import { exchangeWithTrash } from './restore.ts'
 
 /** Returns a function that restores the version, shows errors as notices, and offers an undo. */
 export function useRestoreVersion() {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const notify = useNotify()
   const refresh = useRefresh()
-  const exchange = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...SHOWS_FILES))
+  const exchangeVersion = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...FILE_QUERIES))
 
   return async ({ nr, path }: TrashEntryOnWire): Promise<void> => {
     try {
-      await exchange(nr)
+      await exchangeVersion(nr)
     } catch (error) {
       return notify.failed(error as Error)
     }
-    notify.undo(w.broughtBack(nameOf(path)), async () => {
+    notify.offerUndo(w.broughtBack(nameOf(path)), async () => {
       // The file that was replaced is the newest trash entry of the path.
       const { eintraege } = await get('papierkorb', { query: { pfad: path } })
-      if (eintraege[0]) await exchange(eintraege[0].nr)
+      if (eintraege[0]) await exchangeVersion(eintraege[0].nr)
     })
   }
 }

@@ -18,7 +18,7 @@ export interface BarProps {
   tree: TreeSwitch
 }
 
-export function Bar({ tree }: BarProps) {
+export function FilesBar({ tree }: BarProps) {
   const title = useTitle()
   useDocumentTitle(`${title} – Fundus`)
   return (
@@ -26,7 +26,7 @@ export function Bar({ tree }: BarProps) {
       <div className={classes.row}>
         <Crumbs title={title} tree={tree} />
         <SearchScope />
-        <Count />
+        <FileCount />
         <Toolbar />
       </div>
     </div>
@@ -41,14 +41,14 @@ function useTitle(): string {
 }
 
 /** The number of files in this folder, or of results of the search and the filters. */
-function Count() {
+function FileCount() {
   const { w, format } = useTexts(words)
   const { search } = useFilesAddress()
   const { gesamt } = useFilesPage().listing.data ?? {}
-  const said = search.suche === '' ? w.filesCounted : w.resultCount
+  const countTextOf = search.suche === '' ? w.filesCounted : w.resultCount
   return (
     <Text size="sm" c="dimmed" className={classes.count} role="status">
-      {gesamt !== undefined && said(gesamt, format.number(gesamt))}
+      {gesamt !== undefined && countTextOf(gesamt, format.number(gesamt))}
     </Text>
   )
 }

@@ -7,10 +7,10 @@ import { PAGES } from '../../state/addresses.ts'
 import { ancestry, nameOf } from '../../state/paths.ts'
 import { isLimitFolder, maySee } from '../../state/rights.ts'
 import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
-import { Roving } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving.tsx'
 import { folderZone } from '../actions/drag.ts'
-import { CommandEntries, useLabel } from '../commands/command-menu.tsx'
-import { applies, COMMANDS } from '../commands/commands.tsx'
+import { CommandEntries, useCommandLabel } from '../commands/command-menu.tsx'
+import { appliesTo, COMMANDS } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
@@ -31,7 +31,7 @@ export function Crumbs({ title, tree }: CrumbsProps) {
   const w = useWords(words)
   const { search } = useFilesAddress()
   return (
-    <Roving label={w.location} className={classes.location}>
+    <RovingFocus label={w.location} className={classes.location}>
       <IconButton
         icon={tree.isShown ? IconLayoutSidebarLeftCollapse : IconFolders}
         label={tree.isShown ? w.hideFolders : w.showFolders}
@@ -40,7 +40,7 @@ export function Crumbs({ title, tree }: CrumbsProps) {
       />
       <nav aria-label={w.crumbs} className={classes.crumbs}>
         <ol>
-          {above(search).map(path => (
+          {foldersAbove(search).map(path => (
             <li key={path}>
               <Crumb path={path} />
             </li>
@@ -51,12 +51,12 @@ export function Crumbs({ title, tree }: CrumbsProps) {
         </ol>
       </nav>
       <FolderTools folder={search.ordner} />
-    </Roving>
+    </RovingFocus>
   )
 }
 
 /** The folders above the open one. For a search, also the folder that is searched. */
-function above({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
+function foldersAbove({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
   const path = ['', ...ancestry(ordner).filter(maySee)]
   return suche === '' ? path.slice(0, -1) : path
 }
@@ -77,10 +77,10 @@ function FolderTools({ folder }: { folder: string }) {
   const { commands } = useFilesPage()
   const { search } = useFilesAddress()
   const { icon, run } = COMMANDS.newFolder
-  const label = useLabel()(COMMANDS.newFolder, folder)
+  const label = useCommandLabel()(COMMANDS.newFolder, folder)
   return (
     <>
-      {search.suche === '' && applies(COMMANDS.newFolder, folder) && (
+      {search.suche === '' && appliesTo(COMMANDS.newFolder, folder) && (
         <IconButton
           {...{ icon, label }}
           size="lg"

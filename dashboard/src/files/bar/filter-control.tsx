@@ -6,7 +6,7 @@ import { isFiltered } from '../../state/filter-search.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
-import { Tool } from './tool.tsx'
+import { ToolbarButton } from './tool.tsx'
 
 /** The fields are loaded when the filters are opened. */
 const FilterFields = lazy(() => import('../filters/filter-fields.tsx'))
@@ -14,14 +14,14 @@ const FilterFields = lazy(() => import('../filters/filter-fields.tsx'))
 export function FilterControl() {
   const w = useWords(words)
   const { search } = useFilesAddress()
-  const isOn = isFiltered(search)
+  const hasFilters = isFiltered(search)
   return (
-    <Tool icon={isOn ? IconFilterFilled : IconFilter} label={w.filter} active={isOn}>
+    <ToolbarButton icon={hasFilters ? IconFilterFilled : IconFilter} label={w.filter} active={hasFilters}>
       {() => (
         <Suspense fallback={<RowsSkeleton rows={6} height={32} />}>
           <FilterFields />
         </Suspense>
       )}
-    </Tool>
+    </ToolbarButton>
   )
 }

@@ -5,26 +5,26 @@ import { useWords } from '../../language/language.tsx'
 import { PageSize } from '../../ui/lists/page-size.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { words } from '../words.ts'
-import { Tool } from './tool.tsx'
-import { useChange } from './use-change.ts'
+import { ToolbarButton } from './tool.tsx'
+import { useListAddress } from './use-list-address.ts'
 
 export function MoreControl() {
   const w = useWords(words)
   const { looks, setLooks } = useFilesPage()
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   return (
-    <Tool icon={IconAdjustmentsHorizontal} label={w.moreTools}>
+    <ToolbarButton icon={IconAdjustmentsHorizontal} label={w.moreTools}>
       {() => (
         <Stack gap="sm">
           <Switch
             label={w.onward}
             description={w.onwardHint}
-            checked={looks.onward}
-            onChange={event => setLooks({ onward: event.currentTarget.checked })}
+            checked={looks.isEndless}
+            onChange={event => setLooks({ isEndless: event.currentTarget.checked })}
           />
           <PageSize label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
         </Stack>
       )}
-    </Tool>
+    </ToolbarButton>
   )
 }

@@ -5,15 +5,15 @@ import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/values/lim
 import { useWords } from '../../language/language.tsx'
 import { naturalDirection } from '../listing/search.ts'
 import { words } from '../words.ts'
-import { Tool } from './tool.tsx'
-import { useChange } from './use-change.ts'
+import { ToolbarButton } from './tool.tsx'
+import { useListAddress } from './use-list-address.ts'
 
 export function SortControl() {
   const w = useWords(words)
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   const { sortierung, richtung } = search
   return (
-    <Tool
+    <ToolbarButton
       icon={richtung === 'auf' ? IconSortAscending : IconSortDescending}
       label={w.sort}
       value={w[sortierung]}
@@ -46,6 +46,6 @@ export function SortControl() {
           </Radio.Group>
         </Stack>
       )}
-    </Tool>
+    </ToolbarButton>
   )
 }

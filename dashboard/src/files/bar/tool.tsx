@@ -17,7 +17,7 @@ export interface ToolProps {
   children(close: () => void): ReactNode
 }
 
-export function Tool({ icon: Sign, label, value, active = false, children }: ToolProps) {
+export function ToolbarButton({ icon: ToolIcon, label, value, active = false, children }: ToolProps) {
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   return (
@@ -38,7 +38,7 @@ export function Tool({ icon: Sign, label, value, active = false, children }: Too
             aria-label={value === undefined ? label : `${label}: ${value}`}
             onClick={() => setOpened(!opened)}
           >
-            <Sign size={18} stroke={1.6} aria-hidden />
+            <ToolIcon size={18} stroke={1.6} aria-hidden />
             {value !== undefined && <span className={classes.toolValue}>{value}</span>}
           </UnstyledButton>
         </Tooltip>

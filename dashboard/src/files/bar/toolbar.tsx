@@ -3,7 +3,7 @@
  * opens all other options.
  */
 import { useWords } from '../../language/language.tsx'
-import { Roving } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving.tsx'
 import { words } from '../words.ts'
 import classes from './bar.module.css'
 import { FilterControl } from './filter-control.tsx'
@@ -14,11 +14,11 @@ import { ViewControl } from './view-control.tsx'
 export function Toolbar() {
   const w = useWords(words)
   return (
-    <Roving label={w.tools} className={classes.tools}>
+    <RovingFocus label={w.tools} className={classes.tools}>
       <ViewControl />
       <SortControl />
       <FilterControl />
       <MoreControl />
-    </Roving>
+    </RovingFocus>
   )
 }

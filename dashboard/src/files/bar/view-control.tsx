@@ -3,19 +3,19 @@ import { Radio, Stack, Switch, Text } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { TILE, VIEWS, type View } from '../looks.ts'
+import { TILE_WIDTH, VIEWS, type View } from '../looks.ts'
 import { words } from '../words.ts'
 import classes from './bar.module.css'
-import { Tool } from './tool.tsx'
+import { ToolbarButton } from './tool.tsx'
 
-const SIGNS = { rows: IconLayoutDashboard, grid: IconLayoutGrid, list: IconList } as const
+const VIEW_ICONS = { rows: IconLayoutDashboard, grid: IconLayoutGrid, list: IconList } as const
 
 export function ViewControl() {
   const w = useWords(words)
   const { looks, setLooks } = useFilesPage()
   const { view, tile, names } = looks
   return (
-    <Tool icon={SIGNS[view]} label={w.view} value={w[view]}>
+    <ToolbarButton icon={VIEW_ICONS[view]} label={w.view} value={w[view]}>
       {() => (
         <Stack gap="sm">
           <Radio.Group aria-label={w.view} value={view} onChange={value => setLooks({ view: value as View })}>
@@ -30,7 +30,7 @@ export function ViewControl() {
               <Text size="sm">{w.tile}</Text>
               <input
                 type="range"
-                {...TILE}
+                {...TILE_WIDTH}
                 value={tile}
                 onChange={event => setLooks({ tile: Number(event.currentTarget.value) })}
               />
@@ -45,6 +45,6 @@ export function ViewControl() {
           )}
         </Stack>
       )}
-    </Tool>
+    </ToolbarButton>
   )
 }

@@ -4,19 +4,19 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { usePictureSizes } from '../../state/picture-sizes.ts'
-import { MenuEntry, SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
 import { hasSizes } from '../actions/copy-forms.ts'
 import { useFilesPage } from '../files-context.ts'
 import { filesOf, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
-import { type Command, menuOf } from './commands.tsx'
+import { type Command, menuSections } from './commands.tsx'
 
 export interface OpenMenu {
   target: Target
   x: number
   y: number
   /** The element to which the focus returns when the menu is closed. */
-  from: Element | null
+  returnFocusTo: Element | null
 }
 
 export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(): void }) {
@@ -25,7 +25,7 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
     onClose()
     // The focus returns to this element first, so that a dialog opened by the menu returns it there when it
     // is closed.
-    if (open.from instanceof HTMLElement) open.from.focus()
+    if (open.returnFocusTo instanceof HTMLElement) open.returnFocusTo.focus()
   }
   return (
     <Menu opened onClose={close} position="bottom-start" width={240} trapFocus withinPortal>
@@ -41,11 +41,11 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   )
 }
 
-/** The menu entries for a target, except `without`, a command that would be of no use where this menu is. */
+/** The menu entries for a target, except for the command `without`, which is of no use where this menu is. */
 export const CommandEntries = ({ target, without }: { target: Target; without?: Command }) =>
-  menuOf(target, without).map((commands, part) => (
-    <Fragment key={part}>
-      {part > 0 && <Menu.Divider />}
+  menuSections(target, without).map((commands, index) => (
+    <Fragment key={index}>
+      {index > 0 && <Menu.Divider />}
       {commands.map(command => (
         <Fragment key={command.icon.displayName}>
           <CommandEntry command={command} target={target} />
@@ -60,21 +60,21 @@ interface EntryProps {
   target: Target
 }
 
-export function useLabel(): (command: Command, target: Target) => string {
+export function useCommandLabel(): (command: Command, target: Target) => string {
   const w = useWords(actionWords)
-  return ({ word }, target) => w[typeof word === 'string' ? word : word(target)]
+  return ({ textName }, target) => w[typeof textName === 'string' ? textName : textName(target)]
 }
 
 /** Returns a function that gives the text of a command in the list of shortcuts. */
 export function useKeyLabel(): (command: Command) => string {
   const w = useWords(actionWords)
-  const label = useLabel()
-  return command => (command.keyWord ? w[command.keyWord] : label(command, []))
+  const label = useCommandLabel()
+  return command => (command.shortcutTextName ? w[command.shortcutTextName] : label(command, []))
 }
 
 export function CommandEntry({ command, target }: EntryProps) {
   const { commands } = useFilesPage()
-  const label = useLabel()(command, target)
+  const label = useCommandLabel()(command, target)
   const { icon, danger = false, href, run } = command
   const file = singleFileOf(target)
   if (href && file) return <MenuEntry icon={icon} label={label} href={href(file)} />
@@ -82,14 +82,14 @@ export function CommandEntry({ command, target }: EntryProps) {
 }
 
 /** The entries for the variants of a command. */
-export function ChoiceEntries({ command, target }: EntryProps) {
+export function VariantEntries({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { commands } = useFilesPage()
   return (
     <>
-      {command.variants?.items.map(({ word, run }) => (
-        <Menu.Item key={word} onClick={() => run(target, commands)}>
-          {w[word]}
+      {command.variants?.items.map(({ textName, run }) => (
+        <Menu.Item key={textName} onClick={() => run(target, commands)}>
+          {w[textName]}
         </Menu.Item>
       ))}
       <SizeEntries command={command} target={target} />
@@ -101,14 +101,14 @@ function SizeEntries({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { commands } = useFilesPage()
   const sizes = usePictureSizes()
-  const sized = command.variants?.sized
-  if (!sized || sizes.length === 0 || !filesOf(target).some(hasSizes)) return null
+  const runInSize = command.variants?.runInSize
+  if (!runInSize || sizes.length === 0 || !filesOf(target).some(hasSizes)) return null
   return (
     <>
       <Menu.Divider />
-      <Menu.Item onClick={() => sized(null, target, commands)}>{w.responsive}</Menu.Item>
+      <Menu.Item onClick={() => runInSize(null, target, commands)}>{w.responsive}</Menu.Item>
       {sizes.map(size => (
-        <Menu.Item key={size.name} onClick={() => sized(size, target, commands)}>
+        <Menu.Item key={size.name} onClick={() => runInSize(size, target, commands)}>
           {w.addressInSize(size.name)}
         </Menu.Item>
       ))}
@@ -118,19 +118,25 @@ function SizeEntries({ command, target }: EntryProps) {
 
 function VariantsMenu({ command, target }: EntryProps) {
   const w = useWords(actionWords)
-  const { word, icon: Sign } = command.variants!
+  const { textName, icon: VariantsIcon } = command.variants!
   return (
     // Fixed, because a menu scrolls in a low window and would cut off content that is positioned within it.
     <Menu.Sub floatingStrategy="fixed" offset={6}>
       <Menu.Sub.Target>
         <Menu.Sub.Item
-          leftSection={Sign ? <Sign size={18} stroke={1.6} aria-hidden /> : <span style={{ width: 18 }} />}
+          leftSection={
+            VariantsIcon ? (
+              <VariantsIcon size={18} stroke={1.6} aria-hidden />
+            ) : (
+              <span style={{ width: 18 }} />
+            )
+          }
         >
-          {w[word]}
+          {w[textName]}
         </Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        <ChoiceEntries command={command} target={target} />
+        <VariantEntries command={command} target={target} />
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   )
@@ -146,7 +152,7 @@ export function SplitButton({ command, target, label, onClick }: SplitButtonProp
   const w = useWords(actionWords)
   return (
     <Group gap={1} wrap="nowrap">
-      <SignButton
+      <ButtonWithIcon
         icon={command.icon}
         label={label}
         style={{ borderTopRightRadius: 0, borderBottomRightRadius: 0 }}
@@ -156,14 +162,14 @@ export function SplitButton({ command, target, label, onClick }: SplitButtonProp
         <Menu.Target>
           <ActionIcon
             size={36}
-            aria-label={w[command.variants!.word]}
+            aria-label={w[command.variants!.textName]}
             style={{ borderTopLeftRadius: 0, borderBottomLeftRadius: 0 }}
           >
             <IconChevronDown size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <ChoiceEntries command={command} target={target} />
+          <VariantEntries command={command} target={target} />
         </Menu.Dropdown>
       </Menu>
     </Group>

@@ -1,7 +1,7 @@
 /**
- * Every command on files and folders is defined here once: icon, words, shortcut, target, where it is shown,
+ * Every command on files and folders is defined here once: icon, texts, shortcut, target, where it is shown,
  * and what it does. Menus, selection bar, details, viewer, shortcuts and the list of shortcuts are generated
- * from this list. A new command is an entry here and its words in `words.ts`.
+ * from `COMMANDS`. A new command is an entry there and its texts in `words.ts`.
  */
 import {
   type Icon,
@@ -28,14 +28,14 @@ import type { Role } from '../../../../src/contract/accounts/roles.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import { may, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
-import { addressIn, COPY_FORMS, hasSizes } from '../actions/copy-forms.ts'
-import { mayCopyPicture } from '../actions/copy-picture.ts'
+import { addressInSize, COPY_FORMS, hasSizes } from '../actions/copy-forms.ts'
+import { canCopyPicture } from '../actions/copy-picture.ts'
 import { type Download, EXPORT_FORMATS } from '../actions/download.ts'
 import { MoveDialog } from '../actions/move-dialog.tsx'
 import { NewFolderDialog } from '../actions/new-folder-dialog.tsx'
 import { RenameDialog } from '../actions/rename-dialog.tsx'
 import type { Actions } from '../actions/use-actions.ts'
-import type { Copy } from '../actions/use-copy.ts'
+import type { CopyAddresses } from '../actions/use-copy.ts'
 import { filesOf, isFolder, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
@@ -47,67 +47,68 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../../pages/shares/create-dialog.tsx')).CreateDialog,
 }))
 
-type Words = (typeof actionWords)['de']
-type Word = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
+type Texts = (typeof actionWords)['de']
+/** The names of the texts that are plain strings, without values to insert. */
+type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
 
 /** The functions of the page that commands call. */
 export interface CommandPage {
   actions: Actions
-  copy: Copy
+  copy: CopyAddresses
   copyPicture(file: FileAnswer): Promise<void>
   download: Download
-  details(file: FileAnswer): void
-  preview(file: FileAnswer): void
-  enter(folder: string): void
+  showDetails(file: FileAnswer): void
+  showPreview(file: FileAnswer): void
+  openFolder(folder: string): void
   /** Pins the folder above the tree. */
   pin(folder: string): void
-  /** Called in place of the rename dialog, for example by the details, which have a field for the name. */
+  /** If set, called in place of opening the rename dialog: the details rename in a field of their own. */
   rename?(): void
-  /** Called in place of the usual removal: the viewer then also shows the next file. */
+  /** If set, called in place of `actions.remove`: the viewer then also shows the next file. */
   remove?(target: Target): void
   /** Opens a dialog. At most one is open at a time. */
-  ask(dialog: (onClose: () => void) => ReactNode): void
+  openDialog(dialog: (onClose: () => void) => ReactNode): void
 }
 
 export interface Command {
   icon: Icon
   /** The lowest role that may run the command. */
   role: Role
-  word: Word | ((target: Target) => Word)
+  textName: TextName | ((target: Target) => TextName)
   /**
-   * The files that the command accepts as target: `one` exactly one file, `named` listed files, `any` listed
-   * files or a whole result.
+   * The files that the command accepts as target. `one`: exactly one file. `named`: any number of single
+   * files. `any`: these, or the whole result of the list.
    */
   files?: 'one' | 'named' | 'any'
-  /** A further condition on the one file. */
-  fits?(file: FileAnswer): boolean
+  /** A further condition on the file, if `files` is `one`. */
+  acceptsFile?(file: FileAnswer): boolean
   /**
-   * The folders that the command accepts as target: `any` folder, `target` one that can receive files,
-   * `below` all but the top folder, `movable` one that can be renamed and moved.
+   * The folders that the command accepts as target. `any`: every folder. `target`: those that can receive
+   * files. `below`: all but the top folder. `movable`: those that can be renamed and moved.
    */
   folder?: 'any' | 'target' | 'below' | 'movable'
   /**
-   * The number of the section of the menu in which the command is listed; for a folder, the section may
-   * differ.
+   * The number of the section of the menu in which the command is listed: one number, or one for files and
+   * one for a folder.
    */
-  part: number | readonly [files: number, folder: number]
+  section: number | readonly [files: number, folder: number]
   /** Whether the command deletes something. */
   danger?: true
   keys?: string
-  /** The text in the list of shortcuts, if it differs from that of the menu. */
-  keyWord?: Word
-  /** Whether the command is in the selection bar; a word here replaces that of the menu. */
-  bar?: true | Word
+  /** The text in the list of shortcuts, if it differs from that in the menu. */
+  shortcutTextName?: TextName
+  /** Whether the command is in the selection bar; the name of a text replaces the text of the menu there. */
+  inSelectionBar?: true | TextName
   /**
    * How the details of a file show the command: as the main button, as an icon beside it, or as a button
    * below.
    */
-  panel?: 'main' | 'sign' | 'button'
+  inDetails?: 'main' | 'icon' | 'button'
   /**
    * How the header of the viewer shows the command: as an icon, or by a component of its own. The menu of the
    * viewer contains all commands.
    */
-  viewer?: true | ComponentType<{ file: FileAnswer; label: string }>
+  inViewer?: true | ComponentType<{ file: FileAnswer; label: string }>
   /** The address, for a command that is a link. Such a command has no `run`. */
   href?(file: FileAnswer): string
   run?(target: Target, page: CommandPage): void
@@ -116,21 +117,23 @@ export interface Command {
 
 /** The variants of a command, shown as a submenu. */
 interface Variants {
-  word: Word
+  textName: TextName
   icon?: Icon
   /** Whether the command itself runs the first variant. */
   hasDefault?: true
-  items: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
-  /** If set, there is also a variant for each configured picture size, and one for all of them (null). */
-  sized?(size: PictureSize | null, target: Target, page: CommandPage): void
+  items: readonly { textName: TextName; run(target: Target, page: CommandPage): void }[]
+  /**
+   * If set, there is also a variant for each configured picture size, and one for all sizes together (null).
+   */
+  runInSize?(size: PictureSize | null, target: Target, page: CommandPage): void
 }
 
-const withOne =
+const forSingleFile =
   (run: (file: FileAnswer, page: CommandPage) => void) => (target: Target, page: CommandPage) => {
     const file = singleFileOf(target)
     if (file) run(file, page)
   }
-const withFolder =
+const forFolder =
   (run: (folder: string, page: CommandPage) => void) => (target: Target, page: CommandPage) => {
     if (isFolder(target)) run(target, page)
   }
@@ -142,231 +145,236 @@ export const COMMANDS = {
   copy: {
     icon: IconCopy,
     role: 'ansicht',
-    word: target => (singleFileOf(target) ? 'copyAddress' : 'copyAddresses'),
+    textName: target => (singleFileOf(target) ? 'copyAddress' : 'copyAddresses'),
     files: 'named',
-    part: 1,
+    section: 1,
     keys: 'c',
-    keyWord: 'copyAddress',
-    bar: true,
-    panel: 'main',
-    viewer: CopyTool,
+    shortcutTextName: 'copyAddress',
+    inSelectionBar: true,
+    inDetails: 'main',
+    inViewer: CopyTool,
     run: (target, page) => void page.copy(filesOf(target)),
     variants: {
-      word: 'copyAs',
+      textName: 'copyAs',
       hasDefault: true,
       items: COPY_FORMS.map(form => ({
-        word: form,
+        textName: form,
         run: (target, page) => void page.copy(filesOf(target), form),
       })),
-      sized(size, target, page) {
+      runInSize(size, target, page) {
         const files = filesOf(target).filter(hasSizes)
         if (!size) void page.copy(files, 'responsive')
-        else void page.copy(files.map(file => ({ ...file, url: addressIn(size, file) })))
+        else void page.copy(files.map(file => ({ ...file, url: addressInSize(size, file) })))
       },
     },
   },
   copyPicture: {
     icon: IconPhotoShare,
     role: 'ansicht',
-    word: 'copyPicture',
+    textName: 'copyPicture',
     files: 'one',
-    fits: mayCopyPicture,
-    part: 1,
+    acceptsFile: canCopyPicture,
+    section: 1,
     keys: 'shift+c',
-    run: withOne((file, page) => void page.copyPicture(file)),
+    run: forSingleFile((file, page) => void page.copyPicture(file)),
   },
   details: {
     icon: IconInfoCircle,
     role: 'ansicht',
-    word: 'details',
+    textName: 'details',
     files: 'one',
-    part: 2,
+    section: 2,
     keys: 'Enter',
-    keyWord: 'keyOpen',
-    run: withOne((file, page) => page.details(file)),
+    shortcutTextName: 'keyOpen',
+    run: forSingleFile((file, page) => page.showDetails(file)),
   },
   preview: {
     icon: IconEye,
     role: 'ansicht',
-    word: 'preview',
+    textName: 'preview',
     files: 'one',
-    part: 2,
+    section: 2,
     keys: ' ',
-    keyWord: 'keyPreview',
-    run: withOne((file, page) => page.preview(file)),
+    shortcutTextName: 'keyPreview',
+    run: forSingleFile((file, page) => page.showPreview(file)),
   },
   openAddress: {
     icon: IconExternalLink,
     role: 'ansicht',
-    word: 'openAddress',
+    textName: 'openAddress',
     files: 'one',
-    part: 2,
+    section: 2,
     href: ({ url }) => url,
   },
   enter: {
     icon: IconFolderOpen,
     role: 'ansicht',
-    word: 'open',
+    textName: 'open',
     folder: 'any',
-    part: 1,
-    run: withFolder((folder, page) => page.enter(folder)),
+    section: 1,
+    run: forFolder((folder, page) => page.openFolder(folder)),
   },
   upload: {
     icon: IconUpload,
     role: 'redaktion',
-    word: 'uploadHere',
+    textName: 'uploadHere',
     folder: 'target',
-    part: 1,
-    run: withFolder(folder => void chooseFiles(folder)),
+    section: 1,
+    run: forFolder(folder => void chooseFiles(folder)),
   },
   newFolder: {
     icon: IconFolderPlus,
     role: 'redaktion',
-    word: 'newFolder',
+    textName: 'newFolder',
     folder: 'target',
-    part: 1,
-    run: withFolder((parent, { ask, enter }) =>
-      ask(onClose => <NewFolderDialog parent={parent} onMade={enter} onClose={onClose} />),
+    section: 1,
+    run: forFolder((parent, { openDialog, openFolder }) =>
+      openDialog(onClose => <NewFolderDialog parent={parent} onCreated={openFolder} onClose={onClose} />),
     ),
   },
   rename: {
     icon: IconCursorText,
     role: 'redaktion',
-    word: 'rename',
+    textName: 'rename',
     files: 'one',
     folder: 'movable',
-    part: 2,
+    section: 2,
     keys: 'r',
-    panel: 'button',
-    viewer: true,
-    run: (target, { rename, ask }) =>
-      rename ? rename() : ask(onClose => <RenameDialog target={target} onClose={onClose} />),
+    inDetails: 'button',
+    inViewer: true,
+    run: (target, { rename, openDialog }) =>
+      rename ? rename() : openDialog(onClose => <RenameDialog target={target} onClose={onClose} />),
   },
   replaceFile: {
     icon: IconFileUpload,
     role: 'redaktion',
-    word: 'replaceFile',
+    textName: 'replaceFile',
     files: 'one',
-    part: 2,
-    panel: 'button',
-    run: withOne(({ path }) => void chooseReplacement(path)),
+    section: 2,
+    inDetails: 'button',
+    run: forSingleFile(({ path }) => void chooseReplacement(path)),
   },
   download: {
     icon: IconDownload,
     role: 'ansicht',
-    word: target => (singleFileOf(target) ? 'download' : 'downloadZip'),
+    textName: target => (singleFileOf(target) ? 'download' : 'downloadZip'),
     files: 'any',
     folder: 'any',
-    part: [2, 1],
-    bar: 'download',
-    panel: 'sign',
-    viewer: DownloadTool,
-    run: (target, page) => page.download.files(target),
+    section: [2, 1],
+    inSelectionBar: 'download',
+    inDetails: 'icon',
+    inViewer: DownloadTool,
+    run: (target, page) => page.download.downloadFiles(target),
     variants: {
-      word: 'exportList',
+      textName: 'exportList',
       icon: IconTableExport,
       items: EXPORT_FORMATS.map(format => ({
-        word: format,
-        run: (target, page) => page.download.list(target, format),
+        textName: format,
+        run: (target, page) => page.download.exportList(target, format),
       })),
     },
   },
   pin: {
     icon: IconPin,
     role: 'ansicht',
-    word: 'pin',
+    textName: 'pin',
     folder: 'below',
-    part: 1,
-    run: withFolder((folder, { pin }) => pin(folder)),
+    section: 1,
+    run: forFolder((folder, { pin }) => pin(folder)),
   },
   share: {
     icon: IconShare2,
     role: 'redaktion',
-    word: 'share',
+    textName: 'share',
     folder: 'below',
-    part: 1,
-    run: withFolder((folder, { ask }) =>
-      ask(onClose => <ShareDialog opened folder={folder} isSettled onClose={onClose} />),
+    section: 1,
+    run: forFolder((folder, { openDialog }) =>
+      openDialog(onClose => <ShareDialog opened folder={folder} isFolderFixed onClose={onClose} />),
     ),
   },
   move: {
     icon: IconFolderSymlink,
     role: 'redaktion',
-    word: 'move',
+    textName: 'move',
     files: 'any',
     folder: 'movable',
-    part: 2,
+    section: 2,
     keys: 'm',
-    bar: true,
-    panel: 'button',
-    viewer: true,
-    run: (target, { ask }) => ask(onClose => <MoveDialog target={target} onClose={onClose} />),
+    inSelectionBar: true,
+    inDetails: 'button',
+    inViewer: true,
+    run: (target, { openDialog }) => openDialog(onClose => <MoveDialog target={target} onClose={onClose} />),
   },
   replace: {
     icon: IconReplace,
     role: 'redaktion',
-    word: 'replace',
+    textName: 'replace',
     files: 'any',
     folder: 'any',
-    part: [2, 1],
-    bar: true,
-    run: (target, { ask }) => ask(onClose => <ReplaceDialog target={target} onClose={onClose} />),
+    section: [2, 1],
+    inSelectionBar: true,
+    run: (target, { openDialog }) =>
+      openDialog(onClose => <ReplaceDialog target={target} onClose={onClose} />),
   },
   remove: {
     icon: IconTrash,
     role: 'redaktion',
-    word: 'remove',
+    textName: 'remove',
     files: 'any',
     folder: 'below',
-    part: [3, 2],
+    section: [3, 2],
     danger: true,
     keys: 'Delete',
-    bar: true,
-    panel: 'button',
-    viewer: true,
+    inSelectionBar: true,
+    inDetails: 'button',
+    inViewer: true,
     run: (target, { remove, actions }) => void (remove ?? actions.remove)(target),
   },
 } as const satisfies Record<string, Command>
 
 export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
 
-type WithKeys = Command & { keys: string }
+type CommandWithKeys = Command & { keys: string }
 /** The commands with a shortcut that the account may run. */
 export const keyCommands = () =>
-  COMMAND_LIST.filter((command): command is WithKeys => command.keys !== undefined && may(command.role))
+  COMMAND_LIST.filter(
+    (command): command is CommandWithKeys => command.keys !== undefined && may(command.role),
+  )
 
 /**
  * Runs the command of a shortcut on this target; false if no command of this shortcut applies to the target.
  */
-export function runKey(keys: string, target: Target, page: CommandPage): boolean {
-  const command = keyCommands().find(each => each.keys === keys && applies(each, target))
+export function runCommandByKeys(keys: string, target: Target, page: CommandPage): boolean {
+  const command = keyCommands().find(each => each.keys === keys && appliesTo(each, target))
   command?.run?.(target, page)
   return command !== undefined
 }
 
-const FITS: Readonly<Record<NonNullable<Command['folder']>, (folder: string) => boolean>> = {
+const ACCEPTS_FOLDER: Readonly<Record<NonNullable<Command['folder']>, (folder: string) => boolean>> = {
   any: () => true,
   target: mayPutInto,
   below: folder => folder !== '',
   movable: mayMoveFolder,
 }
 
-export function applies({ role, files, fits, folder }: Command, target: Target): boolean {
+/** Whether the account may run the command, and the command accepts this target. */
+export function appliesTo({ role, files, acceptsFile, folder }: Command, target: Target): boolean {
   if (!may(role)) return false
-  if (isFolder(target)) return folder !== undefined && FITS[folder](target)
+  if (isFolder(target)) return folder !== undefined && ACCEPTS_FOLDER[folder](target)
   if (files === 'one') {
     const file = singleFileOf(target)
-    return file !== undefined && (fits?.(file) ?? true)
+    return file !== undefined && (acceptsFile?.(file) ?? true)
   }
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }
 
 /** The commands for this target, grouped by the sections of its menu. */
-export function menuOf(target: Target, without?: Command): readonly (readonly Command[])[] {
-  const partOf = ({ part }: Command) => (typeof part === 'number' ? part : part[isFolder(target) ? 1 : 0])
-  const parts = Map.groupBy(
-    COMMAND_LIST.filter(command => command !== without && applies(command, target)),
-    partOf,
+export function menuSections(target: Target, without?: Command): readonly (readonly Command[])[] {
+  const sectionOf = ({ section }: Command) =>
+    typeof section === 'number' ? section : section[isFolder(target) ? 1 : 0]
+  const sections = Map.groupBy(
+    COMMAND_LIST.filter(command => command !== without && appliesTo(command, target)),
+    sectionOf,
   )
-  return [...parts].toSorted(([a], [b]) => a - b).map(([, commands]) => commands)
+  return [...sections].toSorted(([a], [b]) => a - b).map(([, commands]) => commands)
 }

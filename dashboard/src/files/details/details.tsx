@@ -5,44 +5,44 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { may } from '../../state/rights.ts'
-import { IconButton, SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { keysOf } from '../../ui/keys/keys.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { RenameForm } from '../actions/rename-dialog.tsx'
-import { SplitButton, useLabel } from '../commands/command-menu.tsx'
-import { applies, COMMAND_LIST, type Command } from '../commands/commands.tsx'
+import { SplitButton, useCommandLabel } from '../commands/command-menu.tsx'
+import { appliesTo, COMMAND_LIST, type Command } from '../commands/commands.tsx'
 import { DETAILS_ID, useFilesPage } from '../files-context.ts'
 import type { FileAnswer } from '../types.ts'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
-import { Fields } from './fields.tsx'
+import { FileFields } from './fields.tsx'
 import { FileHistory } from './file-history.tsx'
 import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
-import { Versions } from './versions.tsx'
+import { FileVersions } from './versions.tsx'
 
 export default function Details() {
   const { opened, commands } = useFilesPage()
-  const { file, gone, error, retry, previous, next, close } = opened
-  const w = useWords(drawerWords)
+  const { file, isGone, error, retry, previous, next, close } = opened
+  const w = useWords(detailsWords)
   const title = useId()
   const panel = useRef<HTMLElement>(null)
   // The focus moves into the details, which cover the page on a phone.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const target = event.target as Element
-    // Events of a menu that the details have opened arrive here too, although the menu is elsewhere in the
-    // document. It has its own shortcuts.
+    // Key presses in a menu that the details have opened arrive here too (React passes them to the parent
+    // component), although the menu is elsewhere in the document. The menu handles them itself.
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = keysOf(event)
     if (key === 'Escape') close()
-    else if (key === 'ArrowLeft' && previous) commands.details(previous)
-    else if (key === 'ArrowRight' && next) commands.details(next)
+    else if (key === 'ArrowLeft' && previous) commands.showDetails(previous)
+    else if (key === 'ArrowRight' && next) commands.showDetails(next)
     else return
     event.preventDefault()
   }
@@ -54,22 +54,22 @@ export default function Details() {
       aria-labelledby={title}
       tabIndex={-1}
       className={classes.details}
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
       <header className={classes.head}>
         <Title order={2} id={title} className={classes.name} title={file?.path}>
           <MiddleCut>{file ? nameOf(file.path) : w.details}</MiddleCut>
         </Title>
-        <Step label={w.previous} icon={IconChevronLeft} file={previous} />
-        <Step label={w.next} icon={IconChevronRight} file={next} />
+        <StepButton label={w.previous} icon={IconChevronLeft} file={previous} />
+        <StepButton label={w.next} icon={IconChevronRight} file={next} />
         <ActionIcon variant="subtle" color="gray" aria-label={w.close} onClick={close}>
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </header>
       <div className={classes.body}>
         <ErrorNotice error={error} onRetry={retry} />
-        {gone && <EmptyState icon={IconTrash} title={w.gone} />}
-        {!file && !gone && !error && <TextSkeleton lines={6} />}
+        {isGone && <EmptyState icon={IconTrash} title={w.gone} />}
+        {!file && !isGone && !error && <TextSkeleton lines={6} />}
         {file && <DetailsContent key={file.id} file={file} />}
       </div>
     </aside>
@@ -77,16 +77,21 @@ export default function Details() {
 }
 
 /** A button that opens the details of the previous or next file. */
-function Step({ file, ...rest }: { label: string; icon: typeof IconX; file: FileAnswer | undefined }) {
-  const { details } = useFilesPage().commands
+function StepButton({ file, ...rest }: { label: string; icon: typeof IconX; file: FileAnswer | undefined }) {
+  const { showDetails } = useFilesPage().commands
   return (
-    <IconButton {...rest} className={classes.step} disabled={!file} onClick={() => file && details(file)} />
+    <IconButton
+      {...rest}
+      className={classes.step}
+      disabled={!file}
+      onClick={() => file && showDetails(file)}
+    />
   )
 }
 
 function DetailsContent({ file }: { file: FileAnswer }) {
-  const w = useWords(drawerWords)
-  const { preview } = useFilesPage().commands
+  const w = useWords(detailsWords)
+  const { showPreview } = useFilesPage().commands
   return (
     <Stack gap="md">
       <div className={classes.stage}>
@@ -95,20 +100,20 @@ function DetailsContent({ file }: { file: FileAnswer }) {
           className={classes.enlarge}
           variant="default"
           aria-label={w.enlarge}
-          onClick={() => preview(file)}
+          onClick={() => showPreview(file)}
         >
           <IconArrowsMaximize size={16} aria-hidden />
         </ActionIcon>
       </div>
-      <Commands file={file} />
-      <Fields file={file} />
+      <CommandButtons file={file} />
+      <FileFields file={file} />
       <FileRetrievals path={file.path} />
       {may('redaktion') && (
         <section>
           <Title order={3} fz="md" mb="xs">
             {w.versions}
           </Title>
-          <Versions path={file.path} />
+          <FileVersions path={file.path} />
         </section>
       )}
       <section>
@@ -121,30 +126,35 @@ function DetailsContent({ file }: { file: FileAnswer }) {
   )
 }
 
-function Commands({ file }: { file: FileAnswer }) {
-  const label = useLabel()
-  const [renaming, setRenaming] = useState(false)
-  const page = { ...useFilesPage().commands, rename: () => setRenaming(true) }
+function CommandButtons({ file }: { file: FileAnswer }) {
+  const labelOf = useCommandLabel()
+  const [isRenaming, setRenaming] = useState(false)
+  const commandPage = { ...useFilesPage().commands, rename: () => setRenaming(true) }
   const target = [file]
-  const buttons = (place: Command['panel'], looks: object) =>
-    COMMAND_LIST.filter(each => each.panel === place && applies(each, target)).map(command => {
+  const buttonsIn = (place: Command['inDetails'], looks: object) =>
+    COMMAND_LIST.filter(each => each.inDetails === place && appliesTo(each, target)).map(command => {
       const { icon, run } = command
-      const given = { icon, label: label(command, target), onClick: () => run?.(target, page), ...looks }
+      const buttonProps = {
+        icon,
+        label: labelOf(command, target),
+        onClick: () => run?.(target, commandPage),
+        ...looks,
+      }
       if (place === 'main')
-        return <SplitButton key={given.label} {...given} command={command} target={target} />
-      const Kind = place === 'sign' ? IconButton : SignButton
-      return <Kind key={given.label} {...given} variant="default" />
+        return <SplitButton key={buttonProps.label} {...buttonProps} command={command} target={target} />
+      const ButtonComponent = place === 'icon' ? IconButton : ButtonWithIcon
+      return <ButtonComponent key={buttonProps.label} {...buttonProps} variant="default" />
     })
   return (
     <>
       <Group gap="xs">
-        {buttons('main', {})}
-        {buttons('sign', { size: 36 })}
+        {buttonsIn('main', {})}
+        {buttonsIn('icon', { size: 36 })}
       </Group>
-      {renaming ? (
+      {isRenaming ? (
         <RenameForm target={target} onClose={() => setRenaming(false)} />
       ) : (
-        <div className={classes.actions}>{buttons('button', { size: 'xs', px: 'xs' })}</div>
+        <div className={classes.actions}>{buttonsIn('button', { size: 'xs', px: 'xs' })}</div>
       )}
     </>
   )

@@ -12,12 +12,12 @@ import { Time } from '../../ui/time.tsx'
 import { kindWords } from '../../ui/words.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import type { FileAnswer } from '../types.ts'
-import { drawerWords, words } from '../words.ts'
+import { detailsWords, words } from '../words.ts'
 import classes from './details.module.css'
 
-export function Fields({ file }: { file: FileAnswer }) {
+export function FileFields({ file }: { file: FileAnswer }) {
   const { folderHref } = useFilesAddress()
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const { top } = useWords(words)
   const kinds = useWords(kindWords)
   const format = useFormat()
@@ -42,7 +42,7 @@ export function Fields({ file }: { file: FileAnswer }) {
       <Field name={w.changed}>
         <Time at={file.updated_at} />
       </Field>
-      {may('redaktion') && <Ending path={file.path} />}
+      {may('redaktion') && <RetentionField path={file.path} />}
       <Field name={w.size}>{format.bytes(file.size)}</Field>
       {breite !== undefined && hoehe !== undefined && (
         <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
@@ -76,12 +76,12 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Coordinates as map services expect them: decimal degrees, latitude first. */
-const mapPlace = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
+const formatCoordinates = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
   `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
 
 /** When, where and how a picture was taken, from its EXIF. */
 function TakingFields({ path }: { path: string }) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const format = useFormat()
   const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}
   return (
@@ -90,20 +90,20 @@ function TakingFields({ path }: { path: string }) {
          the shown time is that of the camera. */}
       {aufgenommen && <Field name={w.taken}>{format.moment(Date.parse(aufgenommen))}</Field>}
       {kamera && <Field name={w.camera}>{kamera}</Field>}
-      {ort && <Field name={w.place}>{mapPlace(ort)}</Field>}
+      {ort && <Field name={w.place}>{formatCoordinates(ort)}</Field>}
     </>
   )
 }
 
 /** When the file will be moved to the trash, and by which retention rule; nothing if no rule applies. */
-function Ending({ path }: { path: string }) {
-  const w = useWords(drawerWords)
+function RetentionField({ path }: { path: string }) {
+  const w = useWords(detailsWords)
   const { top } = useWords(words)
   const format = useFormat()
   const { regel, endet_am } = useGet(`fristen/datei/${path}`).data ?? {}
   if (!regel) return null
   const folder = regel.ordner || top
-  const days = format.number(regel.tage ?? 0)
+  const formattedDays = format.number(regel.tage ?? 0)
   return (
     <Field name={w.ends}>
       {endet_am === null || endet_am === undefined ? w.endsNever : format.moment(endet_am)}{' '}
@@ -111,15 +111,15 @@ function Ending({ path }: { path: string }) {
         {regel.tage === null
           ? w.endsExempt(folder)
           : regel.ab === 'abgerufen'
-            ? w.endsUnused(regel.tage, days, folder)
-            : w.endsStored(regel.tage, days, folder)}
+            ? w.endsUnused(regel.tage, formattedDays, folder)
+            : w.endsStored(regel.tage, formattedDays, folder)}
       </Anchor>
     </Field>
   )
 }
 
 function TokenName({ id }: { id: string | undefined }) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const { data: tokens } = useGet('tokens', { enabled: id !== undefined })
   if (id === undefined) return w.noToken
   if (!tokens) return null

@@ -6,7 +6,7 @@ import { nameOf } from '../../state/paths.ts'
 import { useContentSources } from '../../ui/files/content.ts'
 import { type FilePreviewProps, KIND_ICONS } from '../../ui/files/file-preview.tsx'
 import type { FileAnswer } from '../types.ts'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 
 export function Media({ file }: { file: FileAnswer }) {
@@ -16,7 +16,7 @@ export function Media({ file }: { file: FileAnswer }) {
 
 interface MediaContentProps {
   file: FilePreviewProps['file']
-  /** An id of the content: other content has another id. */
+  /** Identifies the content: after a failure, other content (with another id) is tried anew. */
   id: string
   /** The address of the content; undefined while it is not known. */
   content: string | undefined
@@ -25,12 +25,13 @@ interface MediaContentProps {
 }
 
 export function MediaContent({ file, id, content, large = false }: MediaContentProps) {
-  const w = useWords(drawerWords)
+  const w = useWords(detailsWords)
   const sources = useContentSources()
-  const [failed, setFailed] = useState<string | null>(null)
-  const fail = () => setFailed(id)
+  const [failedId, setFailed] = useState<string | null>(null)
+  const markFailed = () => setFailed(id)
   const preview = sources.preview(file)
-  if (failed === id) return <NoMedia file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
+  if (failedId === id)
+    return <KindIcon file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
   if (file.art === 'video') {
     return (
       <video
@@ -40,20 +41,27 @@ export function MediaContent({ file, id, content, large = false }: MediaContentP
         controls
         preload="metadata"
         {...(preview !== null && { poster: preview })}
-        onError={fail}
+        onError={markFailed}
       />
     )
   }
   if (file.art === 'audio') {
     return (
       <>
-        <NoMedia file={file} />
+        <KindIcon file={file} />
         {/* biome-ignore lint/a11y/useMediaCaption: captions of other people's sounds do not exist */}
-        <audio key={id} className={classes.sound} src={content} controls preload="metadata" onError={fail} />
+        <audio
+          key={id}
+          className={classes.sound}
+          src={content}
+          controls
+          preload="metadata"
+          onError={markFailed}
+        />
       </>
     )
   }
-  if (file.art !== 'bilder') return <NoMedia file={file} text={w.noPreview} />
+  if (file.art !== 'bilder') return <KindIcon file={file} text={w.noPreview} />
   const source = large ? content : (preview ?? content)
   return (
     <img
@@ -61,16 +69,16 @@ export function MediaContent({ file, id, content, large = false }: MediaContentP
       className={classes.picture}
       src={source}
       alt={nameOf(file.path)}
-      onError={fail}
+      onError={markFailed}
     />
   )
 }
 
-function NoMedia({ file, text }: { file: MediaContentProps['file']; text?: string }) {
-  const Sign = KIND_ICONS[file.art]
+function KindIcon({ file, text }: { file: MediaContentProps['file']; text?: string }) {
+  const Icon = KIND_ICONS[file.art]
   return (
     <div className={classes.nothing}>
-      <Sign size={72} stroke={1} aria-hidden />
+      <Icon size={72} stroke={1} aria-hidden />
       {text && <Text size="sm">{text}</Text>}
     </div>
   )

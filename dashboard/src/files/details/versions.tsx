@@ -8,7 +8,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { nameOf } from '../../state/paths.ts'
-import { IconButton, LinkButton, SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon, IconButton, LinkButton } from '../../ui/buttons.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { Dialog, type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
@@ -18,16 +18,16 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { removalWords } from '../../ui/words.ts'
 import { useRestoreVersion } from '../actions/use-restore-version.ts'
-import { drawerWords } from '../words.ts'
+import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 import { MediaContent } from './media.tsx'
 
-const PREVIEW = 64
+const PREVIEW_SIZE = 64
 
-export function Versions({ path }: { path: string }) {
-  const { w, format } = useTexts(drawerWords)
+export function FileVersions({ path }: { path: string }) {
+  const { w, format } = useTexts(detailsWords)
   const { data, error, refetch } = useGet('papierkorb', { query: { pfad: path } })
-  const shown = useDialog<TrashEntryOnWire>()
+  const versionDialog = useDialog<TrashEntryOnWire>()
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={2} />
   const { eintraege, gesamt } = data
@@ -36,7 +36,7 @@ export function Versions({ path }: { path: string }) {
     <>
       <ul className={classes.versions}>
         {eintraege.map(entry => (
-          <Version key={entry.nr} entry={entry} onLook={() => shown.open(entry)} />
+          <VersionItem key={entry.nr} entry={entry} onShow={() => versionDialog.open(entry)} />
         ))}
       </ul>
       {gesamt > eintraege.length && (
@@ -44,23 +44,23 @@ export function Versions({ path }: { path: string }) {
           {w.moreVersions(format.number(gesamt - eintraege.length))}
         </Anchor>
       )}
-      <VersionDialog shown={shown} />
+      <VersionDialog dialog={versionDialog} />
     </>
   )
 }
 
-function Version({ entry, onLook }: { entry: TrashEntryOnWire; onLook(): void }) {
-  const { w, format } = useTexts(drawerWords)
-  const bringBack = useRestoreVersion()
+function VersionItem({ entry, onShow }: { entry: TrashEntryOnWire; onShow(): void }) {
+  const { w, format } = useTexts(detailsWords)
+  const restoreVersion = useRestoreVersion()
   const { nr, path, size, geloescht_am: at } = entry
-  const moment = format.moment(at)
+  const removalTime = format.moment(at)
   return (
     <li>
-      <button type="button" className={classes.look} aria-label={w.look(moment)} onClick={onLook}>
-        <FilePreview file={entry} size={PREVIEW} plain />
+      <button type="button" className={classes.look} aria-label={w.look(removalTime)} onClick={onShow}>
+        <FilePreview file={entry} size={PREVIEW_SIZE} plain />
       </button>
       <span className={classes.version}>
-        <Removal entry={entry} />
+        <RemovalReason entry={entry} />
         <Text size="xs" c="dimmed" component="span">
           <Time at={at} /> · {format.bytes(size)}
         </Text>
@@ -73,15 +73,15 @@ function Version({ entry, onLook }: { entry: TrashEntryOnWire; onLook(): void })
             download={nameOf(path)}
             variant="subtle"
             color="gray"
-            aria-label={w.downloadVersion(moment)}
+            aria-label={w.downloadVersion(removalTime)}
           >
             <IconDownload size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
         <IconButton
           icon={IconArrowBackUp}
-          label={w.bringBackVersion(moment)}
-          onClick={() => void bringBack(entry)}
+          label={w.bringBackVersion(removalTime)}
+          onClick={() => void restoreVersion(entry)}
         />
       </Group>
     </li>
@@ -89,15 +89,15 @@ function Version({ entry, onLook }: { entry: TrashEntryOnWire; onLook(): void })
 }
 
 /** Why the version was moved to the trash, and by whom. */
-function Removal({ entry: { grund, geloescht_von: who } }: { entry: TrashEntryOnWire }) {
-  const said = useWords(removalWords)[grund](who)
-  return <span>{said.charAt(0).toUpperCase() + said.slice(1)}</span>
+function RemovalReason({ entry: { grund, geloescht_von: who } }: { entry: TrashEntryOnWire }) {
+  const reasonText = useWords(removalWords)[grund](who)
+  return <span>{reasonText.charAt(0).toUpperCase() + reasonText.slice(1)}</span>
 }
 
-function VersionDialog({ shown }: { shown: DialogState<TrashEntryOnWire> }) {
-  const { w, format } = useTexts(drawerWords)
-  const bringBack = useRestoreVersion()
-  const { opened, subject: entry, onClose } = shown
+function VersionDialog({ dialog }: { dialog: DialogState<TrashEntryOnWire> }) {
+  const { w, format } = useTexts(detailsWords)
+  const restoreVersion = useRestoreVersion()
+  const { opened, subject: entry, onClose } = dialog
   if (!entry) return null
   const { nr, path, size, geloescht_am: at } = entry
   return (
@@ -106,7 +106,7 @@ function VersionDialog({ shown }: { shown: DialogState<TrashEntryOnWire> }) {
         <MediaContent file={entry} id={String(nr)} content={trashContentAddress(nr)} large />
       </div>
       <Text size="sm" mt="sm">
-        <Removal entry={entry} /> · {format.bytes(size)}
+        <RemovalReason entry={entry} /> · {format.bytes(size)}
       </Text>
       <Quiet mb="md">{w.bringBackHint}</Quiet>
       <DialogButtons>
@@ -116,12 +116,12 @@ function VersionDialog({ shown }: { shown: DialogState<TrashEntryOnWire> }) {
           href={trashContentAddress(nr)}
           download={nameOf(path)}
         />
-        <SignButton
+        <ButtonWithIcon
           icon={IconArrowBackUp}
           label={w.bringBack}
           onClick={() => {
             onClose()
-            void bringBack(entry)
+            void restoreVersion(entry)
           }}
         />
       </DialogButtons>

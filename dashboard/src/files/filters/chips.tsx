@@ -12,35 +12,35 @@ import {
   tokensOf,
 } from '../../state/filter-search.ts'
 import { kindsWords } from '../../ui/words.ts'
-import { useChange } from '../bar/use-change.ts'
+import { useListAddress } from '../bar/use-list-address.ts'
 import classes from './filters.module.css'
 import { SaveDialog } from './save-dialog.tsx'
 import { useTokenNames } from './use-token-names.ts'
 import { useDaysText } from './views-field.tsx'
 import { filterWords } from './words.ts'
 
-interface ChipText {
+interface FilterChip {
   text: string
-  /** The change that removes the filter. */
-  without: Partial<FilterSearch>
+  /** The change of the address that removes the filter. */
+  removal: Partial<FilterSearch>
 }
 
 export function FilterChips() {
   const w = useWords(filterWords)
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   const [dialog, setDialog] = useState<ReactNode>(null)
   const chips = useChips(search)
   if (!isFiltered(search)) return null
   return (
     <section aria-label={w.filters} className={classes.chips}>
       <ul className={classes.list}>
-        {chips.map(({ text, without }) => (
+        {chips.map(({ text, removal }) => (
           <li key={text}>
             <Pill
               withRemoveButton
               size="md"
               removeButtonProps={{ 'aria-label': w.take(text), tabIndex: 0, 'aria-hidden': false }}
-              onRemove={() => change(without)}
+              onRemove={() => change(removal)}
             >
               {text}
             </Pill>
@@ -63,35 +63,37 @@ export function FilterChips() {
   )
 }
 
-function useChips(search: FilterSearch): ChipText[] {
+function useChips(search: FilterSearch): FilterChip[] {
   const { w, format } = useTexts(filterWords)
-  const kinds = useWords(kindsWords)
-  const tokens = useTokenNames()
+  const kindTexts = useWords(kindsWords)
+  const tokenNames = useTokenNames()
   const daysText = useDaysText()
   const chosenKinds = kindsOf(search.art)
   const chosenTokens = tokensOf(search.token)
-  const others = (values: readonly string[], without: string) =>
+  const joinWithout = (values: readonly string[], without: string) =>
     joinWithCommas(values.filter(each => each !== without))
   const day = (value: string) => format.day(new Date(`${value}T00:00`))
-  const chip = <Name extends keyof FilterSearch>(name: Name, say: (value: FilterSearch[Name]) => string) =>
-    search[name] ? [{ text: say(search[name]), without: { [name]: NO_FILTERS[name] } }] : []
+  const chipsFor = <Name extends keyof FilterSearch>(
+    name: Name,
+    textOf: (value: FilterSearch[Name]) => string,
+  ) => (search[name] ? [{ text: textOf(search[name]), removal: { [name]: NO_FILTERS[name] } }] : [])
   return [
-    ...chosenKinds.map(kind => ({ text: kinds[kind], without: { art: others(chosenKinds, kind) } })),
+    ...chosenKinds.map(kind => ({ text: kindTexts[kind], removal: { art: joinWithout(chosenKinds, kind) } })),
     ...chosenTokens.map(id => ({
-      text: `${w.token}: ${tokens.get(id) ?? w.tokenUnknown}`,
-      without: { token: others(chosenTokens, id) },
+      text: `${w.token}: ${tokenNames.get(id) ?? w.tokenUnknown}`,
+      removal: { token: joinWithout(chosenTokens, id) },
     })),
-    ...chip('nie_abgerufen', () => w.viewsNever),
-    ...chip('unabgerufen_tage', daysText),
-    ...chip('nicht_abgerufen_seit', value => w.notSince(day(value))),
-    ...chip('geaendert_von', value => w.changedFrom(day(value))),
-    ...chip('geaendert_bis', value => w.changedTo(day(value))),
-    ...chip('min_bytes', value => w.atLeast(format.bytes(value))),
-    ...chip('max_bytes', value => w.atMost(format.bytes(value))),
-    ...chip('min_breite', value => w.widthFrom(value)),
-    ...chip('max_breite', value => w.widthTo(value)),
-    ...chip('min_hoehe', value => w.heightFrom(value)),
-    ...chip('max_hoehe', value => w.heightTo(value)),
-    ...chip('ausrichtung', value => (value ? w[value] : '')),
+    ...chipsFor('nie_abgerufen', () => w.viewsNever),
+    ...chipsFor('unabgerufen_tage', daysText),
+    ...chipsFor('nicht_abgerufen_seit', value => w.notSince(day(value))),
+    ...chipsFor('geaendert_von', value => w.changedFrom(day(value))),
+    ...chipsFor('geaendert_bis', value => w.changedTo(day(value))),
+    ...chipsFor('min_bytes', value => w.atLeast(format.bytes(value))),
+    ...chipsFor('max_bytes', value => w.atMost(format.bytes(value))),
+    ...chipsFor('min_breite', value => w.widthFrom(value)),
+    ...chipsFor('max_breite', value => w.widthTo(value)),
+    ...chipsFor('min_hoehe', value => w.heightFrom(value)),
+    ...chipsFor('max_hoehe', value => w.heightTo(value)),
+    ...chipsFor('ausrichtung', value => (value ? w[value] : '')),
   ]
 }

@@ -11,7 +11,7 @@ import { useWords } from '../../language/language.tsx'
 import { joinWithCommas, kindsOf, tokensOf } from '../../state/filter-search.ts'
 import { keysOf } from '../../ui/keys/keys.ts'
 import { kindsWords } from '../../ui/words.ts'
-import { useChange } from '../bar/use-change.ts'
+import { useListAddress } from '../bar/use-list-address.ts'
 import classes from './filters.module.css'
 import { useTokenNames } from './use-token-names.ts'
 import { ViewsField } from './views-field.tsx'
@@ -19,10 +19,10 @@ import { filterWords } from './words.ts'
 
 export default function FilterFields() {
   const w = useWords(filterWords)
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   return (
     <Stack gap="sm">
-      <Kinds />
+      <KindsField />
       {search.suche === '' && (
         <Switch
           size="xs"
@@ -59,10 +59,10 @@ export default function FilterFields() {
   )
 }
 
-function Kinds() {
+function KindsField() {
   const w = useWords(filterWords)
-  const kinds = useWords(kindsWords)
-  const { search, change } = useChange()
+  const kindTexts = useWords(kindsWords)
+  const { search, change } = useListAddress()
   return (
     <fieldset className={classes.kinds}>
       <Text component="legend" size="xs" fw={500}>
@@ -76,7 +76,7 @@ function Kinds() {
         <Group gap={6}>
           {KINDS.map(kind => (
             <Chip key={kind} value={kind} size="xs">
-              {kinds[kind]}
+              {kindTexts[kind]}
             </Chip>
           ))}
         </Group>
@@ -90,24 +90,27 @@ function Kinds() {
  */
 function TokenField() {
   const w = useWords(filterWords)
-  const { search, change } = useChange()
-  const names = useTokenNames()
-  if (names.size === 0) return null
-  const chosen = tokensOf(search.token)
-  const left = [...names].filter(([id]) => !chosen.includes(id))
+  const { search, change } = useListAddress()
+  const tokenNames = useTokenNames()
+  if (tokenNames.size === 0) return null
+  const chosenTokens = tokensOf(search.token)
+  const unselectedTokens = [...tokenNames].filter(([id]) => !chosenTokens.includes(id))
   return (
     <NativeSelect
       size="xs"
       label={w.token}
       value=""
-      onChange={event => change({ token: joinWithCommas([...chosen, event.currentTarget.value]) })}
-      data={[{ value: '', label: w.tokenAdd }, ...left.map(([value, label]) => ({ value, label }))]}
+      onChange={event => change({ token: joinWithCommas([...chosenTokens, event.currentTarget.value]) })}
+      data={[
+        { value: '', label: w.tokenAdd },
+        ...unselectedTokens.map(([value, label]) => ({ value, label })),
+      ]}
     />
   )
 }
 
 function DayField({ name, label }: { name: 'geaendert_von' | 'geaendert_bis'; label: string }) {
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   return (
     <TextInput
       size="xs"
@@ -122,15 +125,15 @@ function DayField({ name, label }: { name: 'geaendert_von' | 'geaendert_bis'; la
 type CountName = 'min_bytes' | 'max_bytes' | 'min_breite' | 'max_breite' | 'min_hoehe' | 'max_hoehe'
 
 function CountField({ name, label, unit = 1 }: { name: CountName; label: string; unit?: number }) {
-  const { search, change } = useChange()
+  const { search, change } = useListAddress()
   /** The text that is being typed; null if the field shows the value of the address. */
   const [typed, setTyped] = useState<string | null>(null)
   const value = search[name]
-  const shown = value === 0 ? '' : String(Math.round((value / unit) * 1000) / 1000)
-  const take = () => {
+  const shownValue = value === 0 ? '' : String(Math.round((value / unit) * 1000) / 1000)
+  const applyTyped = () => {
     if (typed === null) return
-    const next = Math.round(Number(typed.replace(',', '.')) * unit)
-    change({ [name]: Number.isSafeInteger(next) && next > 0 ? next : 0 })
+    const typedValue = Math.round(Number(typed.replace(',', '.')) * unit)
+    change({ [name]: Number.isSafeInteger(typedValue) && typedValue > 0 ? typedValue : 0 })
     setTyped(null)
   }
   return (
@@ -139,10 +142,10 @@ function CountField({ name, label, unit = 1 }: { name: CountName; label: string;
       label={label}
       inputMode={unit === 1 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={typed ?? shown}
+      value={typed ?? shownValue}
       onChange={event => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event: KeyboardEvent) => keysOf(event) === 'Enter' && take()}
+      onBlur={applyTyped}
+      onKeyDown={(event: KeyboardEvent) => keysOf(event) === 'Enter' && applyTyped()}
     />
   )
 }

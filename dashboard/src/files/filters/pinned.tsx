@@ -13,7 +13,7 @@ import classes from './filters.module.css'
 import { useBookmarks } from './use-bookmarks.ts'
 import { filterWords } from './words.ts'
 
-export function Pinned({ onPicked }: { onPicked(): void }) {
+export function PinnedList({ onPicked }: { onPicked(): void }) {
   const w = useWords(filterWords)
   const notify = useNotify()
   const { moveTo } = useFilesPage()
@@ -21,7 +21,8 @@ export function Pinned({ onPicked }: { onPicked(): void }) {
   const { bookmarks, save } = useBookmarks()
   const { ordner, filter } = bookmarks
   if (ordner.length + filter.length === 0) return null
-  const change = (next: typeof bookmarks) => void save(next).catch((error: Error) => notify.failed(error))
+  const saveBookmarks = (next: typeof bookmarks) =>
+    void save(next).catch((error: Error) => notify.failed(error))
   return (
     <section aria-label={w.marked} className={classes.pinned}>
       <ul className={classes.pins}>
@@ -35,7 +36,7 @@ export function Pinned({ onPicked }: { onPicked(): void }) {
               icon={IconX}
               label={w.unpin(folder)}
               size={24}
-              onClick={() => change({ ...bookmarks, ordner: ordner.filter(each => each !== folder) })}
+              onClick={() => saveBookmarks({ ...bookmarks, ordner: ordner.filter(each => each !== folder) })}
             />
           </li>
         ))}
@@ -49,7 +50,9 @@ export function Pinned({ onPicked }: { onPicked(): void }) {
               icon={IconX}
               label={w.forget(name)}
               size={24}
-              onClick={() => change({ ...bookmarks, filter: filter.filter(each => each.name !== name) })}
+              onClick={() =>
+                saveBookmarks({ ...bookmarks, filter: filter.filter(each => each.name !== name) })
+              }
             />
           </li>
         ))}

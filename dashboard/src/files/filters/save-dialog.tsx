@@ -24,8 +24,8 @@ export function SaveDialog({ search, onClose }: { search: FilesSearch; onClose()
         name: bookmarks.filter.some(each => each.name === name.trim()) && w.keepTaken,
       })}
       send={async ({ name }) => {
-        const abfrage = filesQuery({ ...search, seite: 1, datei: '', gross: '' })
-        await save({ ...bookmarks, filter: [...bookmarks.filter, { name: name.trim(), abfrage }] })
+        const query = filesQuery({ ...search, seite: 1, datei: '', gross: '' })
+        await save({ ...bookmarks, filter: [...bookmarks.filter, { name: name.trim(), abfrage: query }] })
         return name.trim()
       }}
       onSent={name => {

@@ -12,12 +12,12 @@ interface Bookmarks {
   filter: { name: string; abfrage: string }[]
 }
 
-const NONE: Bookmarks = { ordner: [], filter: [] }
+const NO_BOOKMARKS: Bookmarks = { ordner: [], filter: [] }
 
 export function useBookmarks() {
   const { data } = useGet('merkzettel')
   const refresh = useRefresh()
-  const bookmarks: Bookmarks = data ?? NONE
+  const bookmarks: Bookmarks = data ?? NO_BOOKMARKS
   const save = async (next: Bookmarks) => {
     await put('merkzettel', { body: next })
     await refresh('merkzettel')
@@ -30,8 +30,8 @@ export function usePin(): (folder: string) => void {
   const notify = useNotify()
   const { bookmarks, save } = useBookmarks()
   return folder => {
-    const ordner = [...bookmarks.ordner.filter(each => each !== folder), folder]
-    save({ ...bookmarks, ordner }).then(
+    const folders = [...bookmarks.ordner.filter(each => each !== folder), folder]
+    save({ ...bookmarks, ordner: folders }).then(
       () => notify.done(w.pinned(nameOf(folder))),
       (error: Error) => notify.failed(error),
     )

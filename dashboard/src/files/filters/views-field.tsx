@@ -3,14 +3,14 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useTexts } from '../../language/language.tsx'
 import type { FilterSearch } from '../../state/filter-search.ts'
-import { useChange } from '../bar/use-change.ts'
+import { useListAddress } from '../bar/use-list-address.ts'
 import { filterWords } from './words.ts'
 
-/** The periods that are offered, in days. */
-const YEAR = 365
-const PERIODS = [30, 90, YEAR]
+const YEAR_IN_DAYS = 365
+/** The periods without views that are offered. */
+const PERIODS_IN_DAYS = [30, 90, YEAR_IN_DAYS]
 
-const NONE: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' | 'nicht_abgerufen_seit'> = {
+const NO_VIEWS_FILTER: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' | 'nicht_abgerufen_seit'> = {
   nie_abgerufen: false,
   unabgerufen_tage: 0,
   nicht_abgerufen_seit: '',
@@ -21,20 +21,20 @@ const aMonthAgo = () => new Date(Date.now() - 30 * 86_400_000).toISOString().sli
 
 export function useDaysText(): (days: number) => string {
   const { w, format } = useTexts(filterWords)
-  return days => (days === YEAR ? w.viewsYear : w.viewsDays(days, format.number(days)))
+  return days => (days === YEAR_IN_DAYS ? w.viewsYear : w.viewsDays(days, format.number(days)))
 }
 
 export function ViewsField() {
   const { w } = useTexts(filterWords)
-  const textOf = useDaysText()
-  const { search, change } = useChange()
+  const daysText = useDaysText()
+  const { search, change } = useListAddress()
   const { nie_abgerufen: never, unabgerufen_tage: days, nicht_abgerufen_seit: since } = search
-  const periods = days === 0 || PERIODS.includes(days) ? PERIODS : [...PERIODS, days]
-  const changes: Record<string, typeof NONE> = {
-    any: NONE,
-    never: { ...NONE, nie_abgerufen: true },
-    ...Object.fromEntries(periods.map(each => [`d${each}`, { ...NONE, unabgerufen_tage: each }])),
-    since: { ...NONE, nicht_abgerufen_seit: since || aMonthAgo() },
+  const periods = days === 0 || PERIODS_IN_DAYS.includes(days) ? PERIODS_IN_DAYS : [...PERIODS_IN_DAYS, days]
+  const changesByOption: Record<string, typeof NO_VIEWS_FILTER> = {
+    any: NO_VIEWS_FILTER,
+    never: { ...NO_VIEWS_FILTER, nie_abgerufen: true },
+    ...Object.fromEntries(periods.map(each => [`d${each}`, { ...NO_VIEWS_FILTER, unabgerufen_tage: each }])),
+    since: { ...NO_VIEWS_FILTER, nicht_abgerufen_seit: since || aMonthAgo() },
   }
   return (
     <>
@@ -42,11 +42,11 @@ export function ViewsField() {
         size="xs"
         label={w.views}
         value={never ? 'never' : days > 0 ? `d${days}` : since === '' ? 'any' : 'since'}
-        onChange={event => change(ownValue(changes, event.currentTarget.value) ?? NONE)}
+        onChange={event => change(ownValue(changesByOption, event.currentTarget.value) ?? NO_VIEWS_FILTER)}
         data={[
           { value: 'any', label: w.viewsAny },
           { value: 'never', label: w.viewsNever },
-          ...periods.map(each => ({ value: `d${each}`, label: textOf(each) })),
+          ...periods.map(each => ({ value: `d${each}`, label: daysText(each) })),
           { value: 'since', label: w.viewsSince },
         ]}
       />

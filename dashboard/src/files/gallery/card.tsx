@@ -11,7 +11,7 @@ import { useSelection } from '../../state/selection.ts'
 import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { MAY_DRAG } from '../actions/drag.ts'
+import { CAN_DRAG } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { fileHrefs, useFilesAddress } from '../listing/search.ts'
 import type { FileAnswer } from '../types.ts'
@@ -26,7 +26,7 @@ export interface CardProps {
   file: FileAnswer
   /** The address of the file in the dashboard, which a click with the middle button opens. */
   href: string
-  opened: boolean
+  isOpened: boolean
   /** Whether to show the folder of the file, because the listed files are in several folders. */
   showFolder: boolean
 }
@@ -36,13 +36,15 @@ export interface FilesProps {
   layout: Layout
   /** The range of the files that are rendered. */
   range: IndexRange
-  turning: boolean
+  /** Whether the files of another page or order are loading, which will replace these. */
+  isPageLoading: boolean
 }
 
-/** A rendered file, with its index in the list. */
+/** The props of a rendered card, with the index of its file in the list. */
 export interface PlacedCard extends CardProps {
+  /** The number of the element that shows the file (`Slots`). */
   key: number | undefined
-  at: number
+  index: number
 }
 
 export function useCards(files: readonly FileAnswer[], [from, to]: IndexRange): PlacedCard[] {
@@ -50,33 +52,33 @@ export function useCards(files: readonly FileAnswer[], [from, to]: IndexRange): 
   const slots = useSlots(files)
   const hrefOf = fileHrefs(search)
   const showFolder = search.suche !== '' || search.unterordner
-  return files.slice(from, to).map((file, index) => ({
-    at: from + index,
+  return files.slice(from, to).map((file, offset) => ({
+    index: from + offset,
     key: slots.get(file.id),
     file,
     href: hrefOf(file),
-    opened: file.path === search.datei,
+    isOpened: file.path === search.datei,
     showFolder,
   }))
 }
 
 function useSlots(files: readonly FileAnswer[]): Slots {
-  const last = useRef<Slots>(new Map())
+  const lastSlots = useRef<Slots>(new Map())
   const slots = useMemo(
     () =>
       recycleSlots(
-        last.current,
+        lastSlots.current,
         files.map(({ id }) => id),
       ),
     [files],
   )
   useLayoutEffect(() => {
-    last.current = slots
+    lastSlots.current = slots
   }, [slots])
   return slots
 }
 
-export function FileCards({ files, layout, range, turning }: FilesProps) {
+export function FileCards({ files, layout, range, isPageLoading }: FilesProps) {
   const w = useWords(words)
   const { looks } = useFilesPage()
   const { boxes, headings, height } = layout
@@ -87,13 +89,13 @@ export function FileCards({ files, layout, range, turning }: FilesProps) {
       data-layout
       data-view={looks.view}
       data-names={looks.names || undefined}
-      data-turning={turning || undefined}
+      data-turning={isPageLoading || undefined}
       style={{ height }}
     >
-      {useCards(files, range).map(({ key, at, ...card }) => {
-        const heading = headings.find(each => each.at === at)
-        const box = boxes[at]
-        // The layout is for fewer files than there are now; it is replaced before anything is painted.
+      {useCards(files, range).map(({ key, index, ...card }) => {
+        const heading = headings.find(each => each.at === index)
+        const box = boxes[index]
+        // The layout may still be that of fewer files; the next one is ready before anything is painted.
         if (!box) return null
         return [
           heading && (
@@ -108,19 +110,31 @@ export function FileCards({ files, layout, range, turning }: FilesProps) {
   )
 }
 
-/** The box is passed as single numbers, so that `memo` skips a card whose position has not changed. */
+/**
+ * A card of a file. Its position is passed as single numbers, so that `memo` skips a card whose position has
+ * not changed.
+ */
 const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
   const { file, href, showFolder, isRow, left, top, width, height } = props
   const format = useFormat()
   const name = nameOf(file.path)
-  const { pointed, marks, tabbable, box } = useCard(props)
-  const sharperOf = useSharperAddress()
-  const room = { width, height: isRow ? height : width }
-  const place: CSSProperties = { left, top, width, height }
+  const { isPointed, attributes, isTabbable, checkbox } = useCard(props)
+  const sharperAddressOf = useSharperAddress()
+  const space = { width, height: isRow ? height : width }
+  const position: CSSProperties = { left, top, width, height }
   return (
-    <li className={classes.card} {...marks} style={place} data-plain={file.vorschau === null || undefined}>
-      <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
-        <FilePreview file={file} {...(isRow && { room })} sharper={sharperOf(file, room)} />
+    <li
+      className={classes.card}
+      {...attributes}
+      style={position}
+      data-plain={file.vorschau === null || undefined}
+    >
+      <a href={href} className={classes.link} tabIndex={isTabbable ? 0 : -1} draggable={false}>
+        <FilePreview
+          file={file}
+          {...(isRow && { availableSize: space })}
+          sharperAddress={sharperAddressOf(file, space)}
+        />
         <span className={classes.name}>
           <MiddleCut>{name}</MiddleCut>
         </span>
@@ -129,8 +143,8 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
           {format.bytes(file.size)}
         </span>
       </a>
-      {box}
-      {(pointed || tabbable) && <CardButtons file={file} className={classes.actions} />}
+      {checkbox}
+      {(isPointed || isTabbable) && <CardButtons file={file} className={classes.actions} />}
     </li>
   )
 })
@@ -140,40 +154,40 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
  * selection, keyboard, dragging and styles. A card has buttons only while it has the pointer or the focus,
  * since the buttons of two hundred cards would be half of the elements of the page.
  */
-export function useCard({ file: { id, path }, opened }: CardProps) {
+export function useCard({ file: { id, path }, isOpened }: CardProps) {
   const w = useWords(words)
   const { selection } = useFilesPage()
-  const selected = useSelection(selection, each => each.isSelected(id))
-  const tabbable = useSelection(selection, each => each.isTabbable(id))
-  const [pointed, setPointed] = useState(false)
-  const marks = {
+  const isSelected = useSelection(selection, each => each.isSelected(id))
+  const isTabbable = useSelection(selection, each => each.isTabbable(id))
+  const [isPointed, setPointed] = useState(false)
+  const attributes = {
     'data-file': id,
-    'data-selected': selected || undefined,
-    'data-opened': opened || undefined,
-    draggable: MAY_DRAG && may('redaktion'),
+    'data-selected': isSelected || undefined,
+    'data-opened': isOpened || undefined,
+    draggable: CAN_DRAG && may('redaktion'),
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
   }
-  // Without this role there are no commands for a selection, so there is no checkbox.
-  const box = may('redaktion') && (
+  // An account without this role has no commands for a selection, so it gets no checkbox.
+  const checkbox = may('redaktion') && (
     <input
       type="checkbox"
       className={classes.check}
-      checked={selected}
+      checked={isSelected}
       readOnly
-      tabIndex={tabbable ? 0 : -1}
+      tabIndex={isTabbable ? 0 : -1}
       aria-label={w.select(nameOf(path))}
     />
   )
-  return { marks, tabbable, pointed, box }
+  return { attributes, isTabbable, isPointed, checkbox }
 }
 
 export function CardButtons({ file, className }: { file: FileAnswer; className: string | undefined }) {
   const a = useWords(actionWords)
   const { copy } = useFilesPage().commands
-  const [copied, setCopied] = useTick()
-  const Sign = copied ? IconCheck : IconCopy
-  const label = copied ? a.copied(1, '1') : a.copyAddress
+  const [isCopied, setCopied] = useTick()
+  const Icon = isCopied ? IconCheck : IconCopy
+  const label = isCopied ? a.copied(1, '1') : a.copyAddress
   return (
     <span className={className}>
       <button
@@ -183,7 +197,7 @@ export function CardButtons({ file, className }: { file: FileAnswer; className: 
         aria-label={label}
         onClick={async () => setCopied(await copy([file], 'text', { quiet: true }))}
       >
-        <Sign size={16} aria-hidden />
+        <Icon size={16} aria-hidden />
       </button>
       <a
         href={file.url}

@@ -15,32 +15,32 @@ import classes from './cards.module.css'
 /** Number of columns of the table, including the checkbox and the buttons. */
 const COLUMNS = 8
 
-export function FileList({ files, layout, range, turning }: FilesProps) {
+export function FileList({ files, layout, range, isPageLoading }: FilesProps) {
   const w = useWords(words)
   const { boxes, headings, height } = layout
   const [from, to] = range
-  const first = headings.find(({ at }) => at === from)?.top ?? boxes[from]?.top ?? 0
-  const last = boxes[to - 1]
+  const topOfFirst = headings.find(({ at }) => at === from)?.top ?? boxes[from]?.top ?? 0
+  const lastBox = boxes[to - 1]
   return (
-    <table className={classes.table} aria-label={w.files} data-turning={turning || undefined}>
+    <table className={classes.table} aria-label={w.files} data-turning={isPageLoading || undefined}>
       <thead>
         <tr>
           <td />
-          <Header name="name" />
-          <Header name="size" right />
+          <ColumnHeader name="name" />
+          <ColumnHeader name="size" right />
           <th data-right data-optional="last">
             {w.dimensions}
           </th>
-          <Header name="abrufe" right optional="first" />
-          <Header name="zuletzt_abgerufen" optional="last" />
-          <Header name="updated_at" optional="first" />
+          <ColumnHeader name="abrufe" right optional="first" />
+          <ColumnHeader name="zuletzt_abgerufen" optional="last" />
+          <ColumnHeader name="updated_at" optional="first" />
           <td data-optional="first" className={classes.actionsColumn} />
         </tr>
       </thead>
       <tbody data-layout>
-        <Gap height={first} />
-        {useCards(files, range).map(({ key, at, ...card }) => {
-          const heading = headings.find(each => each.at === at)
+        <Gap height={topOfFirst} />
+        {useCards(files, range).map(({ key, index, ...card }) => {
+          const heading = headings.find(each => each.at === index)
           return [
             heading && (
               <tr key={heading.text} className={classes.headingRow}>
@@ -52,7 +52,7 @@ export function FileList({ files, layout, range, turning }: FilesProps) {
             <Row key={key} {...card} />,
           ]
         })}
-        <Gap height={last ? height - last.top - last.height : 0} />
+        <Gap height={lastBox ? height - lastBox.top - lastBox.height : 0} />
       </tbody>
     </table>
   )
@@ -69,29 +69,29 @@ const Gap = ({ height }: { height: number }) =>
 interface HeaderProps {
   name: SortOrder
   right?: boolean
-  /** Whether the column is hidden first or last if there is too little space. */
+  /** If set, the column is hidden when space is short: columns with `first` before those with `last`. */
   optional?: 'first' | 'last'
 }
 
-function Header({ name, right, optional }: HeaderProps) {
+function ColumnHeader({ name, right, optional }: HeaderProps) {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
   const direction = search.richtung
-  const mine = search.sortierung === name
+  const isSortedByThis = search.sortierung === name
   const Arrow = direction === 'ab' ? IconChevronDown : IconChevronUp
-  const next = mine ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
+  const nextDirection = isSortedByThis ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
   return (
     <th
       data-right={right || undefined}
       data-optional={optional}
-      aria-sort={mine ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
+      aria-sort={isSortedByThis ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
     >
       <UnstyledButton
         className={classes.sortable}
-        onClick={() => setSearch({ sortierung: name, richtung: next, seite: 1 })}
+        onClick={() => setSearch({ sortierung: name, richtung: nextDirection, seite: 1 })}
       >
         {w[name]}
-        {mine && <Arrow size={14} aria-hidden />}
+        {isSortedByThis && <Arrow size={14} aria-hidden />}
       </UnstyledButton>
     </th>
   )
@@ -102,12 +102,12 @@ const Row = memo(function Row(props: CardProps) {
   const format = useFormat()
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
-  const { pointed, marks, tabbable, box } = useCard(props)
+  const { isPointed, attributes, isTabbable, checkbox } = useCard(props)
   return (
-    <tr className={classes.row} {...marks}>
-      <td>{box}</td>
+    <tr className={classes.row} {...attributes}>
+      <td>{checkbox}</td>
       <td className={classes.wide}>
-        <a href={href} className={classes.rowLink} tabIndex={tabbable ? 0 : -1} draggable={false}>
+        <a href={href} className={classes.rowLink} tabIndex={isTabbable ? 0 : -1} draggable={false}>
           <FilePreview file={file} size={36} plain />
           <span className={classes.text}>
             <MiddleCut>{name}</MiddleCut>
@@ -124,20 +124,23 @@ const Row = memo(function Row(props: CardProps) {
         {format.number(file.abrufe)}
       </td>
       <td data-optional="last">
-        <Moment at={file.zuletzt_abgerufen} />
+        <RelativeTime at={file.zuletzt_abgerufen} />
       </td>
       <td data-optional="first">
-        <Moment at={file.updated_at} />
+        <RelativeTime at={file.updated_at} />
       </td>
       <td data-optional="first">
-        {(pointed || tabbable) && <CardButtons file={file} className={classes.rowActions} />}
+        {(isPointed || isTabbable) && <CardButtons file={file} className={classes.rowActions} />}
       </td>
     </tr>
   )
 })
 
-/** A time with the tooltip of the browser, which is cheaper for two hundred rows with two times each. */
-function Moment({ at }: { at: number | null }) {
+/**
+ * A relative time with the exact time as tooltip. A tooltip of the browser costs less than a component for it
+ * in two hundred rows with two times each.
+ */
+function RelativeTime({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   if (at === null) return w.never
   return (

@@ -5,7 +5,7 @@ import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { Roving } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving.tsx'
 import { draggableFolder, folderZone } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
@@ -13,32 +13,34 @@ import type { Folder } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 
-const FIRST = 24
-const PORTION = 120
+/** Number of subfolders that are shown at first. */
+const INITIAL_COUNT = 24
+/** Number of subfolders that a click on the button adds. */
+const PORTION_SIZE = 120
 
 export function FolderCards({ folders }: { folders: readonly Folder[] }) {
   const { openMenu, moveTo } = useFilesPage()
   const { folderHref } = useFilesAddress()
   const { w, format } = useTexts(words)
   const a = useWords(actionWords)
-  const [shown, setShown] = useState(FIRST)
+  const [shownCount, setShown] = useState(INITIAL_COUNT)
   if (folders.length === 0) return null
-  const hidden = Math.max(0, folders.length - shown)
-  const menu = (path: string) => (event: MouseEvent) => {
+  const hiddenCount = Math.max(0, folders.length - shownCount)
+  const menuOpener = (path: string) => (event: MouseEvent) => {
     event.preventDefault()
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
     const at = event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom }
-    openMenu({ target: path, ...at, from: document.activeElement })
+    openMenu({ target: path, ...at, returnFocusTo: document.activeElement })
   }
   return (
-    <Roving role="group" label={w.folders}>
+    <RovingFocus role="group" label={w.folders}>
       <ul className={classes.folders} aria-label={w.folders}>
-        {folders.slice(0, shown).map(({ name, pfad, dateien, bytes }) => (
+        {folders.slice(0, shownCount).map(({ name, pfad, dateien, bytes }) => (
           <li
             key={pfad}
             className={classes.folder}
             data-folder={pfad}
-            onContextMenu={menu(pfad)}
+            onContextMenu={menuOpener(pfad)}
             {...draggableFolder(pfad, name)}
             {...folderZone(pfad, moveTo)}
           >
@@ -56,18 +58,23 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
               className={classes.folderMore}
               aria-label={a.moreOf(name)}
               aria-haspopup="menu"
-              onClick={menu(pfad)}
+              onClick={menuOpener(pfad)}
             >
               <IconDots size={18} aria-hidden />
             </button>
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <Button variant="subtle" size="compact-sm" mb="md" onClick={() => setShown(shown + PORTION)}>
-          {w.moreFolders(format.number(Math.min(hidden, PORTION)))}
+      {hiddenCount > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mb="md"
+          onClick={() => setShown(shownCount + PORTION_SIZE)}
+        >
+          {w.moreFolders(format.number(Math.min(hiddenCount, PORTION_SIZE)))}
         </Button>
       )}
-    </Roving>
+    </RovingFocus>
   )
 }

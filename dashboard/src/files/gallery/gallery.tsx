@@ -7,7 +7,7 @@ import { useSelection } from '../../state/selection.ts'
 import { startDrag } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
-import { countOf, type FileTarget } from '../target.ts'
+import { type FileTarget, fileCountOf } from '../target.ts'
 import type { FileAnswer, Folder } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { FileCards } from './card.tsx'
@@ -24,36 +24,37 @@ import { useRubberBand } from './use-rubber-band.ts'
 export interface GalleryProps {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
-  turning: boolean
+  /** Whether other files are loading, which will replace these. */
+  isPageLoading: boolean
   /**
-   * Whether these files are those of the previous folder or search: they are only shown and cannot be used.
+   * Whether these files are those of the previous folder or search. They cannot be clicked or selected then.
    */
-  leaving: boolean
+  isOutdated: boolean
 }
 
-export function Gallery({ files, folders, turning, leaving }: GalleryProps) {
+export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryProps) {
   const { selection, looks } = useFilesPage()
   const { search } = useFilesAddress()
   const gallery = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)
   const isChoosing = useSelection(selection, each => each.isChoosing())
   const layout = useLayout(gallery, files)
-  const range = useRenderedRange(gallery, layout, looks.onward)
+  const range = useRenderedRange(gallery, layout, looks.isEndless)
   useMouseAndTouch(gallery)
-  useBand(gallery, band, files, layout)
-  useGalleryKeys(gallery, layout, search.gross === '' && !leaving)
+  useBandSelection(gallery, band, files, layout)
+  useGalleryKeys(gallery, layout, search.gross === '' && !isOutdated)
   useKeepFocus(gallery, files, selection)
-  const Files = looks.view === 'list' ? FileList : FileCards
+  const FilesView = looks.view === 'list' ? FileList : FileCards
   return (
     <div
       ref={gallery}
       className={classes.gallery}
-      inert={leaving}
+      inert={isOutdated}
       data-files={files.length > 0 || undefined}
       data-choosing={isChoosing || undefined}
     >
       <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
-      {files.length > 0 && <Files {...{ files, layout, range, turning }} />}
+      {files.length > 0 && <FilesView {...{ files, layout, range, isPageLoading }} />}
       <div ref={band} className={classes.band} hidden />
     </div>
   )
@@ -70,48 +71,50 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
     const file = listing.files.find(each => each.id === id)
     if (file) run(file)
   }
-  const open = (id: string) => withFile(id, commands.details)
+  const openDetails = (id: string) => withFile(id, commands.showDetails)
 
   useCardEvents(gallery, {
     onPress(id, { shift, mod }) {
-      if (!may('redaktion')) return open(id)
+      if (!may('redaktion')) return openDetails(id)
       if (shift) selection.rangeTo(id, mod)
       else if (mod) selection.toggle(id)
-      else selection.only(id)
+      else selection.selectOnly(id)
       // While the details are open, a click also shows the clicked file there.
-      if (search.datei !== '' && !shift && !mod) open(id)
+      if (search.datei !== '' && !shift && !mod) openDetails(id)
     },
-    onTap: id => (selection.isChoosing() ? selection.toggle(id) : withFile(id, commands.preview)),
-    onOpen: open,
+    onTap: id => (selection.isChoosing() ? selection.toggle(id) : withFile(id, commands.showPreview)),
+    onOpen: openDetails,
     onCheck: (id, { shift }) =>
       may('redaktion') && (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
     onMenu: (id, at) =>
-      withFile(id, file => openMenu({ target: targetOf(file), ...at, from: document.activeElement })),
+      withFile(id, file =>
+        openMenu({ target: targetOf(file), ...at, returnFocusTo: document.activeElement }),
+      ),
     onDrag: (id, transfer) =>
       withFile(id, file => {
         const target = targetOf(file)
-        const count = countOf(target)
+        const count = fileCountOf(target)
         startDrag(transfer, target, count === 1 ? nameOf(file.path) : w.dragged(count, format.number(count)))
       }),
     onFocus: selection.setCursor,
   })
 }
 
-function useBand(
+function useBandSelection(
   gallery: RefObject<HTMLElement | null>,
   band: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],
   layout: Layout,
 ): void {
   const { selection } = useFilesPage()
-  const before = useRef(selection.state().chosen)
-  const isOn = may('redaktion')
+  const chosenBefore = useRef(selection.state().chosen)
+  const maySelect = may('redaktion')
   useRubberBand(gallery, band, {
     cards: () => files.map(({ id }, at) => ({ id, box: layout.boxes[at] })),
     onClear: selection.clear,
     onBegin() {
-      before.current = selection.state().chosen
+      chosenBefore.current = selection.state().chosen
     },
-    onBand: (ids, keep) => isOn && selection.band(new Set(ids), keep ? before.current : []),
+    onBand: (ids, keep) => maySelect && selection.band(new Set(ids), keep ? chosenBefore.current : []),
   })
 }

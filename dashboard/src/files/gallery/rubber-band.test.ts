@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { rectangleOf, touches } from './use-rubber-band.ts'
+import { overlaps, rectangleOf } from './use-rubber-band.ts'
 
 test('drawn in any direction it is the same box', () => {
   const box = { left: 1, top: 2, right: 5, bottom: 8 }
@@ -15,5 +15,5 @@ test.each([
   ['beside it', { left: 11, top: 0, right: 20, bottom: 10 }, false],
   ['only at its edge', { left: 10, top: 0, right: 20, bottom: 10 }, false],
 ])('%s: %p', (_what, box, expected) => {
-  expect(touches({ left: 0, top: 0, right: 10, bottom: 10 }, box)).toBe(expected)
+  expect(overlaps({ left: 0, top: 0, right: 10, bottom: 10 }, box)).toBe(expected)
 })

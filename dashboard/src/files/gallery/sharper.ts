@@ -10,7 +10,7 @@ import { useContentSources } from '../../ui/files/content.ts'
 import type { FileAnswer } from '../types.ts'
 
 /** A picture that is enlarged up to this factor still looks sharp. */
-const ENLARGED_MOST = 1.25
+const MAX_ENLARGEMENT = 1.25
 
 /** The space for a picture on a card, in CSS pixels. */
 export interface CardSpace {
@@ -18,28 +18,30 @@ export interface CardSpace {
   height: number
 }
 
-/** The size to show; null if the preview is enough or no larger size is offered. */
+/** The picture size to show; null if the preview is sharp enough or no larger size is offered. */
 export function sharperSize(
   file: Pick<FileAnswer, 'art' | 'vorschau' | 'breite' | 'hoehe'>,
   sizes: readonly PictureSize[],
-  room: CardSpace,
+  space: CardSpace,
   pixelRatio: number,
 ): WholeSize | null {
   const { art, vorschau, breite, hoehe } = file
   if (art !== 'bilder' || vorschau === null || !breite || !hoehe) return null
-  const shown = Math.min(room.width / breite, room.height / hoehe) * breite * pixelRatio
-  const preview = Math.min(1, PREVIEW_EDGE / Math.max(breite, hoehe)) * breite
-  if (shown <= preview * ENLARGED_MOST) return null
-  const larger = wholeSizes(file, sizes).filter(({ width }) => width > preview * ENLARGED_MOST)
-  return larger.find(({ width }) => width * ENLARGED_MOST >= shown) ?? larger.at(-1) ?? null
+  const shownWidth = Math.min(space.width / breite, space.height / hoehe) * breite * pixelRatio
+  const previewWidth = Math.min(1, PREVIEW_EDGE / Math.max(breite, hoehe)) * breite
+  if (shownWidth <= previewWidth * MAX_ENLARGEMENT) return null
+  const largerSizes = wholeSizes(file, sizes).filter(({ width }) => width > previewWidth * MAX_ENLARGEMENT)
+  return largerSizes.find(({ width }) => width * MAX_ENLARGEMENT >= shownWidth) ?? largerSizes.at(-1) ?? null
 }
 
-/** Returns a function that gives the address of the larger picture; undefined if the preview is enough. */
+/**
+ * Returns a function that gives the address of the picture in the larger size; undefined to show the preview.
+ */
 export function useSharperAddress(): (file: FileAnswer, room: CardSpace) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()
-  return (file, room) => {
-    const size = isSlowLine() ? null : sharperSize(file, sizes, room, devicePixelRatio)
+  return (file, space) => {
+    const size = isSlowLine() ? null : sharperSize(file, sizes, space, devicePixelRatio)
     return size ? sources.size(size.name, file.path) : undefined
   }
 }

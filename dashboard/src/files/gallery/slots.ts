@@ -6,8 +6,8 @@ export type Slots = ReadonlyMap<string, number>
  * than creating sixty. If some files stay, each of them keeps its element, and new files get new elements: a
  * reused element would move the focus from a deleted file to another one.
  */
-export function recycleSlots(before: Slots, ids: readonly string[]): Slots {
-  const free = ids.some(id => before.has(id)) ? [] : [...before.values()]
-  let next = Math.max(-1, ...before.values()) + 1
-  return new Map(ids.map(id => [id, before.get(id) ?? free.shift() ?? next++]))
+export function recycleSlots(slotsBefore: Slots, ids: readonly string[]): Slots {
+  const freeSlots = ids.some(id => slotsBefore.has(id)) ? [] : [...slotsBefore.values()]
+  let nextSlot = Math.max(-1, ...slotsBefore.values()) + 1
+  return new Map(ids.map(id => [id, slotsBefore.get(id) ?? freeSlots.shift() ?? nextSlot++]))
 }

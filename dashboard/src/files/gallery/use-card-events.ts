@@ -6,8 +6,9 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
 
 /** Milliseconds after which a touch without movement selects the file. */
-const HOLD = 450
-const HOLD_SLACK = 10
+const HOLD_MS = 450
+/** Pixels; a touch that moves further does not select. */
+const MAX_HOLD_MOVEMENT = 10
 
 export interface PressModifiers {
   shift: boolean
@@ -17,20 +18,20 @@ export interface PressModifiers {
 
 export interface CardEvents {
   /** A click with the mouse. */
-  onPress(id: string, press: PressModifiers): void
+  onPress(id: string, modifiers: PressModifiers): void
   /** A tap with a finger, which has no double click. */
   onTap(id: string): void
   /** A double click, or Enter on the link. */
   onOpen(id: string): void
   /** A click on the checkbox, or a long touch. */
-  onCheck(id: string, press: PressModifiers): void
+  onCheck(id: string, modifiers: PressModifiers): void
   onMenu(id: string, at: { x: number; y: number }): void
   onDrag(id: string, transfer: DataTransfer): void
   onFocus(id: string): void
 }
 
 export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: CardEvents): void {
-  const hear = useEffectEvent(
+  const callHandler = useEffectEvent(
     <Name extends keyof CardEvents>(name: Name, ...args: Parameters<CardEvents[Name]>) => {
       ;(events[name] as (...given: Parameters<CardEvents[Name]>) => void)(...args)
     },
@@ -38,45 +39,45 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
   useEffect(() => {
     const element = gallery.current
     if (!element) return
-    const stop = new AbortController()
-    const on = listenerOf(element, stop.signal)
-    const touch = createTouch(id => hear('onCheck', id, { shift: false, mod: true }))
+    const abortController = new AbortController()
+    const on = listenerOf(element, abortController.signal)
+    const touchTracker = createTouchTracker(id => callHandler('onCheck', id, { shift: false, mod: true }))
 
-    on('pointerdown', (event, id) => touch.begin(event, id))
-    for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const) on(name, touch.follow)
+    on('pointerdown', (event, id) => touchTracker.begin(event, id))
+    for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const) on(name, touchTracker.follow)
     on('click', (event, id, target) => {
-      const press = { shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
+      const modifiers = { shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
       const button = target.closest<HTMLElement>('[data-action]')
-      if (button?.dataset.action === 'more') return hear('onMenu', id, pointBelow(button))
+      if (button?.dataset.action === 'more') return callHandler('onMenu', id, pointBelow(button))
       if (button) return
-      if (target instanceof HTMLInputElement) return hear('onCheck', id, press)
+      if (target instanceof HTMLInputElement) return callHandler('onCheck', id, modifiers)
       if (event.button !== 0) return
-      // The link is followed only by the middle button.
+      // The link of a card is only for the middle button, which opens it in a new tab.
       event.preventDefault()
-      if (touch.wasHeld()) return
-      if (event.detail === 0) hear('onOpen', id)
-      else if (touch.isFinger()) hear('onTap', id)
-      else hear('onPress', id, press)
+      if (touchTracker.wasHeld()) return
+      if (event.detail === 0) callHandler('onOpen', id)
+      else if (touchTracker.isFinger()) callHandler('onTap', id)
+      else callHandler('onPress', id, modifiers)
     })
     on('dblclick', (_event, id, target) => {
-      if (!target.closest('[data-action], input') && !touch.isFinger()) hear('onOpen', id)
+      if (!target.closest('[data-action], input') && !touchTracker.isFinger()) callHandler('onOpen', id)
     })
     on('contextmenu', (event, id, target) => {
       event.preventDefault()
-      if (touch.isFinger()) return
+      if (touchTracker.isFinger()) return
       // The event of the context menu key has no pointer position.
       const at =
         event.clientX === 0 && event.clientY === 0
           ? pointBelow(target)
           : { x: event.clientX, y: event.clientY }
-      hear('onMenu', id, at)
+      callHandler('onMenu', id, at)
     })
     on('dragstart', (event, id) => {
-      if (event.dataTransfer) hear('onDrag', id, event.dataTransfer)
+      if (event.dataTransfer) callHandler('onDrag', id, event.dataTransfer)
     })
     on('dragend', endDrag)
-    on('focusin', (_event, id) => hear('onFocus', id))
-    return () => stop.abort()
+    on('focusin', (_event, id) => callHandler('onFocus', id))
+    return () => abortController.abort()
   }, [gallery])
 }
 
@@ -100,9 +101,9 @@ function pointBelow(element: Element): { x: number; y: number } {
 }
 
 /** Tracks whether a touch lasted long enough to select. */
-function createTouch(onHold: (id: string) => void) {
-  let finger = false
-  let held = false
+function createTouchTracker(onHold: (id: string) => void) {
+  let isTouch = false
+  let isHeld = false
   let start: { x: number; y: number } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
@@ -111,21 +112,22 @@ function createTouch(onHold: (id: string) => void) {
   }
   return {
     begin(event: PointerEvent, id: string) {
-      finger = event.pointerType === 'touch'
-      held = false
+      isTouch = event.pointerType === 'touch'
+      isHeld = false
       cancel()
-      if (!finger) return
+      if (!isTouch) return
       start = { x: event.clientX, y: event.clientY }
       timer = setTimeout(() => {
-        held = true
+        isHeld = true
         onHold(id)
-      }, HOLD)
+      }, HOLD_MS)
     },
     follow(event: PointerEvent) {
-      const moved = start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > HOLD_SLACK
-      if (event.type !== 'pointermove' || moved) cancel()
+      const hasMoved =
+        start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > MAX_HOLD_MOVEMENT
+      if (event.type !== 'pointermove' || hasMoved) cancel()
     },
-    isFinger: () => finger,
-    wasHeld: () => held,
+    isFinger: () => isTouch,
+    wasHeld: () => isHeld,
   }
 }

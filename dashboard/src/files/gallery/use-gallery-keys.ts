@@ -4,21 +4,21 @@ import { useWords } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { useKeyLabel } from '../commands/command-menu.tsx'
-import { applies, type Command, keyCommands } from '../commands/commands.tsx'
+import { appliesTo, type Command, keyCommands } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { type FileSelection, isWhole, singleFileOf, type Target } from '../target.ts'
+import { type FileSelection, isWholeResult, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { type Layout, ORIGIN } from './layout/layout.ts'
+import { type Layout, ORIGIN_SELECTOR } from './layout/layout.ts'
 import { ARROWS, type Arrow, createSteps } from './layout/steps.ts'
 
 /**
  * The reach of shortcuts that move the focus or select. They also work while the focus is in the navigation;
  * commands that change files do not.
  */
-const FRAME = 'frame' as const
+const FRAME_REACH = 'frame' as const
 
-/** `enabled`: false while the viewer covers the gallery. */
+/** Registers the shortcuts. `enabled` is false while the viewer covers the gallery. */
 export function useGalleryKeys(
   gallery: RefObject<HTMLElement | null>,
   layout: Layout,
@@ -28,7 +28,7 @@ export function useGalleryKeys(
   const w = useWords(actionWords)
   const commandKeys = useCommandKeys(gallery)
   const [step] = useState(createSteps)
-  const go = (key: Arrow, extend: boolean) => {
+  const moveFocus = (key: Arrow, extend: boolean) => {
     const { shown, cursor, anchor } = selection.state()
     const at = shown.findIndex(({ id }) => id === cursor)
     const to = step(at, key, layout.boxes)
@@ -37,43 +37,48 @@ export function useGalleryKeys(
     // The first step also selects the file that has the focus.
     if (extend) selection.rangeTo(file.id, false, anchor ?? shown[at]?.id ?? file.id)
     selection.setCursor(file.id)
-    focusPlaced(gallery.current, file.id, layout.boxes[to]?.top ?? 0)
+    scrollToAndFocus(gallery.current, file.id, layout.boxes[to]?.top ?? 0)
   }
   const selectionKeys = [
     ...ARROWS.map(key => ({
       keys: `shift+${key}`,
       label: w.keyExtend,
-      reach: FRAME,
-      run: () => go(key, true),
+      reach: FRAME_REACH,
+      run: () => moveFocus(key, true),
     })),
     {
       keys: 'x',
       label: w.keySelect,
       run: () => {
-        const id = focusedIn(gallery.current)
+        const id = focusedFileId(gallery.current)
         if (id !== undefined) selection.toggle(id)
       },
     },
-    { keys: 'a', label: w.keyAll, reach: FRAME, run: selection.togglePage },
+    { keys: 'a', label: w.keyAll, reach: FRAME_REACH, run: selection.togglePage },
     {
       keys: 'mod+a',
       label: w.keyAll,
-      reach: FRAME,
-      /** Selects the page; if it is selected already, the whole result. */
+      reach: FRAME_REACH,
+      /** Selects the shown page; if it is selected already, the whole list on all pages. */
       run() {
         if (selection.mayChooseWhole()) selection.chooseWhole()
-        else if (!isWhole(selection.target())) selection.setPage(true)
+        else if (!isWholeResult(selection.target())) selection.setPage(true)
       },
     },
   ]
   const shortcuts = [
-    ...ARROWS.map(key => ({ keys: key, label: w.keyMove, reach: FRAME, run: () => go(key, false) })),
+    ...ARROWS.map(key => ({
+      keys: key,
+      label: w.keyMove,
+      reach: FRAME_REACH,
+      run: () => moveFocus(key, false),
+    })),
     ...(may('redaktion') ? selectionKeys : []),
     ...commandKeys,
     {
       keys: 'Escape',
       label: w.keyClear,
-      reach: FRAME,
+      reach: FRAME_REACH,
       run: () => (selection.isChoosing() ? selection.clear() : opened.close()),
     },
   ]
@@ -85,29 +90,30 @@ function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   const { selection, commands } = useFilesPage()
   const keyLabel = useKeyLabel()
   const targetOf = ({ files }: Command): Target | undefined => {
-    const id = focusedIn(gallery.current)
-    const focused = selection.state().shown.filter(file => file.id === id)
-    if (!selection.isChoosing()) return focused.length > 0 ? focused : focusedFolder(gallery.current)
-    const chosen = selection.target()
-    return files === 'one' && !singleFileOf(chosen) ? focused : chosen
+    const id = focusedFileId(gallery.current)
+    const focusedFiles = selection.state().shown.filter(file => file.id === id)
+    if (!selection.isChoosing())
+      return focusedFiles.length > 0 ? focusedFiles : focusedFolder(gallery.current)
+    const selectedTarget = selection.target()
+    return files === 'one' && !singleFileOf(selectedTarget) ? focusedFiles : selectedTarget
   }
   return keyCommands().map(command => ({
     keys: command.keys,
     label: keyLabel(command),
     run() {
       const target = targetOf(command)
-      if (target !== undefined && applies(command, target)) command.run?.(target, commands)
+      if (target !== undefined && appliesTo(command, target)) command.run?.(target, commands)
     },
   }))
 }
 
 /** Gives a file the focus, and first scrolls to it if it is too far away to be rendered. */
-function focusPlaced(gallery: HTMLElement | null, id: string, top: number): void {
+function scrollToAndFocus(gallery: HTMLElement | null, id: string, top: number): void {
   if (gallery?.querySelector(`[data-file="${CSS.escape(id)}"]`)) {
     focusCard(gallery, id)
     return
   }
-  const origin = gallery?.querySelector(ORIGIN)?.getBoundingClientRect().top ?? 0
+  const origin = gallery?.querySelector(ORIGIN_SELECTOR)?.getBoundingClientRect().top ?? 0
   scrollTo({ top: scrollY + origin + top - innerHeight / 2, behavior: 'instant' })
   requestAnimationFrame(() => requestAnimationFrame(() => focusCard(gallery, id)))
 }
@@ -120,7 +126,7 @@ export function focusCard(gallery: HTMLElement | null, id: string | number, opti
  * The id of the focused file. It is read from the element of the card, because on another page the same
  * element shows another file.
  */
-const focusedIn = (gallery: HTMLElement | null) =>
+const focusedFileId = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
 
 const focusedFolder = (gallery: HTMLElement | null) =>
@@ -135,20 +141,22 @@ export function useKeepFocus(
   files: readonly FileAnswer[],
   { state, setCursor }: FileSelection,
 ): void {
-  const last = useRef(files)
+  const lastFiles = useRef(files)
   useEffect(() => {
-    const before = last.current
-    last.current = files
+    const previousFiles = lastFiles.current
+    lastFiles.current = files
     const { cursor } = state()
-    const was = before.findIndex(({ id }) => id === cursor)
-    if (was < 0 || files.some(({ id }) => id === cursor)) return
-    const now = new Set(files.map(({ id }) => id))
-    const stays = ({ id }: FileAnswer) => now.has(id)
-    const beside = before.slice(was).find(stays) ?? before.slice(0, was).findLast(stays)
-    const heir = beside ?? files.find(({ id }) => id === focusedIn(gallery.current)) ?? files[0]
-    setCursor(heir?.id ?? null)
-    if (beside && (document.activeElement === document.body || document.activeElement === null)) {
-      focusCard(gallery.current, beside.id)
+    const formerIndex = previousFiles.findIndex(({ id }) => id === cursor)
+    if (formerIndex < 0 || files.some(({ id }) => id === cursor)) return
+    const listedIds = new Set(files.map(({ id }) => id))
+    const isStillListed = ({ id }: FileAnswer) => listedIds.has(id)
+    const neighbour =
+      previousFiles.slice(formerIndex).find(isStillListed) ??
+      previousFiles.slice(0, formerIndex).findLast(isStillListed)
+    const newCursor = neighbour ?? files.find(({ id }) => id === focusedFileId(gallery.current)) ?? files[0]
+    setCursor(newCursor?.id ?? null)
+    if (neighbour && (document.activeElement === document.body || document.activeElement === null)) {
+      focusCard(gallery.current, neighbour.id)
     }
   }, [files, gallery, state, setCursor])
 }

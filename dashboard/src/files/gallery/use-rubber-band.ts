@@ -1,11 +1,14 @@
-/** Selects the cards that a rubber band touches, which is drawn with the mouse. */
+/**
+ * Selects the cards that a rubber band touches. The band is a rectangle that the user draws with the mouse.
+ */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { type Box, ORIGIN } from './layout/layout.ts'
+import { type Box, ORIGIN_SELECTOR } from './layout/layout.ts'
 
 /** Pixels; a shorter movement counts as a click. */
 const MIN_MOVEMENT = 4
 /** Distance from the edge of the window, in pixels, at which scrolling begins. */
-const EDGE = 48
+const SCROLL_EDGE = 48
+/** Pixels by which each frame scrolls. */
 const SCROLL_STEP = 16
 
 /** A file and its box in the layout. */
@@ -21,7 +24,9 @@ export interface RubberBandEvents {
   onClear(): void
   /** Called when the drawing begins, to remember the selection. */
   onBegin(): void
-  /** Called with the touched files; `keep`: in addition to the selection from when the drawing began. */
+  /**
+   * Called with the touched files. With `keep`, they are added to the selection from when the drawing began.
+   */
   onBand(ids: readonly string[], keep: boolean): void
 }
 
@@ -39,7 +44,7 @@ export const rectangleOf = (a: { x: number; y: number }, b: { x: number; y: numb
   bottom: Math.max(a.y, b.y),
 })
 
-export const touches = (a: Rectangle, b: Rectangle) =>
+export const overlaps = (a: Rectangle, b: Rectangle) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 export function useRubberBand(
@@ -54,20 +59,20 @@ export function useRubberBand(
   useEffect(() => {
     const element = gallery.current
     if (!element) return
-    let running: (() => void) | undefined
-    const start = (event: PointerEvent) => {
+    let endDrawing: (() => void) | undefined
+    const startDrawing = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
       if ((event.target as Element).closest('[data-file], a, button, input, th')) return
       // Prevents the browser from selecting text. This also prevents it from removing the focus, which is
       // done here instead.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      running = draw({ element, band: band.current, from: event, cards, clear, begin, choose })
+      endDrawing = drawBand({ element, band: band.current, startEvent: event, cards, clear, begin, choose })
     }
-    element.addEventListener('pointerdown', start)
+    element.addEventListener('pointerdown', startDrawing)
     return () => {
-      element.removeEventListener('pointerdown', start)
-      running?.()
+      element.removeEventListener('pointerdown', startDrawing)
+      endDrawing?.()
     }
   }, [gallery, band])
 }
@@ -75,7 +80,7 @@ export function useRubberBand(
 interface BandDrawing {
   element: HTMLElement
   band: HTMLElement | null
-  from: PointerEvent
+  startEvent: PointerEvent
   cards(): readonly BandCard[]
   clear(): void
   begin(): void
@@ -86,70 +91,81 @@ interface BandDrawing {
  * Draws the band until the button is released; the returned function ends this early. Positions are relative
  * to the gallery, so that scrolling does not change them.
  */
-function draw({ element, band, from, cards: placed, clear, begin, choose }: BandDrawing): () => void {
-  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+function drawBand({
+  element,
+  band,
+  startEvent,
+  cards: allCards,
+  clear,
+  begin,
+  choose,
+}: BandDrawing): () => void {
+  const positionOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
-  const anchor = placeOf(from)
-  const keep = from.ctrlKey || from.metaKey || from.shiftKey
-  const stop = new AbortController()
+  const anchor = positionOf(startEvent)
+  const keepsSelection = startEvent.ctrlKey || startEvent.metaKey || startEvent.shiftKey
+  const abortController = new AbortController()
   let cards: { id: string; box: Rectangle }[] | null = null
-  let pointer: { clientX: number; clientY: number } = from
+  let pointer: { clientX: number; clientY: number } = startEvent
   let frame = 0
 
-  const step = () => {
+  const updateBand = () => {
     frame = 0
     if (!cards) return
-    const box = rectangleOf(anchor, placeOf(pointer))
-    show(band, box)
+    const box = rectangleOf(anchor, positionOf(pointer))
+    showBand(band, box)
     choose(
-      cards.filter(card => touches(card.box, box)).map(({ id }) => id),
-      keep,
+      cards.filter(card => overlaps(card.box, box)).map(({ id }) => id),
+      keepsSelection,
     )
-    const by = scrollBy(pointer.clientY)
-    if (by !== 0) {
-      window.scrollBy(0, by)
-      frame = requestAnimationFrame(step)
+    const scrollDistance = scrollDistanceAt(pointer.clientY)
+    if (scrollDistance !== 0) {
+      window.scrollBy(0, scrollDistance)
+      frame = requestAnimationFrame(updateBand)
     }
   }
-  const end = () => {
-    stop.abort()
+  const endDrawing = () => {
+    abortController.abort()
     cancelAnimationFrame(frame)
-    show(band, null)
+    showBand(band, null)
   }
-  const listen = { signal: stop.signal }
+  const listenerOptions = { signal: abortController.signal }
   window.addEventListener(
     'pointermove',
     event => {
       pointer = event
-      if (!cards && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < MIN_MOVEMENT)
+      if (
+        !cards &&
+        Math.hypot(event.clientX - startEvent.clientX, event.clientY - startEvent.clientY) < MIN_MOVEMENT
+      )
         return
       if (!cards) {
-        cards = boxesIn(element, placed())
+        cards = boxesIn(element, allCards())
         begin()
       }
-      frame ||= requestAnimationFrame(step)
+      frame ||= requestAnimationFrame(updateBand)
     },
-    listen,
+    listenerOptions,
   )
   window.addEventListener(
     'pointerup',
     () => {
-      if (!cards && !keep) clear()
-      end()
+      if (!cards && !keepsSelection) clear()
+      endDrawing()
     },
-    listen,
+    listenerOptions,
   )
-  window.addEventListener('pointercancel', end, listen)
-  return end
+  window.addEventListener('pointercancel', endDrawing, listenerOptions)
+  return endDrawing
 }
 
 /** The boxes of the cards, relative to the gallery. */
 function boxesIn(element: HTMLElement, cards: readonly BandCard[]): { id: string; box: Rectangle }[] {
-  const outer = element.getBoundingClientRect()
-  const origin = element.querySelector(ORIGIN)?.getBoundingClientRect() ?? outer
-  const [x, y] = [origin.left - outer.left, origin.top - outer.top]
+  const galleryRect = element.getBoundingClientRect()
+  const origin = element.querySelector(ORIGIN_SELECTOR)?.getBoundingClientRect() ?? galleryRect
+  const [x, y] = [origin.left - galleryRect.left, origin.top - galleryRect.top]
   return cards.flatMap(({ id, box }) => {
     if (!box) return []
     const [left, top] = [x + box.left, y + box.top]
@@ -157,12 +173,12 @@ function boxesIn(element: HTMLElement, cards: readonly BandCard[]): { id: string
   })
 }
 
-function scrollBy(y: number): number {
-  if (y < EDGE) return -SCROLL_STEP
-  return y > window.innerHeight - EDGE ? SCROLL_STEP : 0
+function scrollDistanceAt(y: number): number {
+  if (y < SCROLL_EDGE) return -SCROLL_STEP
+  return y > window.innerHeight - SCROLL_EDGE ? SCROLL_STEP : 0
 }
 
-function show(band: HTMLElement | null, box: Rectangle | null): void {
+function showBand(band: HTMLElement | null, box: Rectangle | null): void {
   if (!band) return
   band.hidden = box === null
   if (!box) return

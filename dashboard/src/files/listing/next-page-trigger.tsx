@@ -5,30 +5,35 @@ import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from './search.ts'
 
 /** Pixels between the window and the end of the list at which the next page is requested. */
-const AHEAD = 1_500
-/** Minimum number of loaded files after the opened one, so that the viewer always has a next file. */
-const BEHIND_OPENED = 5
+const TRIGGER_DISTANCE = 1_500
+/**
+ * If fewer files than this follow the opened one, the next page is requested, so that the viewer can go on.
+ */
+const MIN_FILES_AFTER_OPENED = 5
 
 export function NextPageTrigger() {
   const { listing } = useFilesPage()
   const { search } = useFilesAddress()
-  const { files, hasMore, more, pages } = listing
-  const end = useRef<HTMLDivElement>(null)
-  const ask = useEffectEvent(() => more())
+  const { files, hasMore, loadMore, pages } = listing
+  const endOfList = useRef<HTMLDivElement>(null)
+  const requestMore = useEffectEvent(() => loadMore())
   useEffect(() => {
-    if (!hasMore || !end.current) return
-    const observer = new IntersectionObserver(entries => entries.some(each => each.isIntersecting) && ask(), {
-      rootMargin: `${AHEAD}px`,
-    })
-    observer.observe(end.current)
+    if (!hasMore || !endOfList.current) return
+    const observer = new IntersectionObserver(
+      entries => entries.some(each => each.isIntersecting) && requestMore(),
+      {
+        rootMargin: `${TRIGGER_DISTANCE}px`,
+      },
+    )
+    observer.observe(endOfList.current)
     return () => observer.disconnect()
     // The observer is created anew after each page, because the end of the list may still be near.
   }, [hasMore, pages, files.length])
 
-  const opened = search.gross || search.datei
-  const isNearEnd = files.slice(-BEHIND_OPENED).some(({ path }) => path === opened)
+  const openedPath = search.gross || search.datei
+  const isNearEnd = files.slice(-MIN_FILES_AFTER_OPENED).some(({ path }) => path === openedPath)
   useEffect(() => {
-    if (isNearEnd) ask()
+    if (isNearEnd) requestMore()
   }, [isNearEnd])
-  return <div ref={end}>{hasMore && <LoadingStatus />}</div>
+  return <div ref={endOfList}>{hasMore && <LoadingStatus />}</div>
 }

@@ -1,6 +1,6 @@
 /** The address of the files page, and the queries that it describes. */
 import type { SortOrder } from '../../../../src/contract/values/limits.ts'
-import { FILES_SEARCH, type FilesSearch, filesAddress } from '../../state/addresses.ts'
+import { FILES_PARAMETERS, type FilesSearch, filesAddress } from '../../state/addresses.ts'
 import { filterQuery } from '../../state/filter-search.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 
@@ -8,15 +8,15 @@ import { useSearchState } from '../../state/use-search-state.ts'
  * The change of the address that opens a folder at its first page, without a search. Sort order and filters
  * are kept.
  */
-const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
+const openingChange = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
 
 export function useFilesAddress() {
-  const [search, setSearch] = useSearchState(FILES_SEARCH)
+  const [search, setSearch] = useSearchState(FILES_PARAMETERS)
   return {
     search,
     setSearch,
-    enter: (folder: string) => setSearch(insideOf(folder)),
-    folderHref: (folder: string) => filesAddress({ ...search, ...insideOf(folder) }),
+    enter: (folder: string) => setSearch(openingChange(folder)),
+    folderHref: (folder: string) => filesAddress({ ...search, ...openingChange(folder) }),
   }
 }
 
@@ -25,19 +25,19 @@ export function useFilesAddress() {
  * once.
  */
 export function fileHrefs(search: FilesSearch): (file: { path: string }) => string {
-  const start = filesAddress({ ...search, datei: '', gross: '' })
-  const separator = start.includes('?') ? '&' : '?'
+  const commonStart = filesAddress({ ...search, datei: '', gross: '' })
+  const separator = commonStart.includes('?') ? '&' : '?'
   // Paths need no escaping.
-  return ({ path }) => `${start}${separator}datei=${path}`
+  return ({ path }) => `${commonStart}${separator}datei=${path}`
 }
 
-/** The query of the listing, without parameters that only this page uses: equal lists give equal queries. */
+/** The query for a page of the list. It omits the parameters of the address that do not change the list. */
 export function listingQuery(search: FilesSearch) {
   const { sortierung, richtung, anzahl, seite } = search
   return { ...resultQuery(search), ...{ sortierung, richtung, anzahl }, seite: Math.max(1, seite) }
 }
 
-/** The whole result on all pages, for actions on it. */
+/** The query for the whole result on all pages: without order and page. */
 export function resultQuery(search: FilesSearch) {
   const { ordner, suche, unterordner } = search
   return {
@@ -54,7 +54,7 @@ export function resultQuery(search: FilesSearch) {
 export const listingKeyOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
 
 /**
- * The direction with which an order starts: names from A to Z, everything else with the largest or newest
- * first.
+ * The direction in which an order is sorted at first: names from A to Z, everything else with the largest or
+ * newest first.
  */
 export const naturalDirection = (order: SortOrder) => (order === 'name' ? 'auf' : 'ab')

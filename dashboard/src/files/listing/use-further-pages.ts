@@ -1,39 +1,40 @@
-/** The further pages below the first one, for a list with infinite scrolling. */
+/** With infinite scrolling: the further pages of the list, which are shown below the first one. */
 import { useCallback, useMemo, useState } from 'react'
 import { useGetAll } from '../../api/use-get-all.ts'
 import type { LibraryAnswer } from '../types.ts'
 import type { listingQuery } from './search.ts'
 
 /**
- * Maximum number of pages in one list, since each change refetches all of them. The end of such a list has
- * page numbers.
+ * Maximum number of pages in one list, since each change refetches all of them. Below the last of them, page
+ * numbers lead to the rest.
  */
 const PAGES_MAX = 20
 
-/** `isFormer` says whether `first` is still the answer to the previous query. */
+/** `first` is the answer for the first page; with `isFormer` it is still that of the previous query. */
 export function useFurtherPages(
   query: ReturnType<typeof listingQuery>,
   first: LibraryAnswer | undefined,
   isFormer: boolean,
-  onward: boolean,
+  isEndless: boolean,
 ) {
   const key = JSON.stringify(query)
-  const [asked, setAsked] = useState({ key, pages: 1 })
-  const wanted = onward && !isFormer && asked.key === key ? asked.pages : 1
-  const further = useGetAll(
+  const [request, setRequest] = useState({ key, pages: 1 })
+  const requestedPages = isEndless && !isFormer && request.key === key ? request.pages : 1
+  const furtherAnswers = useGetAll(
     'media',
-    Array.from({ length: wanted - 1 }, (_, at) => ({ ...query, seite: query.seite + at + 1 })),
+    Array.from({ length: requestedPages - 1 }, (_, at) => ({ ...query, seite: query.seite + at + 1 })),
   )
-  const merged = useMemo(() => first && joinPages(first, further), [first, further])
-  const pages = merged?.pages ?? 1
-  const shown = query.seite - 1 + pages
-  const hasMore = onward && pages < PAGES_MAX && first !== undefined && shown * first.anzahl < first.gesamt
+  const joinedPages = useMemo(() => first && joinPages(first, furtherAnswers), [first, furtherAnswers])
+  const pages = joinedPages?.pages ?? 1
+  const lastShownPage = query.seite - 1 + pages
+  const hasMore =
+    isEndless && pages < PAGES_MAX && first !== undefined && lastShownPage * first.anzahl < first.gesamt
   // While a page is being fetched, no other page is requested.
-  const isReady = hasMore && pages === wanted
-  const more = useCallback(() => {
-    if (isReady) setAsked({ key, pages: wanted + 1 })
-  }, [isReady, key, wanted])
-  return { data: merged?.data, pages, hasMore, more }
+  const isReady = hasMore && pages === requestedPages
+  const loadMore = useCallback(() => {
+    if (isReady) setRequest({ key, pages: requestedPages + 1 })
+  }, [isReady, key, requestedPages])
+  return { data: joinedPages?.data, pages, hasMore, loadMore }
 }
 
 /**
@@ -44,10 +45,12 @@ export function joinPages(
   first: LibraryAnswer,
   further: readonly (LibraryAnswer | undefined)[],
 ): { data: LibraryAnswer; pages: number } {
-  const missing = further.indexOf(undefined)
-  const there = (missing < 0 ? further : further.slice(0, missing)) as readonly LibraryAnswer[]
-  if (there.length === 0) return { data: first, pages: 1 }
-  const all = [first, ...there].flatMap(({ dateien }) => dateien)
-  const files = [...new Map(all.map(file => [file.id, file])).values()]
-  return { data: { ...first, dateien: files }, pages: there.length + 1 }
+  const missingIndex = further.indexOf(undefined)
+  const loadedPages = (
+    missingIndex < 0 ? further : further.slice(0, missingIndex)
+  ) as readonly LibraryAnswer[]
+  if (loadedPages.length === 0) return { data: first, pages: 1 }
+  const allFiles = [first, ...loadedPages].flatMap(({ dateien }) => dateien)
+  const files = [...new Map(allFiles.map(file => [file.id, file])).values()]
+  return { data: { ...first, dateien: files }, pages: loadedPages.length + 1 }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { FileAnswer } from '../types.ts'
-import { untilPreviews } from './use-listing.ts'
+import { previewPollDelay } from './use-listing.ts'
 
 const NOW = 1_000_000_000
 const file = (art: string, vorschau: string | null, age: number) =>
@@ -16,5 +16,5 @@ test.each<[string, FileAnswer[], number | false]>([
   ['the youngest decides', [file('video', null, 40_000), file('bilder', null, 8_000)], 2000],
   ['a picture that waits too long', [file('bilder', null, 600_000)], false],
 ])('%s', (_what, files, expected) => {
-  expect(untilPreviews(files, NOW)).toBe(expected)
+  expect(previewPollDelay(files, NOW)).toBe(expected)
 })

@@ -1,29 +1,36 @@
-/** The difference between a path and its replacement, so that it can be marked. */
+/** The difference between a path and the path after the replacement, which the preview marks. */
 
-/** A piece of both paths: the same in both, or `from` replaced by `to`. */
+/**
+ * A piece of the two paths: either a text that is the same in both, or `from` in the first and `to` in the
+ * second.
+ */
 export type PathPiece = { same: string } | { from: string; to: string }
 
 /**
- * Splits two paths into pieces. With a search text each match is marked, else one range from the first
- * difference to the last.
+ * Splits two paths into pieces. With a search text (`text`) each match is a piece of its own; otherwise
+ * everything from the first difference to the last is one piece.
  */
 export function piecesOf(from: string, to: string, text?: { search: string; by: string }): PathPiece[] {
   if (text && from.replaceAll(text.search, () => text.by) === to) {
-    const between = { from: text.search, to: text.by }
-    return from.split(text.search).flatMap((same, at) => (at === 0 ? [{ same }] : [between, { same }]))
+    const replacement = { from: text.search, to: text.by }
+    return from.split(text.search).flatMap((same, at) => (at === 0 ? [{ same }] : [replacement, { same }]))
   }
-  return oneStretch(from, to)
+  return singleReplacement(from, to)
 }
 
-function oneStretch(from: string, to: string): PathPiece[] {
-  const most = Math.min(from.length, to.length)
-  let start = 0
-  while (start < most && from[start] === to[start]) start++
-  let end = 0
-  while (end < most - start && from.at(-1 - end) === to.at(-1 - end)) end++
+function singleReplacement(from: string, to: string): PathPiece[] {
+  const maxLength = Math.min(from.length, to.length)
+  let prefixLength = 0
+  while (prefixLength < maxLength && from[prefixLength] === to[prefixLength]) prefixLength++
+  let suffixLength = 0
+  while (suffixLength < maxLength - prefixLength && from.at(-1 - suffixLength) === to.at(-1 - suffixLength))
+    suffixLength++
   return [
-    { same: from.slice(0, start) },
-    { from: from.slice(start, from.length - end), to: to.slice(start, to.length - end) },
-    { same: from.slice(from.length - end) },
+    { same: from.slice(0, prefixLength) },
+    {
+      from: from.slice(prefixLength, from.length - suffixLength),
+      to: to.slice(prefixLength, to.length - suffixLength),
+    },
+    { same: from.slice(from.length - suffixLength) },
   ]
 }

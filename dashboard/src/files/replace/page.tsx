@@ -3,27 +3,27 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
-import { text, useSearchState } from '../../state/use-search-state.ts'
+import { textParameter, useSearchState } from '../../state/use-search-state.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Replace } from './replace.tsx'
+import { ReplaceForm } from './replace.tsx'
 import { words } from './words.ts'
 
-const SEARCH = { ordner: text('') }
+const PARAMETERS = { ordner: textParameter('') }
 
 export default function ReplacePage() {
   const w = useWords(words)
-  const [{ ordner }] = useSearchState(SEARCH)
+  const [{ ordner }] = useSearchState(PARAMETERS)
   // Counts finished replacements. After each one, the form is mounted anew with empty fields.
   const [round, setRound] = useState(0)
   return (
     <>
       <PageHeader title={w.replace} description={w.description}>
-        <LinkButton icon={IconArrowLeft} label={w.toFiles} signSize={18} href={filesAddress({ ordner })} />
+        <LinkButton icon={IconArrowLeft} label={w.toFiles} iconSize={18} href={filesAddress({ ordner })} />
       </PageHeader>
       <Panel maw={1040}>
-        <Replace key={round} target={ordner} onDone={() => setRound(round + 1)} />
+        <ReplaceForm key={round} target={ordner} onDone={() => setRound(round + 1)} />
       </Panel>
     </>
   )

@@ -1,4 +1,4 @@
-/** The rows of a dry run, conflicts first. */
+/** The rows of the preview, made from the answer to a dry run. Conflicts are first. */
 
 export interface ReplaceAnswer {
   treffer: readonly { von: string; nach: string; abrufe: number }[]
@@ -19,9 +19,13 @@ export interface Preview {
   retrievals: number
 }
 
-export function previewOf({ treffer, konflikte }: ReplaceAnswer): Preview {
-  const reasons = new Map(konflikte.map(conflict => [conflict.von, conflict]))
-  const rows = treffer.map(({ von, nach }) => ({ from: von, to: nach, conflict: reasons.get(von) ?? null }))
+export function createPreview({ treffer, konflikte }: ReplaceAnswer): Preview {
+  const conflictByPath = new Map(konflikte.map(conflict => [conflict.von, conflict]))
+  const rows = treffer.map(({ von, nach }) => ({
+    from: von,
+    to: nach,
+    conflict: conflictByPath.get(von) ?? null,
+  }))
   return {
     rows: [...rows.filter(row => row.conflict !== null), ...rows.filter(row => row.conflict === null)],
     conflicts: konflikte.length,

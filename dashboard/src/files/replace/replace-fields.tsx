@@ -8,7 +8,7 @@ export interface ReplaceValues {
   suche: string
   ersatz: string
   regex: boolean
-  /** Whether all folders are searched, not only the open one. */
+  /** Whether all folders are searched, not only that of the page or dialog. */
   everywhere: boolean
 }
 
@@ -22,7 +22,12 @@ export interface ReplaceFieldsProps {
 }
 
 /** Switches off autocorrection and the like, because paths are not prose. */
-const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
+const NO_AUTOCORRECTION = {
+  autoComplete: 'off',
+  autoCapitalize: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+} as const
 
 export function ReplaceFields({ fields, onChange, folder, selected, error }: ReplaceFieldsProps) {
   const w = useWords(words)
@@ -32,7 +37,7 @@ export function ReplaceFields({ fields, onChange, folder, selected, error }: Rep
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
-          {...PLAIN}
+          {...NO_AUTOCORRECTION}
           data-autofocus
           label={w.search}
           description={w.searchHint}
@@ -41,7 +46,7 @@ export function ReplaceFields({ fields, onChange, folder, selected, error }: Rep
           onChange={event => onChange({ suche: event.currentTarget.value })}
         />
         <TextInput
-          {...PLAIN}
+          {...NO_AUTOCORRECTION}
           label={w.by}
           description={regex ? w.byHintExpression : w.byHint}
           value={ersatz}
@@ -53,12 +58,12 @@ export function ReplaceFields({ fields, onChange, folder, selected, error }: Rep
         checked={regex}
         onChange={event => onChange({ regex: event.currentTarget.checked })}
       />
-      <Where fields={fields} onChange={onChange} folder={folder} selected={selected} />
+      <ScopeField fields={fields} onChange={onChange} folder={folder} selected={selected} />
     </Stack>
   )
 }
 
-function Where({ fields, onChange, folder, selected }: Omit<ReplaceFieldsProps, 'error'>) {
+function ScopeField({ fields, onChange, folder, selected }: Omit<ReplaceFieldsProps, 'error'>) {
   const { w, format } = useTexts(words)
   if (selected !== null) return <Text size="sm">{w.inSelection(selected, format.number(selected))}</Text>
   if (folder === '') return null

@@ -18,37 +18,37 @@ import { words } from './words.ts'
 interface ReplacePreviewProps {
   preview: Preview | null
   /** Whether a search text was typed. */
-  searching: boolean
-  failed: boolean
-  outdated: boolean
+  hasSearchText: boolean
+  hasFailed: boolean
+  isOutdated: boolean
   /** Search text and replacement; undefined for a regular expression. */
   text?: { search: string; by: string } | undefined
 }
 
-const ROW = 40
+const ROW_HEIGHT = 40
 
-export function ReplacePreview({ preview, searching, failed, outdated, text }: ReplacePreviewProps) {
+export function ReplacePreview({ preview, hasSearchText, hasFailed, isOutdated, text }: ReplacePreviewProps) {
   const w = useWords(words)
-  const [only, setOnly] = useState(false)
-  if (failed) return null
-  if (!searching) return <EmptyState icon={IconReplace} title={w.preview} description={w.begin} />
-  if (!preview) return <RowsSkeleton rows={4} height={ROW} />
-  if (preview.rows.length === 0 && !outdated) {
+  const [onlyConflicts, setOnly] = useState(false)
+  if (hasFailed) return null
+  if (!hasSearchText) return <EmptyState icon={IconReplace} title={w.preview} description={w.begin} />
+  if (!preview) return <RowsSkeleton rows={4} height={ROW_HEIGHT} />
+  if (preview.rows.length === 0 && !isOutdated) {
     return <EmptyState icon={IconSearchOff} title={w.nothing} description={w.nothingHint} />
   }
-  const shown =
-    only && preview.conflicts > 0 ? preview.rows.filter(row => row.conflict !== null) : preview.rows
+  const shownRows =
+    onlyConflicts && preview.conflicts > 0 ? preview.rows.filter(row => row.conflict !== null) : preview.rows
   return (
-    <div data-outdated={outdated || undefined} className={classes.preview} aria-busy={outdated}>
-      <Figures preview={preview} only={only} onOnly={setOnly} />
+    <div data-outdated={isOutdated || undefined} className={classes.preview} aria-busy={isOutdated}>
+      <PreviewFigures preview={preview} onlyConflicts={onlyConflicts} onOnlyConflicts={setOnly} />
       <VirtualRows
         label={w.preview}
-        items={shown}
+        items={shownRows}
         itemKey={row => row.from}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT}
         maxHeight="min(400px, 45dvh)"
       >
-        {row => <Row {...row} text={text} />}
+        {row => <ReplacementRow {...row} text={text} />}
       </VirtualRows>
     </div>
   )
@@ -56,11 +56,11 @@ export function ReplacePreview({ preview, searching, failed, outdated, text }: R
 
 interface FiguresProps {
   preview: Preview
-  only: boolean
-  onOnly(only: boolean): void
+  onlyConflicts: boolean
+  onOnlyConflicts(only: boolean): void
 }
 
-function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
+function PreviewFigures({ preview: { rows, conflicts }, onlyConflicts, onOnlyConflicts }: FiguresProps) {
   const { w, format } = useTexts(words)
   return (
     <Group className={classes.figures} gap="sm">
@@ -82,8 +82,8 @@ function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
             ml="auto"
             size="xs"
             label={w.onlyConflicts}
-            checked={only}
-            onChange={event => onOnly(event.currentTarget.checked)}
+            checked={onlyConflicts}
+            onChange={event => onOnlyConflicts(event.currentTarget.checked)}
           />
         </>
       )}
@@ -91,7 +91,7 @@ function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
   )
 }
 
-function Row({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewProps['text'] }) {
+function ReplacementRow({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewProps['text'] }) {
   const w = useWords(words)
   const serviceText = useServiceText()
   const pieces = piecesOf(from, to, text)
@@ -111,12 +111,12 @@ function Row({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewPr
 }
 
 function MarkedPath({ pieces, side }: { pieces: readonly PathPiece[]; side: 'from' | 'to' }) {
-  const Mark = side === 'from' ? 'del' : 'ins'
+  const MarkElement = side === 'from' ? 'del' : 'ins'
   return (
     <span className={classes.path}>
       {pieces.map((piece, at) => {
         if ('same' in piece) return piece.same
-        return piece[side] === '' ? null : <Mark key={at}>{piece[side]}</Mark>
+        return piece[side] === '' ? null : <MarkElement key={at}>{piece[side]}</MarkElement>
       })}
     </span>
   )

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
-import { changeBody, countOf, isFolder, type Target } from '../target.ts'
+import { changeBody, fileCountOf, isFolder, type Target } from '../target.ts'
 import { ReplaceFields, type ReplaceValues } from './replace-fields.tsx'
 import { ReplacePreview } from './replace-preview.tsx'
 import { useReplace } from './use-replace.ts'
@@ -17,7 +17,7 @@ export interface ReplaceProps {
   onDone(): void
 }
 
-export function Replace({ target, onDone }: ReplaceProps) {
+export function ReplaceForm({ target, onDone }: ReplaceProps) {
   const { w, format } = useTexts(words)
   const [fields, setFields] = useState<ReplaceValues>({
     suche: '',
@@ -26,44 +26,46 @@ export function Replace({ target, onDone }: ReplaceProps) {
     everywhere: false,
   })
   const { suche, ersatz, regex, everywhere } = fields
-  const { preview, error, execution, outdated } = useReplace({
+  const { preview, error, execution, isOutdated } = useReplace({
     suche,
     ersatz,
     regex,
     ordner: !isFolder(target) || everywhere ? '' : target,
     ...(!isFolder(target) && changeBody(target)),
   })
-  const hits = preview?.rows.length ?? 0
+  const hitCount = preview?.rows.length ?? 0
   return (
     <Stack gap="md">
       <ReplaceFields
         fields={fields}
         onChange={next => setFields({ ...fields, ...next })}
         folder={isFolder(target) ? target : ''}
-        selected={isFolder(target) ? null : countOf(target)}
+        selected={isFolder(target) ? null : fileCountOf(target)}
         error={error}
       />
       <ReplacePreview
         preview={preview}
-        searching={suche !== ''}
-        failed={error !== null}
-        outdated={outdated}
+        hasSearchText={suche !== ''}
+        hasFailed={error !== null}
+        isOutdated={isOutdated}
         text={regex ? undefined : { search: suche, by: ersatz }}
       />
-      {hits > 0 && preview && (
+      {hitCount > 0 && preview && (
         <div>
-          <Text size="sm">{w.addresses(hits, preview.retrievals, format.number(preview.retrievals))}</Text>
+          <Text size="sm">
+            {w.addresses(hitCount, preview.retrievals, format.number(preview.retrievals))}
+          </Text>
           {preview.conflicts > 0 && <Quiet>{w.conflictHint}</Quiet>}
         </div>
       )}
       <ErrorNotice error={execution.error} />
       <DialogButtons>
         <Button
-          disabled={hits === 0 || outdated || (preview?.conflicts ?? 0) > 0}
+          disabled={hitCount === 0 || isOutdated || (preview?.conflicts ?? 0) > 0}
           loading={execution.isPending}
           onClick={() => execution.mutate(undefined, { onSuccess: onDone })}
         >
-          {hits === 0 ? w.rename : w.execute(hits, format.number(hits))}
+          {hitCount === 0 ? w.rename : w.execute(hitCount, format.number(hitCount))}
         </Button>
       </DialogButtons>
     </Stack>

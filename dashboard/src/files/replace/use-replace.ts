@@ -2,18 +2,18 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { act, post } from '../../api/client.ts'
+import { post, postAction } from '../../api/client.ts'
 import type { PostRoutes } from '../../api/routes.ts'
 import { undoAction } from '../../api/undo.ts'
-import { keyOf } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { queryKeyOf } from '../../api/use-get.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
-import { type TakeBack, useNotify } from '../../ui/notify.tsx'
-import { previewOf } from './preview.ts'
+import { type UndoChange, useNotify } from '../../ui/notify.tsx'
+import { createPreview } from './preview.ts'
 import { words } from './words.ts'
 
 /** Milliseconds after the last keystroke until the dry run is requested. */
-const PAUSE = 250
+const TYPING_PAUSE_MS = 250
 
 export interface ReplaceTask {
   suche: string
@@ -30,37 +30,39 @@ export function useReplace(task: ReplaceTask) {
   const notify = useNotify()
   const { w, format } = useTexts(words)
   const key = JSON.stringify(task)
-  const [shownKey] = useDebouncedValue(key, PAUSE)
-  const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
-  const enabled = shown.suche !== ''
+  const [previewedKey] = useDebouncedValue(key, TYPING_PAUSE_MS)
+  const previewedTask = useMemo(() => JSON.parse(previewedKey) as ReplaceTask, [previewedKey])
+  const isEnabled = previewedTask.suche !== ''
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // The key begins like that of the list, so that this query too is refetched when files change.
-    queryKey: keyOf('media/ersetzen', shown),
-    queryFn: ({ signal }) => post('media/ersetzen', { body: shown, signal }),
+    // The key begins with `media`, like that of the list, so that this query too is refetched when files
+    // change.
+    queryKey: queryKeyOf('media/ersetzen', previewedTask),
+    queryFn: ({ signal }) => post('media/ersetzen', { body: previewedTask, signal }),
     placeholderData: keepPreviousData,
-    enabled,
-    // Not cached once another text is typed, because an answer may have tens of thousands of lines.
+    enabled: isEnabled,
+    // An answer may have tens of thousands of rows, so it is not cached once another text is typed.
     gcTime: 0,
   })
   const execution = useMutation({
-    mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
-    // The lists are refetched after a refusal too: the files have changed since the dry run.
+    mutationFn: () => postAction('media/ersetzen', { body: { ...task, ausfuehren: true } }),
+    // The lists are refetched after a refusal too: its cause may be that files have changed since the dry
+    // run.
     onSettled: () => refresh('media', 'folders'),
     onSuccess({ answer: { treffer }, action }) {
-      const files = treffer.length
-      const back: TakeBack = async report => {
+      const fileCount = treffer.length
+      const undo: UndoChange = async report => {
         await undoAction(action, report)
-        await refresh(...SHOWS_FILES)
+        await refresh(...FILE_QUERIES)
       }
-      notify.undo(w.done(files, format.number(files)), back, files)
+      notify.offerUndo(w.done(fileCount, format.number(fileCount)), undo, fileCount)
     },
   })
-  const preview = useMemo(() => (data && enabled ? previewOf(data) : null), [data, enabled])
+  const preview = useMemo(() => (data && isEnabled ? createPreview(data) : null), [data, isEnabled])
   return {
     preview: error ? null : preview,
     error,
     execution,
-    /** Whether the preview may differ from what executing now would do. */
-    outdated: shownKey !== key || isPlaceholderData || isFetching,
+    /** Whether the preview may differ from the result of executing the present task. */
+    isOutdated: previewedKey !== key || isPlaceholderData || isFetching,
   }
 }

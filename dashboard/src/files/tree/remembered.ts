@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { personalKey } from '../../state/session.ts'
 import { useStored } from '../../state/use-stored.ts'
 
-export const TREE_WIDTH = { least: 160, most: 480, first: 216 } as const
+export const TREE_WIDTH = { least: 160, most: 480, initial: 216 } as const
 /** Maximum number of open folders that are stored. */
 const REMEMBERED_MAX = 500
 
@@ -11,24 +11,24 @@ const NOTHING_OPEN: readonly string[] = []
 
 export function useOpenFolders() {
   const [stored, store] = useStored<readonly string[]>(personalKey('baum-offen'), NOTHING_OPEN)
-  const open: ReadonlySet<string> = useMemo(() => new Set(stored), [stored])
-  const change = useCallback(
+  const openFolders: ReadonlySet<string> = useMemo(() => new Set(stored), [stored])
+  const changeOpen = useCallback(
     (edit: (now: Set<string>) => void) =>
       store(now => {
-        const next = new Set(now)
-        edit(next)
-        const isSame = next.size === now.length && now.every(path => next.has(path))
-        return isSame ? now : [...next].slice(-REMEMBERED_MAX)
+        const nextOpen = new Set(now)
+        edit(nextOpen)
+        const isSame = nextOpen.size === now.length && now.every(path => nextOpen.has(path))
+        return isSame ? now : [...nextOpen].slice(-REMEMBERED_MAX)
       }),
     [store],
   )
-  return [open, change] as const
+  return [openFolders, changeOpen] as const
 }
 
 export const boundedWidth = (width: number) =>
   Math.min(TREE_WIDTH.most, Math.max(TREE_WIDTH.least, Math.round(width)))
 
 export function useTreeWidth() {
-  const [width, store] = useStored<number>('fundus-baum-breite', TREE_WIDTH.first)
+  const [width, store] = useStored<number>('fundus-baum-breite', TREE_WIDTH.initial)
   return [boundedWidth(width), (next: number) => store(boundedWidth(next))] as const
 }

@@ -29,13 +29,13 @@ describe('which lines are shown', () => {
 
   test('level, place and whether there is anything to open', () => {
     const [, clips, , may] = rows('clips')
-    expect(clips).toMatchObject({ level: 2, open: true, position: 1, siblings: 2 })
-    expect(may).toMatchObject({ level: 3, open: false, position: 2, siblings: 2 })
-    expect(rows()[2]).toMatchObject({ path: 'items', open: null })
+    expect(clips).toMatchObject({ level: 2, isOpen: true, position: 1, siblings: 2 })
+    expect(may).toMatchObject({ level: 3, isOpen: false, position: 2, siblings: 2 })
+    expect(rows()[2]).toMatchObject({ path: 'items', isOpen: null })
   })
 
   test('nothing stored yet: the top alone', () => {
-    expect(treeRows([], new Set(), 'Alles')).toMatchObject([{ path: '', open: null }])
+    expect(treeRows([], new Set(), 'Alles')).toMatchObject([{ path: '', isOpen: null }])
   })
 
   test('5 000 folders in one go', () => {

@@ -1,4 +1,4 @@
-/** The rows of the folder tree, and the steps among them by keyboard. */
+/** The visible rows of the folder tree, and what the keys of a tree view do in them. */
 import type { FolderNode } from '../types.ts'
 
 export interface TreeRow {
@@ -9,7 +9,7 @@ export interface TreeRow {
   /** The level in the tree; that of the top folder is 1. */
   level: number
   /** Whether the folder is open; null if it has no subfolders. */
-  open: boolean | null
+  isOpen: boolean | null
   /** The folder's position among its siblings, from 1, and their number. */
   position: number
   siblings: number
@@ -27,7 +27,7 @@ export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<strin
         files: dateien,
         bytes,
         level,
-        open: isOpen,
+        isOpen,
         position: at + 1,
         siblings: nodes.length,
       })
@@ -39,8 +39,8 @@ export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<strin
 }
 
 /**
- * The row of the top folder. Its figures are 0 and not shown: `folders` does not count the files directly in
- * the top folder, so a sum would be too low.
+ * The row of the top folder. Its numbers of files and bytes are 0 and not shown: `folders` does not count the
+ * files directly in the top folder, so a sum would be too low.
  */
 const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
   path: '',
@@ -48,7 +48,7 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
   files: 0,
   bytes: 0,
   level: 1,
-  open: folders.length === 0 ? null : true,
+  isOpen: folders.length === 0 ? null : true,
   position: 1,
   siblings: 1,
 })
@@ -59,22 +59,22 @@ export type TreeStep = { go: number } | { open: string } | { close: string } | n
 export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
   const row = rows[at]
   if (!row) return null
-  const within = (index: number) => ({ go: Math.max(0, Math.min(rows.length - 1, index)) })
+  const goTo = (index: number) => ({ go: Math.max(0, Math.min(rows.length - 1, index)) })
   switch (key) {
     case 'ArrowDown':
-      return within(at + 1)
+      return goTo(at + 1)
     case 'ArrowUp':
-      return within(at - 1)
+      return goTo(at - 1)
     case 'Home':
-      return within(0)
+      return goTo(0)
     case 'End':
-      return within(rows.length - 1)
+      return goTo(rows.length - 1)
     case 'ArrowRight':
-      if (row.open === null) return null
-      return row.open ? within(at + 1) : { open: row.path }
+      if (row.isOpen === null) return null
+      return row.isOpen ? goTo(at + 1) : { open: row.path }
     case 'ArrowLeft':
-      if (row.open && row.level > 1) return { close: row.path }
-      return within(parentIndex(rows, at))
+      if (row.isOpen && row.level > 1) return { close: row.path }
+      return goTo(parentIndex(rows, at))
     default:
       return null
   }

@@ -9,11 +9,11 @@ import { words } from '../words.ts'
 import { TREE_WIDTH, useTreeWidth } from './remembered.ts'
 import classes from './tree.module.css'
 
-const STEP = 16
+const RESIZE_STEP = 16
 /** From this width on, the tree is beside the files; below it, the page has a single column. */
-const WIDE = '(min-width: 62em)'
+const WIDE_QUERY = '(min-width: 62em)'
 
-export const useIsWide = () => useMediaQuery(WIDE, matchMedia(WIDE).matches)
+export const useIsWide = () => useMediaQuery(WIDE_QUERY, matchMedia(WIDE_QUERY).matches)
 
 export interface TreePaneProps {
   /** Whether there is room for the tree beside the files. */
@@ -34,7 +34,7 @@ export function TreePane({ isWide, isShown, onClose, children }: TreePaneProps) 
         <nav aria-label={w.folders} className={classes.inside}>
           {children}
         </nav>
-        <Handle width={width} onWidth={setWidth} />
+        <ResizeHandle width={width} onWidth={setWidth} />
       </div>
     )
   }
@@ -52,16 +52,16 @@ export function TreePane({ isWide, isShown, onClose, children }: TreePaneProps) 
   )
 }
 
-function Handle({ width, onWidth }: { width: number; onWidth(width: number): void }) {
+function ResizeHandle({ width, onWidth }: { width: number; onWidth(width: number): void }) {
   const w = useWords(words)
-  const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
-  const grab = (event: PointerEvent<HTMLDivElement>) => {
+  const [dragStart, setDragStart] = useState<{ x: number; width: number } | null>(null)
+  const startDrag = (event: PointerEvent<HTMLDivElement>) => {
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
-    setFrom({ x: event.clientX, width })
+    setDragStart({ x: event.clientX, width })
   }
-  const press = (event: KeyboardEvent) => {
-    const step = ownValue({ ArrowLeft: -STEP, ArrowRight: STEP }, keysOf(event))
+  const handleKey = (event: KeyboardEvent) => {
+    const step = ownValue({ ArrowLeft: -RESIZE_STEP, ArrowRight: RESIZE_STEP }, keysOf(event))
     if (step === undefined) return
     event.preventDefault()
     onWidth(width + step)
@@ -77,13 +77,13 @@ function Handle({ width, onWidth }: { width: number; onWidth(width: number): voi
       aria-valuemax={TREE_WIDTH.most}
       tabIndex={0}
       className={classes.handle}
-      data-dragging={from !== null || undefined}
-      onPointerDown={grab}
-      onPointerMove={event => from && onWidth(from.width + event.clientX - from.x)}
-      onPointerUp={() => setFrom(null)}
-      onPointerCancel={() => setFrom(null)}
-      onDoubleClick={() => onWidth(TREE_WIDTH.first)}
-      onKeyDown={press}
+      data-dragging={dragStart !== null || undefined}
+      onPointerDown={startDrag}
+      onPointerMove={event => dragStart && onWidth(dragStart.width + event.clientX - dragStart.x)}
+      onPointerUp={() => setDragStart(null)}
+      onPointerCancel={() => setDragStart(null)}
+      onDoubleClick={() => onWidth(TREE_WIDTH.initial)}
+      onKeyDown={handleKey}
     />
   )
 }

@@ -19,7 +19,7 @@ import { useOpenFolders } from './remembered.ts'
 import { type TreeRow, treeRows, treeStep } from './rows.ts'
 import classes from './tree.module.css'
 
-const ROW = 32
+const ROW_HEIGHT = 32
 /** An estimate of the size before the element is measured, so that the first rendering contains rows. */
 const FIRST_RECT = { width: 240, height: 640 }
 
@@ -39,10 +39,10 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   const rows = useMemo(() => treeRows(folders, open, w.top), [folders, open, w.top])
   const scroller = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<string | null>(null)
-  const lines = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     initialRect: FIRST_RECT,
     getItemKey: at => rows[at]?.path ?? at,
@@ -55,12 +55,12 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
     })
   }, [current, changeOpen])
 
-  useShowCurrent(rows, current, lines)
+  useScrollToCurrent(rows, current, virtualizer)
 
-  const tabbable = rows.some(({ path }) => path === cursor) ? cursor : current
-  const isShown = rows.some(({ path }) => path === tabbable)
+  const tabbablePath = rows.some(({ path }) => path === cursor) ? cursor : current
+  const isTabbableVisible = rows.some(({ path }) => path === tabbablePath)
 
-  const { toggle, press } = useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onKey })
+  const { toggle, press } = useTreeKeys({ rows, scroller, virtualizer, changeOpen, setCursor, onPick, onKey })
 
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -69,22 +69,22 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
         aria-label={w.folders}
         className={classes.lines}
         {...useOpenWhileDragging(rows, path => toggle(path, true))}
-        style={{ height: lines.getTotalSize() }}
+        style={{ height: virtualizer.getTotalSize() }}
       >
-        {lines.getVirtualItems().map(({ index, start }) => {
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]!
           return (
-            <Line
+            <TreeLine
               key={row.path}
               row={row}
               start={start}
               current={row.path === current}
-              tabbable={isShown ? row.path === tabbable : index === 0}
-              onToggle={() => toggle(row.path, !row.open)}
+              tabbable={isTabbableVisible ? row.path === tabbablePath : index === 0}
+              onToggle={() => toggle(row.path, !row.isOpen)}
               onPick={() => onPick(row.path)}
               onFocus={() => setCursor(row.path)}
               onKeyDown={event => press(event, index, row)}
-              more={rowProps?.(row.path)}
+              extraProps={rowProps?.(row.path)}
             />
           )
         })}
@@ -93,13 +93,15 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   )
 }
 
-/** Scrolls to the open folder once its row exists. Afterwards the tree is not scrolled automatically. */
-function useShowCurrent(rows: readonly TreeRow[], current: string, lines: TreeKeys['lines']): void {
-  const shown = useRef<string | null>(null)
+/**
+ * Scrolls to the current folder once its row exists, and not again until another folder is the current one.
+ */
+function useScrollToCurrent(rows: readonly TreeRow[], current: string, lines: TreeKeys['virtualizer']): void {
+  const scrolledTo = useRef<string | null>(null)
   useEffect(() => {
     const at = rows.findIndex(({ path }) => path === current)
-    if (at < 0 || shown.current === current) return
-    shown.current = current
+    if (at < 0 || scrolledTo.current === current) return
+    scrolledTo.current = current
     lines.scrollToIndex(at, { align: 'auto' })
   }, [rows, current, lines])
 }
@@ -107,14 +109,14 @@ function useShowCurrent(rows: readonly TreeRow[], current: string, lines: TreeKe
 interface TreeKeys {
   rows: readonly TreeRow[]
   scroller: RefObject<HTMLElement | null>
-  lines: { scrollToIndex(index: number, options: { align: 'auto' }): void }
+  virtualizer: { scrollToIndex(index: number, options: { align: 'auto' }): void }
   changeOpen(edit: (now: Set<string>) => void): void
   setCursor(path: string): void
   onPick(path: string): void
   onKey: TreeProps['onKey']
 }
 
-function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onKey }: TreeKeys) {
+function useTreeKeys({ rows, scroller, virtualizer, changeOpen, setCursor, onPick, onKey }: TreeKeys) {
   const toggle = (path: string, toOpen: boolean) =>
     changeOpen(now => {
       if (toOpen) now.add(path)
@@ -124,10 +126,10 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onK
     const row = rows[at]
     if (!row) return
     setCursor(row.path)
-    lines.scrollToIndex(at, { align: 'auto' })
-    requestAnimationFrame(() => lineOf(scroller.current, row.path)?.focus())
+    virtualizer.scrollToIndex(at, { align: 'auto' })
+    requestAnimationFrame(() => rowElement(scroller.current, row.path)?.focus())
   }
-  const press = (event: KeyboardEvent, at: number, row: TreeRow) => {
+  const handleKey = (event: KeyboardEvent, at: number, row: TreeRow) => {
     const keys = keysOf(event)
     if (keys === 'Enter' || keys === ' ') {
       event.preventDefault()
@@ -141,37 +143,37 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onK
     else if ('open' in step) toggle(step.open, true)
     else toggle(step.close, false)
   }
-  return { toggle, press }
+  return { toggle, press: handleKey }
 }
 
 /** Milliseconds that something must be dragged over a closed folder until it opens. */
 const HOVER_MS = 600
 
-/** Opens a closed folder while something is dragged over it. */
+/** Handlers of the tree that open a closed folder after something was dragged over it for `HOVER_MS`. */
 function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
-  const held = useRef<{ path: string; timer: number } | null>(null)
-  const leave = () => {
-    clearTimeout(held.current?.timer)
-    held.current = null
+  const hoveredFolder = useRef<{ path: string; timer: number } | null>(null)
+  const clearHovered = () => {
+    clearTimeout(hoveredFolder.current?.timer)
+    hoveredFolder.current = null
   }
-  useEffect(() => leave, [])
+  useEffect(() => clearHovered, [])
   return {
     onDragOver({ target }: DragEvent) {
       const path = (target as Element).closest<HTMLElement>('[data-folder]')?.dataset.folder
-      if (path === held.current?.path) return
-      leave()
-      const isClosed = rows.some(row => row.path === path && row.open === false)
+      if (path === hoveredFolder.current?.path) return
+      clearHovered()
+      const isClosed = rows.some(row => row.path === path && row.isOpen === false)
       if (path === undefined || !isClosed) return
-      held.current = { path, timer: window.setTimeout(() => open(path), HOVER_MS) }
+      hoveredFolder.current = { path, timer: window.setTimeout(() => open(path), HOVER_MS) }
     },
     onDragLeave({ relatedTarget, currentTarget }: DragEvent) {
-      if (!currentTarget.contains(relatedTarget as Node | null)) leave()
+      if (!currentTarget.contains(relatedTarget as Node | null)) clearHovered()
     },
-    onDrop: leave,
+    onDrop: clearHovered,
   }
 }
 
-const lineOf = (within: HTMLElement | null, path: string) =>
+const rowElement = (within: HTMLElement | null, path: string) =>
   within?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(path)}"]`)
 
 interface LineProps {
@@ -183,20 +185,30 @@ interface LineProps {
   onPick(): void
   onFocus(): void
   onKeyDown(event: KeyboardEvent): void
-  more: object | undefined
+  extraProps: object | undefined
 }
 
-function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyDown, more }: LineProps) {
+function TreeLine({
+  row,
+  start,
+  current,
+  tabbable,
+  onToggle,
+  onPick,
+  onFocus,
+  onKeyDown,
+  extraProps,
+}: LineProps) {
   const { w, format } = useTexts(words)
   const isTop = row.level === 1
-  const Sign = isTop ? IconFolders : row.open ? IconFolderOpen : IconFolder
+  const Icon = isTop ? IconFolders : row.isOpen ? IconFolderOpen : IconFolder
   return (
     <div
       role="treeitem"
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
-      aria-expanded={row.open ?? undefined}
+      aria-expanded={row.isOpen ?? undefined}
       aria-selected={current}
       aria-label={row.name}
       title={
@@ -214,17 +226,17 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       onClick={onPick}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
-      {...more}
+      {...extraProps}
     >
       {/* Only for the mouse: with keyboard and screen reader the row itself opens and closes. */}
       {!isTop && (
         <span
           aria-hidden
           className={classes.twist}
-          data-open={row.open || undefined}
-          data-empty={row.open === null || undefined}
+          data-open={row.isOpen || undefined}
+          data-empty={row.isOpen === null || undefined}
           onClick={event => {
-            if (row.open === null) return
+            if (row.isOpen === null) return
             event.stopPropagation()
             onToggle()
           }}
@@ -232,7 +244,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
           <IconChevronRight size={16} />
         </span>
       )}
-      <Sign size={18} stroke={1.6} aria-hidden />
+      <Icon size={18} stroke={1.6} aria-hidden />
       <span className={classes.name}>{row.name}</span>
       {/* The count is drawn by CSS, so that the accessible name of a row is only the name of the folder;
          the tooltip contains the count. */}

@@ -7,12 +7,12 @@ export interface DeviceName {
   isHandheld: boolean
 }
 
-type Table = readonly (readonly [name: string, pattern: RegExp])[]
+type PatternTable = readonly (readonly [name: string, pattern: RegExp])[]
 
 /**
  * Ordered so that the first match is right: nearly every browser also claims to be Chrome, Safari or both.
  */
-const BROWSERS: Table = [
+const BROWSERS: PatternTable = [
   ['FiveM', /\bCitizenFX\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\//],
@@ -24,10 +24,10 @@ const BROWSERS: Table = [
 ]
 
 /**
- * The first match counts. An iPad that requests desktop pages is taken for a Mac, since it sends the same
- * text.
+ * The first match counts. An iPad that requests desktop pages is reported as a Mac, because its `User-Agent`
+ * is the same.
  */
-const SYSTEMS: Table = [
+const SYSTEMS: PatternTable = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -37,23 +37,23 @@ const SYSTEMS: Table = [
   ['Linux', /\bLinux\b/],
 ]
 
-const HANDHELD: readonly (string | null)[] = ['iPhone', 'iPad', 'Android']
+const HANDHELD_SYSTEMS: readonly (string | null)[] = ['iPhone', 'iPad', 'Android']
 
-const firstMatch = (table: Table, text: string) =>
+const firstMatch = (table: PatternTable, text: string) =>
   table.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
 /**
  * The name that another program gives itself: `curl` for `curl/8.5.0`. `Mozilla` is ignored, because every
  * browser claims it.
  */
-const ownName = (text: string) => /^(?!Mozilla\/)([\w.-]{1,40})(?:\/|$)/.exec(text)?.[1] ?? null
+const selfReportedName = (text: string) => /^(?!Mozilla\/)([\w.-]{1,40})(?:\/|$)/.exec(text)?.[1] ?? null
 
 export function readDevice(userAgent: string | null): DeviceName {
   const text = userAgent ?? ''
   const system = firstMatch(SYSTEMS, text)
   return {
-    program: firstMatch(BROWSERS, text) ?? ownName(text),
+    program: firstMatch(BROWSERS, text) ?? selfReportedName(text),
     system,
-    isHandheld: HANDHELD.includes(system),
+    isHandheld: HANDHELD_SYSTEMS.includes(system),
   }
 }

@@ -18,14 +18,14 @@ export function PasswordSection() {
   const { password: title } = useWords(accountWords)
   const notify = useNotify()
   const refresh = useRefresh()
-  const [changes, setChanges] = useState(0)
+  const [changeCount, setChangeCount] = useState(0)
   return (
     <Box title={title}>
       <PasswordForm
         // The form is mounted anew after each change, so that it does not contain the typed passwords.
-        key={changes}
+        key={changeCount}
         onChanged={() => {
-          setChanges(changes + 1)
+          setChangeCount(changeCount + 1)
           notify.done(w.passwordChanged)
           void refresh('sitzungen')
         }}

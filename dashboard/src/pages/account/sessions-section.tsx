@@ -22,14 +22,14 @@ import { words } from './words.ts'
 export function SessionsSection() {
   const w = useWords(words)
   const query = useGet('sitzungen')
-  const question = useDialog()
-  const hasOthers = (query.data?.length ?? 0) > 1
+  const endOthersDialog = useDialog()
+  const hasOtherSessions = (query.data?.length ?? 0) > 1
   return (
     <Box
       title={w.sessions}
       corner={
-        hasOthers && (
-          <Button variant="default" onClick={() => question.open(true)}>
+        hasOtherSessions && (
+          <Button variant="default" onClick={() => endOthersDialog.open(true)}>
             {w.endOthers}
           </Button>
         )
@@ -46,7 +46,7 @@ export function SessionsSection() {
         )}
       </Loaded>
       <ConfirmDialog
-        {...question}
+        {...endOthersDialog}
         title={w.endOthersTitle}
         confirm={w.endOthers}
         onConfirm={() => del('sitzungen')}
@@ -69,8 +69,8 @@ function SessionRow({
   const refresh = useRefresh()
   const { program, system, isHandheld } = readDevice(programm)
   const name = program && system ? w.programOn(program, system) : (program ?? system ?? w.unknownDevice)
-  const Sign = isHandheld ? IconDeviceMobile : IconDeviceDesktop
-  const ending = useMutation({
+  const DeviceIcon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
+  const endMutation = useMutation({
     mutationFn: () => del(`sitzungen/${id}`),
     onSuccess: () => notify.done(w.ended),
     onError: error => notify.failed(error),
@@ -78,7 +78,7 @@ function SessionRow({
   })
   return (
     <li className={classes.row}>
-      <Sign size={24} stroke={1.5} aria-hidden />
+      <DeviceIcon size={24} stroke={1.5} aria-hidden />
       <div className={classes.facts}>
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
@@ -95,8 +95,8 @@ function SessionRow({
           color="gray"
           c="var(--fundus-bad)"
           aria-label={w.endOne(name)}
-          loading={ending.isPending}
-          onClick={() => ending.mutate()}
+          loading={endMutation.isPending}
+          onClick={() => endMutation.mutate()}
         >
           {w.end}
         </Button>

@@ -10,26 +10,26 @@ import { useWords } from '../../language/language.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { kindsWithin } from '../tokens/words.ts'
+import { kindsInSentence } from '../tokens/words.ts'
 import { words } from './words.ts'
 
-const START = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
+const EMPTY_VALUES = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
 
 /** The typed number, with a decimal comma or point; null for an empty field, which means no limit. */
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
-const isNumber = (text: string) => numberIn(text) === null || Number(numberIn(text)) > 0
+const isValidLimit = (text: string) => numberIn(text) === null || Number(numberIn(text)) > 0
 
 export function CreateForm({ onDone }: { onDone(): void }) {
   const w = useWords(words)
-  const kindWords = useWords(kindsWithin)
+  const kindWords = useWords(kindsInSentence)
   const refresh = useRefresh()
   const [kinds, setKinds] = useState<Kind[]>([])
   const { field, form, set } = useTextForm({
-    start: START,
+    start: EMPTY_VALUES,
     check: ({ ordner, groesse, anzahl }) => ({
       ordner: tidyFolder(ordner) === '' && w.folderMissing,
-      groesse: !isNumber(groesse) && w.notNumber,
-      anzahl: !isNumber(anzahl) && w.notNumber,
+      groesse: !isValidLimit(groesse) && w.notNumber,
+      anzahl: !isValidLimit(anzahl) && w.notNumber,
     }),
     send: ({ ordner, hinweis, groesse, anzahl, bis }) =>
       post('abgaben', {
@@ -47,7 +47,7 @@ export function CreateForm({ onDone }: { onDone(): void }) {
       onDone()
     },
   })
-  const text = (name: keyof typeof START) => {
+  const textInputProps = (name: keyof typeof EMPTY_VALUES) => {
     const { value, error } = field(name)
     return {
       value,
@@ -55,7 +55,7 @@ export function CreateForm({ onDone }: { onDone(): void }) {
       onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
     }
   }
-  const folder = field('ordner')
+  const folderField = field('ordner')
   return (
     <Form {...form} submit={w.make} onCancel={onDone}>
       <FolderField
@@ -63,11 +63,11 @@ export function CreateForm({ onDone }: { onDone(): void }) {
         description={w.folderHint}
         required
         data-autofocus
-        value={folder.value}
+        value={folderField.value}
         onChange={ordner => set({ ordner })}
-        error={folder.error}
+        error={folderField.error}
       />
-      <Textarea label={w.note} autosize minRows={2} maxLength={1000} {...text('hinweis')} />
+      <Textarea label={w.note} autosize minRows={2} maxLength={1000} {...textInputProps('hinweis')} />
       <MultiSelect
         label={w.kinds}
         description={w.kindsHint}
@@ -75,9 +75,9 @@ export function CreateForm({ onDone }: { onDone(): void }) {
         value={kinds}
         onChange={value => setKinds(value as Kind[])}
       />
-      <TextInput label={w.size} inputMode="decimal" {...text('groesse')} />
-      <TextInput label={w.count} inputMode="numeric" {...text('anzahl')} />
-      <TextInput label={w.until} type="date" {...text('bis')} />
+      <TextInput label={w.size} inputMode="decimal" {...textInputProps('groesse')} />
+      <TextInput label={w.count} inputMode="numeric" {...textInputProps('anzahl')} />
+      <TextInput label={w.until} type="date" {...textInputProps('bis')} />
     </Form>
   )
 }

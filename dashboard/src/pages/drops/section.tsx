@@ -6,7 +6,7 @@ import type { DropOnWire } from '../../../../src/contract/files/drops.ts'
 import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'
-import { SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { Dialog, useDialog } from '../../ui/forms/dialog.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
@@ -19,9 +19,9 @@ import { words } from './words.ts'
 export function DropsSection() {
   const { w, format } = useTexts(words)
   const { data: links = [] } = useGet('abgaben')
-  const [creating, setCreating] = useState(false)
-  const ending = useDialog<DropOnWire>()
-  const { ordner = '', schluessel = '' } = ending.subject ?? {}
+  const [isCreating, setCreating] = useState(false)
+  const endDialog = useDialog<DropOnWire>()
+  const { ordner = '', schluessel = '' } = endDialog.subject ?? {}
   return (
     <section aria-label={w.title}>
       <Title order={2} size="h3" mt="xl" mb="xs">
@@ -45,26 +45,32 @@ export function DropsSection() {
                   {link.gueltig_bis !== null && ` · ${w.ends(format.moment(link.gueltig_bis))}`}
                 </Quiet>
               </div>
-              <SignButton
+              <ButtonWithIcon
                 icon={IconLinkOff}
                 label={w.end}
                 variant="subtle"
                 color="gray"
                 c="var(--fundus-bad)"
                 aria-label={w.endOne(link.ordner)}
-                onClick={() => ending.open(link)}
+                onClick={() => endDialog.open(link)}
               />
               <AddressLine url={link.adresse} />
             </Panel>
           </li>
         ))}
       </ul>
-      <SignButton mt="md" icon={IconInbox} label={w.create} signSize={18} onClick={() => setCreating(true)} />
-      <Dialog opened={creating} onClose={() => setCreating(false)} size="lg" title={w.create}>
+      <ButtonWithIcon
+        mt="md"
+        icon={IconInbox}
+        label={w.create}
+        iconSize={18}
+        onClick={() => setCreating(true)}
+      />
+      <Dialog opened={isCreating} onClose={() => setCreating(false)} size="lg" title={w.create}>
         <CreateForm onDone={() => setCreating(false)} />
       </Dialog>
       <ConfirmDialog
-        {...ending}
+        {...endDialog}
         title={w.endTitle(ordner)}
         confirm={w.end}
         onConfirm={() => del(`abgaben/${schluessel}`)}

@@ -1,4 +1,4 @@
-/** A group of files with equal content. A click on a picture chooses the file that is kept. */
+/** A group of files with equal content. A click on a file chooses it as the one that is kept. */
 import { Button, Group, Radio, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { z } from 'zod'
@@ -16,18 +16,18 @@ export type DuplicateGroup = z.output<typeof duplicatesAnswer>['gruppen'][number
 export interface GroupCardProps {
   group: DuplicateGroup
   /** The path of the file that is kept. */
-  kept: string
+  keptPath: string
   busy: boolean
   onKeep(path: string): void
   onRemove(): void
 }
 
-export function GroupCard({ group, kept, busy, onKeep, onRemove }: GroupCardProps) {
+export function GroupCard({ group, keptPath, busy, onKeep, onRemove }: GroupCardProps) {
   const { w, format } = useTexts(words)
   const id = useId()
   const { size, dateien, bytes, beispiele } = group
-  const others = dateien - 1
-  const more = dateien - beispiele.length
+  const otherCount = dateien - 1
+  const unlistedCount = dateien - beispiele.length
   return (
     <Panel>
       <section aria-labelledby={id}>
@@ -41,10 +41,10 @@ export function GroupCard({ group, kept, busy, onKeep, onRemove }: GroupCardProp
             </Text>
           </div>
           <Button variant="light" disabled={busy} onClick={onRemove}>
-            {w.removeOthers(others, format.number(others))}
+            {w.removeOthers(otherCount, format.number(otherCount))}
           </Button>
         </Group>
-        <Radio.Group value={kept} onChange={onKeep} aria-label={w.keepWhich}>
+        <Radio.Group value={keptPath} onChange={onKeep} aria-label={w.keepWhich}>
           <div className={classes.files}>
             {beispiele.map(file => (
               <Radio.Card key={file.path} value={file.path} className={classes.file} aria-label={file.path}>
@@ -60,9 +60,9 @@ export function GroupCard({ group, kept, busy, onKeep, onRemove }: GroupCardProp
             ))}
           </div>
         </Radio.Group>
-        {more > 0 && (
+        {unlistedCount > 0 && (
           <Text size="sm" c="dimmed" mt="xs">
-            {w.more(more, format.number(more))}
+            {w.more(unlistedCount, format.number(unlistedCount))}
           </Text>
         )}
       </section>

@@ -1,23 +1,23 @@
 /**
- * The page of equal files: groups, in each a choice of the file that is kept, and a button that removes the
- * other files of all groups.
+ * The page of files with equal content: a card for each group, on which the user chooses the file to keep,
+ * and a button that removes all other files of the listed groups.
  */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconCopyCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { act } from '../../api/client.ts'
+import { postAction } from '../../api/client.ts'
 import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
-import { number, useSearchState } from '../../state/use-search-state.ts'
+import { numberParameter, useSearchState } from '../../state/use-search-state.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
@@ -25,21 +25,21 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type DuplicateGroup, GroupCard } from './group-card.tsx'
 import { words } from './words.ts'
 
-const SEARCH = { seite: number(1) }
+const DUPLICATES_SEARCH = { seite: numberParameter(1) }
 const PAGE_SIZE = 30
 
 export default function DuplicatesPage() {
   const { w, format } = useTexts(words)
-  const [search, setSearch] = useSearchState(SEARCH)
+  const [search, setSearch] = useSearchState(DUPLICATES_SEARCH)
   const query = { seite: Math.max(1, search.seite), anzahl: String(PAGE_SIZE) }
   const answer = useGet('maintenance/doppelte', { query, keepPrevious: true })
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
-  const keep = useKeep()
-  const keptOf = ({ sha256, beispiele }: DuplicateGroup) =>
-    beispiele.find(({ path }) => path === chosen.get(sha256))?.path ?? beispiele[0]?.path ?? ''
-  const cleanUp = (groups: readonly DuplicateGroup[]) =>
-    keep.mutate(
-      groups.map(group => ({ sha256: group.sha256, dateien: group.dateien, behalten: keptOf(group) })),
+  const [chosenPaths, setChosenPaths] = useState<ReadonlyMap<string, string>>(new Map())
+  const removeMutation = useRemoveDuplicates()
+  const keptPathOf = ({ sha256, beispiele }: DuplicateGroup) =>
+    beispiele.find(({ path }) => path === chosenPaths.get(sha256))?.path ?? beispiele[0]?.path ?? ''
+  const removeDuplicatesIn = (groups: readonly DuplicateGroup[]) =>
+    removeMutation.mutate(
+      groups.map(group => ({ sha256: group.sha256, dateien: group.dateien, behalten: keptPathOf(group) })),
     )
   return (
     <>
@@ -47,7 +47,7 @@ export default function DuplicatesPage() {
         <IconChevronLeft size={18} aria-hidden /> {w.upkeep}
       </Anchor>
       <PageHeader title={w.duplicates} description={w.description} />
-      <ErrorNotice error={keep.error} />
+      <ErrorNotice error={removeMutation.error} />
       <Loaded query={answer} waiting={<RowsSkeleton rows={6} height={120} />}>
         {data =>
           data.gruppen.length === 0 ? (
@@ -61,7 +61,11 @@ export default function DuplicatesPage() {
                     format.bytes(data.bytes),
                   )}
                 </Text>
-                <Button variant="default" loading={keep.isPending} onClick={() => cleanUp(data.gruppen)}>
+                <Button
+                  variant="default"
+                  loading={removeMutation.isPending}
+                  onClick={() => removeDuplicatesIn(data.gruppen)}
+                >
                   {w.removeAll(data.gruppen.length, format.number(data.gruppen.length))}
                 </Button>
               </Group>
@@ -70,13 +74,13 @@ export default function DuplicatesPage() {
                 <GroupCard
                   key={group.sha256}
                   group={group}
-                  kept={keptOf(group)}
-                  busy={keep.isPending}
-                  onKeep={path => setChosen(new Map(chosen).set(group.sha256, path))}
-                  onRemove={() => cleanUp([group])}
+                  keptPath={keptPathOf(group)}
+                  busy={removeMutation.isPending}
+                  onKeep={path => setChosenPaths(new Map(chosenPaths).set(group.sha256, path))}
+                  onRemove={() => removeDuplicatesIn([group])}
                 />
               ))}
-              <Pages {...data} onPage={seite => setSearch({ seite })} />
+              <Pagination {...data} onPage={seite => setSearch({ seite })} />
             </Stack>
           )
         }
@@ -85,22 +89,22 @@ export default function DuplicatesPage() {
   )
 }
 
-interface Choice {
+interface GroupChoice {
   sha256: string
   dateien: number
   behalten: string
 }
 
 /** Moves all files of the groups except the kept ones to the trash, and offers to undo this in one step. */
-function useKeep() {
+function useRemoveDuplicates() {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const refreshAll = () => refresh(...SHOWS_FILES, 'maintenance')
+  const refreshAll = () => refresh(...FILE_QUERIES, 'maintenance')
   return useMutation({
-    mutationFn: (gruppen: Choice[]) => act('maintenance/doppelte', { body: { gruppen } }),
+    mutationFn: (gruppen: GroupChoice[]) => postAction('maintenance/doppelte', { body: { gruppen } }),
     onSuccess: ({ answer: { geloescht }, action }) =>
-      notify.undo(
+      notify.offerUndo(
         w.removed(geloescht, format.number(geloescht)),
         report => undoAction(action, report).finally(refreshAll),
         geloescht,

@@ -15,7 +15,7 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -46,15 +46,15 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
           {data.eintraege.length === 0 && (
             <EmptyState icon={IconSettings} title={w.empty} description={w.administrationEmptyHint} />
           )}
-          <DayList entries={data.eintraege} line={entry => <Line entry={entry} />} />
-          <Pages {...data} onPage={seite => setSearch({ seite })} />
+          <DayList entries={data.eintraege} line={entry => <AdministrationLine entry={entry} />} />
+          <Pagination {...data} onPage={seite => setSearch({ seite })} />
         </>
       )}
     </Loaded>
   )
 }
 
-const SIGNS = {
+const ENTRY_ICONS = {
   fristen: IconHourglass,
   token: IconKey,
   freigabe: IconShare2,
@@ -67,36 +67,37 @@ const SIGNS = {
   einladung: IconMailPlus,
 } as const
 
-const signOf = (was: string) => ownValue(SIGNS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
+const iconFor = (was: string) =>
+  ownValue(ENTRY_ICONS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
 
 /** The kinds of entries whose values describe a role and folders. */
-const WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
+const ENTRIES_WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
 
-function Line({ entry }: { entry: AdministrationEntry }) {
+function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
-  const settings = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   const w = useWords(words)
   const { zeit, wer, was, alt, neu } = entry
-  const own = ownValue(templates, was) as string | undefined
-  const isSetting = own === undefined
-  const template = own ?? templates.setting
-  const told = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
-  const rights = WITH_RIGHTS.includes(was) ? readRights(told) : null
+  const ownTemplate = ownValue(templates, was) as string | undefined
+  const isSetting = ownTemplate === undefined
+  const template = ownTemplate ?? templates.setting
+  const describedValue = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
+  const rights = ENTRIES_WITH_RIGHTS.includes(was) ? readRights(describedValue) : null
   const rightsText = useRightsText()
-  const rules = was === 'fristen_geaendert' ? w.retentionRules : undefined
+  const rulesName = was === 'fristen_geaendert' ? w.retentionRules : undefined
   // A setting that this version does not know is shown by its technical name.
   const name = isSetting
-    ? (rules ?? (ownValue(settings, was) as string | undefined) ?? was)
+    ? (rulesName ?? (ownValue(settingNames, was) as string | undefined) ?? was)
     : was.startsWith('token_')
-      ? readToken(told).name
+      ? readToken(describedValue).name
       : rights
         ? rights.name || rightsText(rights)
-        : told
-  const Sign = signOf(was)
+        : describedValue
+  const EntryIcon = iconFor(was)
   return (
     <>
-      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
-      <SentenceLine template={template} gaps={{ wer: <Actor wer={wer} />, name: <b>{name}</b> }} />
+      <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <SentenceLine template={template} values={{ wer: <Actor wer={wer} />, name: <b>{name}</b> }} />
       <span className={classes.when}>
         <Time at={zeit} />
       </span>

@@ -1,4 +1,4 @@
-/** Shows the old and the new value of an entry. The values of a token are its limits, in words. */
+/** Shows the old and the new value of an entry about the administration; for a token, its limits in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type LimitKind, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
@@ -9,7 +9,7 @@ import type { GetRoutes } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { kindsWords, roleWords } from '../../ui/words.ts'
 import { occasionWords } from '../settings/fields/words.ts'
-import { MEGABYTES } from '../settings/groups.ts'
+import { MEGABYTE_SETTINGS } from '../settings/groups.ts'
 import classes from './history.module.css'
 import { type DescribedRights, type DescribedToken, readRights, readToken } from './sentence.ts'
 import { words } from './words.ts'
@@ -18,49 +18,60 @@ export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege']
 
 export function SettingChange({ was, alt, neu }: AdministrationEntry) {
   const w = useWords(words)
-  const occasions = useWords(occasionWords)
-  const shown = (value: string | null) => {
+  const occasionNames = useWords(occasionWords)
+  const valueText = (value: string | null) => {
     if (value === null || value === '') return w.emptyValue
-    if (MEGABYTES.has(was as SettingName)) return `${value} MB`
-    // Only the translated words can match, because no folder name contains a parenthesis.
+    if (MEGABYTE_SETTINGS.has(was as SettingName)) return `${value} MB`
+    // The service writes the start of a period in parentheses. Folder names contain none, so nothing else is
+    // replaced.
     if (was === 'fristen_geaendert')
       return value.replaceAll('(hochgeladen)', w.fromUpload).replaceAll('(abgerufen)', w.fromView)
     if (was !== 'WEBHOOK_ANLAESSE') return value
-    const names = value.split(', ').map(each => ownValue(occasions, each) ?? each)
+    const names = value.split(', ').map(each => ownValue(occasionNames, each) ?? each)
     return names.join(', ')
   }
-  return <Pair old={shown(alt)} now={shown(neu)} />
+  return <OldAndNew old={valueText(alt)} now={valueText(neu)} />
 }
 
 export function TokenChange({ was, alt, neu }: AdministrationEntry) {
-  const text = useLimits()
+  const limitsText = useLimitsText()
   if (was === 'token_widerrufen') return null
-  const [old, now] = [alt, neu].map(described => (described === null ? null : readToken(described)))
-  if (!now) return null
-  return <Pair old={old ? nameIfNew(old, now, text) : null} now={nameIfNew(now, old ?? now, text)} />
+  const [oldToken, newToken] = [alt, neu].map(described => (described === null ? null : readToken(described)))
+  if (!newToken) return null
+  return (
+    <OldAndNew
+      old={oldToken ? limitsWithChangedName(oldToken, newToken, limitsText) : null}
+      now={limitsWithChangedName(newToken, oldToken ?? newToken, limitsText)}
+    />
+  )
 }
 
 /** The limits of a token in words, preceded by its name if that has changed. */
-const nameIfNew = (token: DescribedToken, other: DescribedToken, text: (token: DescribedToken) => string) =>
-  token.name === other.name ? text(token) : `${token.name}: ${text(token)}`
+const limitsWithChangedName = (
+  token: DescribedToken,
+  other: DescribedToken,
+  text: (token: DescribedToken) => string,
+) => (token.name === other.name ? text(token) : `${token.name}: ${text(token)}`)
 
 export function RightsChange({ alt, neu }: AdministrationEntry) {
-  const text = useRightsText()
-  const [old, now] = [alt, neu].map(described => readRights(described ?? ''))
-  return now ? <Pair old={old ? text(old) : null} now={text(now)} /> : null
+  const rightsText = useRightsText()
+  const [oldRights, newRights] = [alt, neu].map(described => readRights(described ?? ''))
+  return newRights ? (
+    <OldAndNew old={oldRights ? rightsText(oldRights) : null} now={rightsText(newRights)} />
+  ) : null
 }
 
 /** Returns a function that describes rights in words: „Redaktion · nur items, logos“. */
 export function useRightsText(): (rights: DescribedRights) => string {
   const w = useWords(words)
-  const roles = useWords(roleWords)
+  const roleNames = useWords(roleWords)
   return ({ role, folders }) => {
-    const name = (ownValue(roles, role) as string | undefined) ?? role
+    const name = (ownValue(roleNames, role) as string | undefined) ?? role
     return folders === null ? name : `${name} · ${w.only(folders.join(', '))}`
   }
 }
 
-function Pair({ old, now }: { old: string | null; now: string }) {
+function OldAndNew({ old, now }: { old: string | null; now: string }) {
   const w = useWords(words)
   return (
     <span className={classes.values}>
@@ -81,26 +92,26 @@ function Pair({ old, now }: { old: string | null; now: string }) {
   )
 }
 
-function useLimits(): (token: DescribedToken) => string {
+function useLimitsText(): (token: DescribedToken) => string {
   const { language, format } = useLanguage()
   const w = useWords(words)
-  const kinds = useWords(kindsWords)
-  const shown = (kind: LimitKind, given: string): string => {
-    if (kind === 'size') return format.bytes(Number(given))
-    if (kind === 'number') return format.number(Number(given))
-    if (kind === 'time') return format.moment(Date.parse(given))
-    if (kind !== 'kinds') return given
-    return given
+  const kindNames = useWords(kindsWords)
+  const limitText = (kind: LimitKind, value: string): string => {
+    if (kind === 'size') return format.bytes(Number(value))
+    if (kind === 'number') return format.number(Number(value))
+    if (kind === 'time') return format.moment(Date.parse(value))
+    if (kind !== 'kinds') return value
+    return value
       .split(',')
-      .map(each => ownValue(kinds, each) ?? each)
+      .map(each => ownValue(kindNames, each) ?? each)
       .join(', ')
   }
   return ({ limits }) => {
-    const inWords = TOKEN_LIMITS.flatMap(({ wire, kind, history }) =>
+    const limitTexts = TOKEN_LIMITS.flatMap(({ wire, kind, history }) =>
       limits
         .filter(({ limit }) => limit === wire)
-        .map(({ value }) => withValue(history[language], shown(kind, value))),
+        .map(({ value }) => withValue(history[language], limitText(kind, value))),
     )
-    return inWords.join(' · ') || w.unlimited
+    return limitTexts.join(' · ') || w.unlimited
   }
 }

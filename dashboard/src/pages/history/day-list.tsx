@@ -17,19 +17,19 @@ export function DayList<Entry extends { zeit: number; was: string }>({ entries, 
   const { w, format } = useTexts(words)
   const now = useNow()
   if (entries.length === 0) return null
-  const heading = (at: number) => [w.today, w.yesterday][daysAgo(at, now)] ?? format.day(at)
+  const headingOf = (at: number) => [w.today, w.yesterday][daysAgo(at, now)] ?? format.day(at)
   return (
     <Stack gap="lg" mb="md">
       {byDay(entries).map(({ at, entries: ofDay }) => (
-        <section key={at} aria-label={heading(at)}>
+        <section key={at} aria-label={headingOf(at)}>
           <Title order={2} fz="sm" c="dimmed" fw={600} mb="xs">
-            {heading(at)}
+            {headingOf(at)}
           </Title>
           <Panel p={0}>
             <ol>
-              {ofDay.map((entry, place) => (
+              {ofDay.map((entry, index) => (
                 // Entries have no id, and several may have the same time.
-                <li key={`${entry.zeit}-${entry.was}-${place}`} className={classes.entry}>
+                <li key={`${entry.zeit}-${entry.was}-${index}`} className={classes.entry}>
                   {line(entry)}
                 </li>
               ))}

@@ -1,17 +1,17 @@
 /** Groups entries by day. */
 
-export interface Day<Entry> {
+export interface EntriesOfDay<Entry> {
   /** Unix milliseconds of any moment of the day. */
   at: number
   entries: Entry[]
 }
 
 /** Groups entries by day. The entries must be sorted by time, so that those of a day are adjacent. */
-export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): Day<Entry>[] {
-  const days: Day<Entry>[] = []
+export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): EntriesOfDay<Entry>[] {
+  const days: EntriesOfDay<Entry>[] = []
   for (const entry of entries) {
-    const last = days.at(-1)
-    if (last && isSameDay(last.at, entry.zeit)) last.entries.push(entry)
+    const latestDay = days.at(-1)
+    if (latestDay && isSameDay(latestDay.at, entry.zeit)) latestDay.entries.push(entry)
     else days.push({ at: entry.zeit, entries: [entry] })
   }
   return days

@@ -8,18 +8,18 @@ import {
   IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
-import { EARLIER_VERSION } from '../../../../src/contract/values/limits.ts'
+import { EARLIER_VERSION_DETAIL } from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
 import { Time } from '../../ui/time.tsx'
 import classes from './history.module.css'
 import { Actor, FilePath, SentenceLine } from './sentence-line.tsx'
-import { sentences } from './words.ts'
+import { fileSentences } from './words.ts'
 
 export type Entry = GetRoutes['verlauf']['answer']['eintraege'][number]
 
-export const SIGNS = {
+export const ENTRY_ICONS = {
   hochgeladen: IconUpload,
   ueberschrieben: IconRefresh,
   umbenannt: IconPencil,
@@ -30,27 +30,30 @@ export const SIGNS = {
 } as const satisfies Record<Entry['was'], unknown>
 
 /** Kinds of entries after which the file no longer exists, so that its path is not a link. */
-const FILE_GONE_AFTER: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
+const KINDS_WITHOUT_FILE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
 export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
   const format = useFormat()
-  const note = useHistoryNote()
-  const template = useWords(sentences)[was]
-  const Sign = SIGNS[was]
+  const translateDetails = useHistoryNote()
+  const template = useWords(fileSentences)[was]
+  const EntryIcon = ENTRY_ICONS[was]
   return (
     <>
-      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
       <SentenceLine
         template={template}
-        gaps={{
+        values={{
           wer: <Actor wer={wer} />,
           pfad: (
-            <FilePath path={pfad} linked={!FILE_GONE_AFTER.has(was) || einzelheiten === EARLIER_VERSION} />
+            <FilePath
+              path={pfad}
+              linked={!KINDS_WITHOUT_FILE.has(was) || einzelheiten === EARLIER_VERSION_DETAIL}
+            />
           ),
           vorher: <FilePath path={einzelheiten ?? '?'} />,
           groesse: format.bytes(bytes),
         }}
-        note={note(einzelheiten)}
+        note={translateDetails(einzelheiten)}
       />
       <span className={classes.when}>
         <Time at={zeit} />

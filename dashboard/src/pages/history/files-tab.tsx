@@ -4,7 +4,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DayList } from './day-list.tsx'
@@ -19,7 +19,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
   const w = useWords(words)
   const query = { ...filterOf(search), gruppen: '1' as const, seite: Math.max(1, search.seite) }
   const answer = useGet('verlauf', { query, keepPrevious: true })
-  const filtered = isFiltered(search)
+  const hasFilter = isFiltered(search)
   return (
     <>
       <Filters search={search} setSearch={setSearch} />
@@ -29,10 +29,10 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
             {data.eintraege.length === 0 && (
               <EmptyState
                 icon={IconHistory}
-                title={filtered ? w.noMatch : w.empty}
-                description={filtered ? w.noMatchHint : w.emptyHint}
+                title={hasFilter ? w.noMatch : w.empty}
+                description={hasFilter ? w.noMatchHint : w.emptyHint}
               >
-                {filtered && (
+                {hasFilter && (
                   <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
                     {w.clear}
                   </Button>
@@ -45,7 +45,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
                 (entry.dateien ?? 1) > 1 ? <GroupLine entry={entry} /> : <SingleLine entry={entry} />
               }
             />
-            <Pages {...data} onPage={seite => setSearch({ seite })} />
+            <Pagination {...data} onPage={seite => setSearch({ seite })} />
           </>
         )}
       </Loaded>

@@ -10,7 +10,7 @@ import { actorText, OPERATOR_ACTOR, SERVICE_ACTOR } from '../../../../src/contra
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'
-import { SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { occurrenceWords } from '../../ui/words.ts'
 import classes from './history.module.css'
 import {
@@ -23,7 +23,7 @@ import {
 } from './search.ts'
 import { words } from './words.ts'
 
-const PAUSE = 300
+const TYPING_PAUSE_MS = 300
 
 export interface FiltersProps {
   search: HistorySearch
@@ -32,13 +32,13 @@ export interface FiltersProps {
 
 export function Filters({ search, setSearch }: FiltersProps) {
   const w = useWords(words)
-  const names = useWords(occurrenceWords)
+  const occurrenceNames = useWords(occurrenceWords)
   // On a phone the filters are closed at first unless some are set: open filters would push the entries off
   // the screen.
   const [opened, setOpened] = useState(isFiltered(search))
   return (
     <>
-      <SignButton
+      <ButtonWithIcon
         icon={IconFilter}
         label={w.filters}
         hiddenFrom="sm"
@@ -53,7 +53,7 @@ export function Filters({ search, setSearch }: FiltersProps) {
           value={search.was ?? ''}
           data={[
             { value: '', label: w.everything },
-            ...OCCURRENCES.map(value => ({ value, label: names[value] })),
+            ...OCCURRENCES.map(value => ({ value, label: occurrenceNames[value] })),
           ]}
           onChange={event =>
             setSearch({ was: (event.currentTarget.value || undefined) as Occurrence | undefined, seite: 1 })
@@ -81,17 +81,18 @@ export function Filters({ search, setSearch }: FiltersProps) {
 
 function TypedFilters({ search, setSearch }: FiltersProps) {
   const w = useWords(words)
-  const people = usePeople()
-  const write = (change: Partial<HistorySearch>) => setSearch({ ...change, seite: 1 }, { replace: true })
-  const [wer, typeWho] = useTyped(search.wer, value => write({ wer: value }))
-  const [pfad, typePath] = useTyped(search.pfad, value => write({ pfad: value }))
+  const actorNames = useActorNames()
+  const writeFilter = (change: Partial<HistorySearch>) =>
+    setSearch({ ...change, seite: 1 }, { replace: true })
+  const [wer, typeWho] = useDebouncedText(search.wer, value => writeFilter({ wer: value }))
+  const [pfad, typePath] = useDebouncedText(search.pfad, value => writeFilter({ pfad: value }))
   return (
     <>
       <Autocomplete
         label={w.who}
         placeholder={w.whoHint}
         value={wer}
-        data={people}
+        data={actorNames}
         limit={50}
         onChange={typeWho}
       />
@@ -109,31 +110,31 @@ function TypedFilters({ search, setSearch }: FiltersProps) {
 /**
  * Suggestions for the person: the existing tokens and accounts. The names of former ones can still be typed.
  */
-function usePeople(): string[] {
+function useActorNames(): string[] {
   const { data: tokens = [] } = useGet('tokens', { enabled: may('betreiber') })
   const { data: accounts = [] } = useGet('benutzer', { enabled: may('betreiber') })
-  const all = [
+  const actors = [
     ...tokens.map(({ name }) => ({ kind: 'token' as const, name })),
     ...accounts.map(({ benutzer }) => ({ kind: 'account' as const, name: benutzer })),
     SERVICE_ACTOR,
     OPERATOR_ACTOR,
   ]
-  return [...new Set(all.map(actorText))]
+  return [...new Set(actors.map(actorText))]
 }
 
 /** The text of a field, which is shown at once and written to the address after a pause. */
-function useTyped(
-  inAddress: string,
+function useDebouncedText(
+  textInAddress: string,
   write: (value: string) => void,
 ): [value: string, type: (value: string) => void] {
-  const [typed, setTyped] = useState(inAddress)
-  const later = useDebouncedCallback(write, PAUSE)
-  useEffect(() => setTyped(inAddress), [inAddress])
+  const [typed, setTyped] = useState(textInAddress)
+  const writeLater = useDebouncedCallback(write, TYPING_PAUSE_MS)
+  useEffect(() => setTyped(textInAddress), [textInAddress])
   return [
     typed,
     value => {
       setTyped(value)
-      later(value)
+      writeLater(value)
     },
   ]
 }

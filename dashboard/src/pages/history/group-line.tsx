@@ -9,51 +9,52 @@ import { useId, useState } from 'react'
 import { folderOfRetention, keptFileOf } from '../../../../src/contract/values/limits.ts'
 import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { Pagination } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { words as sharedWords } from '../../ui/words.ts'
-import { type Entry, EntryLine, SIGNS } from './entry-line.tsx'
+import { ENTRY_ICONS, type Entry, EntryLine } from './entry-line.tsx'
 import classes from './history.module.css'
 import { Actor, SentenceLine } from './sentence-line.tsx'
 import { groupSentences, words } from './words.ts'
 
 /**
- * Whether the action can be undone here. Deletions by people cannot: their files are restored in the trash.
+ * Whether the action can be undone here. Deletions by people cannot: their files are restored on the page of
+ * the trash.
  */
 const isUndoable = ({ was, einzelheiten }: Entry) =>
   was === 'umbenannt' || was === 'verschoben' || isUndoableRemoval({ was, einzelheiten })
 
-/** Whether the files were removed by a retention rule or as equal files. */
+/** Whether the files were removed by a retention rule or as duplicates of another file. */
 export const isUndoableRemoval = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
   was === 'geloescht' && (folderOfRetention(einzelheiten) ?? keptFileOf(einzelheiten)) !== null
 
 export function GroupLine({ entry }: { entry: Entry }) {
   const { w, format } = useTexts(words)
   const template = useWords(groupSentences)[entry.was]
-  const noteOf = useHistoryNote()
+  const translateDetails = useHistoryNote()
   const [opened, setOpened] = useState(false)
-  const list = useId()
-  const Sign = SIGNS[entry.was]
+  const listId = useId()
+  const EntryIcon = ENTRY_ICONS[entry.was]
   return (
     <>
-      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
       <UnstyledButton
         className={classes.group}
         aria-expanded={opened}
-        aria-controls={list}
+        aria-controls={listId}
         onClick={() => setOpened(!opened)}
       >
         <SentenceLine
           template={template}
-          gaps={{ wer: <Actor wer={entry.wer} />, anzahl: format.number(entry.dateien ?? 1) }}
-          note={folderOfRetention(entry.einzelheiten) === null ? null : noteOf(entry.einzelheiten)}
+          values={{ wer: <Actor wer={entry.wer} />, anzahl: format.number(entry.dateien ?? 1) }}
+          note={folderOfRetention(entry.einzelheiten) === null ? null : translateDetails(entry.einzelheiten)}
         />
         <IconChevronRight
           size={16}
@@ -64,14 +65,14 @@ export function GroupLine({ entry }: { entry: Entry }) {
       <span className={classes.when}>
         <Time at={entry.zeit} />
       </span>
-      <div id={list} className={classes.members} hidden={!opened}>
-        {opened && <Members entry={entry} />}
+      <div id={listId} className={classes.members} hidden={!opened}>
+        {opened && <GroupEntries entry={entry} />}
       </div>
     </>
   )
 }
 
-function Members({ entry }: { entry: Entry }) {
+function GroupEntries({ entry }: { entry: Entry }) {
   const { aktion, was, dateien } = entry
   const w = useWords(words)
   const [seite, setSeite] = useState(1)
@@ -89,7 +90,7 @@ function Members({ entry }: { entry: Entry }) {
                 </li>
               ))}
             </ol>
-            {data.gesamt > data.anzahl && <Pages {...data} onPage={setSeite} />}
+            {data.gesamt > data.anzahl && <Pagination {...data} onPage={setSeite} />}
           </>
         )}
       </Loaded>
@@ -102,10 +103,10 @@ export function UndoButton({ action, files }: { action: string | null; files: nu
   const notify = useNotify()
   const refresh = useRefresh()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => notify.takeBack(report => undoAction(action, report), files),
+    mutationFn: () => notify.runUndo(report => undoAction(action, report), files),
     onSuccess: () => notify.done(w.undone),
     // The lists are refetched after a refusal too: some files may have been moved back.
-    onSettled: () => refresh(...SHOWS_FILES),
+    onSettled: () => refresh(...FILE_QUERIES),
   })
   return (
     <Group mb="xs">

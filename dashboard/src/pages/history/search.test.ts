@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readSearch } from '../../state/use-search-state.ts'
-import { filterOf, isFiltered, SEARCH } from './search.ts'
+import { filterOf, HISTORY_SEARCH, isFiltered } from './search.ts'
 
-const filter = (search: string) => filterOf(readSearch(SEARCH, search))
+const filter = (search: string) => filterOf(readSearch(HISTORY_SEARCH, search))
 
 test.each([
   ['', {}],
@@ -25,4 +25,6 @@ test.each([
   ['ansicht=verwaltung', false],
   ['bis=2026-11-15', true],
   ['was=entfernt', true],
-])('%j is filtered: %p', (search, expected) => expect(isFiltered(readSearch(SEARCH, search))).toBe(expected))
+])('%j is filtered: %p', (search, expected) =>
+  expect(isFiltered(readSearch(HISTORY_SEARCH, search))).toBe(expected),
+)

@@ -1,25 +1,31 @@
 /** The filters in the address of the history page, and in its requests to the service. */
 
 import type { COMMON } from '../../language/words.ts'
-import { number, oneOf, type readSearch, type SetState, text } from '../../state/use-search-state.ts'
+import {
+  numberParameter,
+  oneOfParameter,
+  type readSearch,
+  type SetState,
+  textParameter,
+} from '../../state/use-search-state.ts'
 import { occurrenceWords } from '../../ui/words.ts'
 
 export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
 export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
 
-export const SEARCH = {
-  ansicht: oneOf(['verwaltung'], 'dateien'),
-  was: oneOf(OCCURRENCES, undefined),
-  wer: text(''),
-  pfad: text(''),
+export const HISTORY_SEARCH = {
+  ansicht: oneOfParameter(['verwaltung'], 'dateien'),
+  was: oneOfParameter(OCCURRENCES, undefined),
+  wer: textParameter(''),
+  pfad: textParameter(''),
   /** Days such as 2026-11-15, in the time zone of the browser. */
-  von: text(''),
-  bis: text(''),
-  seite: number(1),
+  von: textParameter(''),
+  bis: textParameter(''),
+  seite: numberParameter(1),
 }
 
-export type HistorySearch = ReturnType<typeof readSearch<typeof SEARCH>>
-export type SetHistorySearch = SetState<typeof SEARCH>
+export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_SEARCH>>
+export type SetHistorySearch = SetState<typeof HISTORY_SEARCH>
 
 export const NO_FILTER = { was: undefined, wer: '', pfad: '', von: '', bis: '', seite: 1 } as const
 
@@ -39,12 +45,12 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
 }
 
 /**
- * The Unix milliseconds at which a day, or the day `later` days after it, begins; null if the text is not a
- * day. Counts calendar days, since a day may have 23 hours.
+ * The Unix milliseconds at which a day begins, or with `daysLater` that many days later; null if the text is
+ * not a day. Counts calendar days, since a day may have 23 or 25 hours.
  */
-function startOfDay(day: string, later = 0): number | null {
+function startOfDay(day: string, daysLater = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year) return null
-  const time = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
+  const time = new Date(Number(year), Number(month) - 1, Number(date) + daysLater).getTime()
   return time >= 0 ? time : null
 }

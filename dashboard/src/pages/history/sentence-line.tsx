@@ -3,25 +3,29 @@
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { readActor } from '../../../../src/contract/accounts/actors.ts'
+import { parseActor } from '../../../../src/contract/accounts/actors.ts'
 import { useWords } from '../../language/language.tsx'
 import { fileAddress } from '../../state/addresses.ts'
 import classes from './history.module.css'
-import { pieces } from './sentence.ts'
+import { splitTemplate } from './sentence.ts'
 import { words } from './words.ts'
 
 interface SentenceLineProps {
   template: string
-  gaps: Record<string, ReactNode>
+  values: Record<string, ReactNode>
   /** Shown after the sentence. */
   note?: string | null
 }
 
-export function SentenceLine({ template, gaps, note }: SentenceLineProps) {
+export function SentenceLine({ template, values, note }: SentenceLineProps) {
   return (
     <span className={classes.sentence}>
-      {pieces(template).map(piece =>
-        'text' in piece ? piece.text : <Fragment key={piece.gap}>{gaps[piece.gap]}</Fragment>,
+      {splitTemplate(template).map(piece =>
+        'text' in piece ? (
+          piece.text
+        ) : (
+          <Fragment key={piece.placeholder}>{values[piece.placeholder]}</Fragment>
+        ),
       )}
       {note && (
         <Text component="span" inherit c="dimmed">
@@ -34,21 +38,21 @@ export function SentenceLine({ template, gaps, note }: SentenceLineProps) {
 
 export function Actor({ wer }: { wer: string }) {
   const w = useWords(words)
-  const { kind, name } = readActor(wer)
-  const strong = (text: string) => (
+  const { kind, name } = parseActor(wer)
+  const bold = (text: string) => (
     <Text component="b" inherit fw={600}>
       {text}
     </Text>
   )
-  if (kind === 'token') return <>Token {strong(name)}</>
+  if (kind === 'token') return <>Token {bold(name)}</>
   if (kind === 'drop')
     return (
       <>
-        {w.drop} {strong(name)}
+        {w.drop} {bold(name)}
       </>
     )
   // The complete name of the actor, which has a prefix if the name alone could be mistaken for another actor.
-  if (kind === 'account') return strong(wer)
+  if (kind === 'account') return bold(wer)
   return w[kind]
 }
 

@@ -1,28 +1,32 @@
 import { describe, expect, test } from 'bun:test'
-import { pieces, readRights, readToken } from './sentence.ts'
-import { administrationSentences, sentences } from './words.ts'
+import { readRights, readToken, splitTemplate } from './sentence.ts'
+import { administrationSentences, fileSentences } from './words.ts'
 
-test('a template is cut at its gaps', () => {
-  expect(pieces('{wer} hat {pfad} entfernt')).toEqual([
-    { gap: 'wer' },
+test('a template is cut at its names', () => {
+  expect(splitTemplate('{wer} hat {pfad} entfernt')).toEqual([
+    { placeholder: 'wer' },
     { text: ' hat ' },
-    { gap: 'pfad' },
+    { placeholder: 'pfad' },
     { text: ' entfernt' },
   ])
-  expect(pieces('nichts')).toEqual([{ text: 'nichts' }])
+  expect(splitTemplate('nichts')).toEqual([{ text: 'nichts' }])
 })
 
 describe.each(['de', 'en'] as const)('every sentence in %s', language => {
-  test.each(Object.entries(sentences[language]))('%s names who and what', (_, template) => {
-    const gaps = pieces(template as string).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
-    expect(gaps).toContain('wer')
-    expect(gaps).toContain('pfad')
-    expect(gaps.every(gap => ['wer', 'pfad', 'vorher', 'groesse'].includes(gap))).toBe(true)
+  test.each(Object.entries(fileSentences[language]))('%s names who and what', (_, template) => {
+    const names = splitTemplate(template as string).flatMap(piece =>
+      'placeholder' in piece ? [piece.placeholder] : [],
+    )
+    expect(names).toContain('wer')
+    expect(names).toContain('pfad')
+    expect(names.every(name => ['wer', 'pfad', 'vorher', 'groesse'].includes(name))).toBe(true)
   })
 
   test.each(Object.entries(administrationSentences[language]))('%s names who and what', (_, template) => {
-    const gaps = pieces(template as string).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
-    expect(gaps).toEqual(['wer', 'name'])
+    const names = splitTemplate(template as string).flatMap(piece =>
+      'placeholder' in piece ? [piece.placeholder] : [],
+    )
+    expect(names).toEqual(['wer', 'name'])
   })
 })
 

@@ -4,18 +4,18 @@
  */
 import { type LimitName, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
 
-export type SentencePiece = { text: string } | { gap: string }
+export type SentencePiece = { text: string } | { placeholder: string }
 
-const GAP = /\{([a-z]+)\}/
+const PLACEHOLDER = /\{([a-z]+)\}/
 
 /**
  * Splits a template into pieces: `'{wer} hat {pfad} …'` becomes the placeholder `wer`, the text ` hat `, the
  * placeholder `pfad`, …
  */
-export const pieces = (template: string): SentencePiece[] =>
+export const splitTemplate = (template: string): SentencePiece[] =>
   template
-    .split(GAP)
-    .map((part, at) => (at % 2 === 1 ? { gap: part } : { text: part }))
+    .split(PLACEHOLDER)
+    .map((part, at) => (at % 2 === 1 ? { placeholder: part } : { text: part }))
     .filter(piece => !('text' in piece && piece.text === ''))
 
 export interface DescribedRights {
@@ -29,8 +29,8 @@ export interface DescribedRights {
 /**
  * Parses rights in the history, such as `Nora rolle=redaktion ordner=items,logos`; null for any other text.
  */
-export function readRights(described: string): DescribedRights | null {
-  const found = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(described)
+export function readRights(description: string): DescribedRights | null {
+  const found = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(description)
   if (!found) return null
   const [, name = '', role = '', folders] = found
   return { name, role, folders: folders?.split(',') ?? null }
@@ -41,17 +41,17 @@ export interface DescribedToken {
   limits: { limit: LimitName; value: string }[]
 }
 
-const FIRST_LIMIT = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
+const LIMIT_SEPARATOR = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
 
 /**
  * Parses a token in the history, such as `Spielserver praefix=items/ darf_loeschen=true`. The name may
  * contain spaces.
  */
-export function readToken(described: string): DescribedToken {
-  const [name = '', ...given] = described.split(FIRST_LIMIT)
+export function readToken(description: string): DescribedToken {
+  const [name = '', ...limitParts] = description.split(LIMIT_SEPARATOR)
   return {
     name,
-    limits: given.map(part => {
+    limits: limitParts.map(part => {
       const at = part.indexOf('=')
       return { limit: part.slice(0, at) as LimitName, value: part.slice(at + 1) }
     }),

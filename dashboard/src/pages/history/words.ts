@@ -47,14 +47,14 @@ export const words = defineWords({
   after: { de: 'nachher', en: 'after' },
   unlimited: { de: 'ohne Grenzen', en: 'without limits' },
   retentionRules: { de: 'die Fristen', en: 'the retention rules' },
-  /** Parts of the values of retention rules. */
+  /** Translations of `(hochgeladen)` and `(abgerufen)` in the values of retention rules. */
   fromUpload: { de: '(ab dem Hochladen)', en: '(from the upload)' },
   fromView: { de: '(ab dem letzten Abruf)', en: '(from the last view)' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
 })
 
 /** Sentences about a file, with the placeholders {wer}, {pfad}, {vorher} (the former path) and {groesse}. */
-export const sentences = defineWords({
+export const fileSentences = defineWords({
   hochgeladen: {
     de: '{wer} hat {pfad} hochgeladen, {groesse}',
     en: '{wer} uploaded {pfad}, {groesse}',

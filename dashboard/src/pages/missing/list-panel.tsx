@@ -4,7 +4,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NAMES_MAX } from '../../../../src/contract/values/limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -17,24 +17,24 @@ import type { MissingComparison } from './use-missing.ts'
 import { words } from './words.ts'
 
 /** Maximum size of a file with names, in bytes; a list of names is far smaller. */
-const MAX_BYTES = 8 * 1024 * 1024
-const LISTS = '.txt,.csv,.lua,text/plain,text/csv'
+const MAX_LIST_BYTES = 8 * 1024 * 1024
+const LIST_FILE_TYPES = '.txt,.csv,.lua,text/plain,text/csv'
 
-export function ListPanel(missing: MissingComparison) {
+export function ListPanel(comparison: MissingComparison) {
   const w = useWords(words)
-  const { state, change } = missing
-  const open = useOpenList(missing)
-  const [over, setOver] = useState(false)
-  const zone = dropZone({
-    onFiles: async files => open((await files).map(({ file }) => file)),
-    onOver: setOver,
+  const { state, change } = comparison
+  const openLists = useOpenLists(comparison)
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const dropZoneProps = dropZone({
+    onFiles: async files => openLists((await files).map(({ file }) => file)),
+    onOver: setDraggedOver,
   })
   return (
-    <Panel className={classes.zone} {...zone}>
+    <Panel className={classes.zone} {...dropZoneProps}>
       <Stack>
         <Textarea
           label={w.list}
-          description={over ? w.dropList : w.listHint}
+          description={isDraggedOver ? w.dropList : w.listHint}
           placeholder={w.listExample}
           // The height is fixed and does not follow the text: measuring tens of thousands of lines takes a
           // browser seconds.
@@ -47,23 +47,25 @@ export function ListPanel(missing: MissingComparison) {
           onChange={event => change({ text: event.currentTarget.value })}
         />
         <Group justify="space-between" gap="xs">
-          <RecognisedNames {...missing} />
+          <RecognisedNames {...comparison} />
           <Group gap="xs" ml="auto">
             {state.text !== '' && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => change({ text: '' })}>
                 {w.clear}
               </Button>
             )}
-            <SignButton
+            <ButtonWithIcon
               icon={IconFileText}
               label={w.chooseList}
               size="xs"
               variant="default"
-              onClick={async () => open(await openFileDialog({ multiple: true, accept: LISTS }))}
+              onClick={async () =>
+                openLists(await openFileDialog({ multiple: true, accept: LIST_FILE_TYPES }))
+              }
             />
           </Group>
         </Group>
-        <Pattern {...missing} />
+        <PatternField {...comparison} />
         <Switch
           label={w.small}
           description={w.smallHint}
@@ -79,7 +81,7 @@ export function ListPanel(missing: MissingComparison) {
  * Returns a function that reads names from files and writes them into the field, where they can be seen and
  * changed.
  */
-function useOpenList({ change }: MissingComparison) {
+function useOpenLists({ change }: MissingComparison) {
   const w = useWords(words)
   const notify = useNotify()
   return async (files: readonly File[]) => {
@@ -91,23 +93,23 @@ function useOpenList({ change }: MissingComparison) {
   }
 }
 
-function RecognisedNames({ state, found }: MissingComparison) {
+function RecognisedNames({ state, foundNames }: MissingComparison) {
   const { w, format } = useTexts(words)
-  const count = found.names.length
+  const count = foundNames.names.length
   if (state.text.trim() === '') return null
   return (
     <Text size="sm" c={count === 0 ? 'var(--fundus-bad)' : 'dimmed'} role="status">
-      {count === 0 ? w.noneFound : w.found(count, format.number(count), found.form)}
+      {count === 0 ? w.noneFound : w.found(count, format.number(count), foundNames.format)}
       {count > NAMES_MAX && ` ${w.tooMany(format.number(NAMES_MAX))}`}
     </Text>
   )
 }
 
-function Pattern({ state: { pattern }, change, names, fault }: MissingComparison) {
+function PatternField({ state: { pattern }, change, names, fault }: MissingComparison) {
   const w = useWords(words)
-  const paths = useWords(pathWords)
+  const pathTexts = useWords(pathWords)
   const [example = w.listExample.split('\n')[0]!] = names
-  const wrong = fault && (fault === 'star' ? w.patternStar : paths[fault])
+  const faultText = fault && (fault === 'star' ? w.patternStar : pathTexts[fault])
   return (
     <TextInput
       label={w.pattern}
@@ -121,20 +123,20 @@ function Pattern({ state: { pattern }, change, names, fault }: MissingComparison
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={pattern}
-      error={wrong}
+      error={faultText}
       onChange={event => change({ pattern: event.currentTarget.value.trim() })}
     />
   )
 }
 
-/** The names in the files, and the file names of those that are not text. */
+/** Reads the names in the files. `refused` contains the names of the files that are too large or not text. */
 async function readLists(files: readonly File[]) {
   const names: string[] = []
-  const refused: string[] = []
+  const refusedFiles: string[] = []
   for (const file of files) {
-    const text = file.size > MAX_BYTES ? '\0' : await file.text().catch(() => '\0')
-    if (text.includes('\0')) refused.push(file.name)
+    const text = file.size > MAX_LIST_BYTES ? '\0' : await file.text().catch(() => '\0')
+    if (text.includes('\0')) refusedFiles.push(file.name)
     else names.push(...namesOf(text, file.name).names)
   }
-  return { names: [...new Set(names)], refused }
+  return { names: [...new Set(names)], refused: refusedFiles }
 }

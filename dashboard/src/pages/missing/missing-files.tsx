@@ -1,13 +1,13 @@
 /**
- * The missing files. Each row accepts a file; the list as a whole accepts many files and matches them by
- * name.
+ * The list of missing files. Each row accepts a file; the list as a whole accepts many files and matches them
+ * by name.
  */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type PathFault, pathFault } from '../../../../src/contract/paths/paths.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { IconButton, SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
@@ -19,14 +19,14 @@ import classes from './missing.module.css'
 import { extensionOf, hasExtensionOf, type Matches, matchFiles, pathFor } from './pattern.ts'
 import { words } from './words.ts'
 
-const ROW = 48
+const ROW_HEIGHT = 48
 /** Maximum number of unmatched files that are listed. */
 const MAX_UNMATCHED_SHOWN = 5
 
 export function MissingFiles({ names, pattern }: { names: readonly string[]; pattern: string }) {
   const w = useWords(words)
   const [unmatched, setUnmatched] = useState<Matches['unmatched']>([])
-  const send = (matches: Matches) => {
+  const uploadMatches = (matches: Matches) => {
     setUnmatched(matches.unmatched)
     if (matches.matched.length === 0) return
     const files = matches.matched.map(({ candidate, name }) => ({
@@ -36,60 +36,65 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
     }))
     upload(files, '')
   }
-  const sendAll = (candidates: readonly Candidate[]) => {
-    if (candidates.length > 0) send(matchFiles(candidates, names, pattern))
+  const matchAndUpload = (candidates: readonly Candidate[]) => {
+    if (candidates.length > 0) uploadMatches(matchFiles(candidates, names, pattern))
   }
   /**
    * Handles files for the row of a name: a single file gets this name, whatever it is called; several files
    * are matched by their own names.
    */
-  const sendFor = (name: string) => (candidates: readonly Candidate[]) => {
+  const uploadForName = (name: string) => (candidates: readonly Candidate[]) => {
     const [candidate, ...others] = candidates
-    if (!candidate || others.length > 0) return sendAll(candidates)
-    if (hasExtensionOf(pattern, candidate.path)) send({ matched: [{ candidate, name }], unmatched: [] })
-    else send({ matched: [], unmatched: [{ candidate, why: 'kind' }] })
+    if (!candidate || others.length > 0) return matchAndUpload(candidates)
+    if (hasExtensionOf(pattern, candidate.path))
+      uploadMatches({ matched: [{ candidate, name }], unmatched: [] })
+    else uploadMatches({ matched: [], unmatched: [{ candidate, why: 'kind' }] })
   }
   return (
-    <Stack gap="sm" className={classes.zone} {...dropZone({ onFiles: files => void files.then(sendAll) })}>
+    <Stack
+      gap="sm"
+      className={classes.zone}
+      {...dropZone({ onFiles: files => void files.then(matchAndUpload) })}
+    >
       <Group justify="space-between" gap="xs">
         <Quiet flex="1 1 240px">{w.fillHint}</Quiet>
-        <SignButton
+        <ButtonWithIcon
           icon={IconFiles}
           label={w.chooseFiles}
           size="xs"
-          onClick={async () => sendAll(candidatesFromDialog(await openFileDialog({ multiple: true })))}
+          onClick={async () => matchAndUpload(candidatesFromDialog(await openFileDialog({ multiple: true })))}
         />
       </Group>
-      <UnmatchedNames unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
+      <UnmatchedFiles unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
       <VirtualRows
         label={w.missing}
         items={names}
         itemKey={name => name}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT}
         maxHeight="max(280px, calc(100dvh - 336px))"
       >
-        {name => <Gap name={name} path={pathFor(pattern, name)} onFiles={sendFor(name)} />}
+        {name => <MissingRow name={name} path={pathFor(pattern, name)} onFiles={uploadForName(name)} />}
       </VirtualRows>
     </Stack>
   )
 }
 
-interface GapProps {
+interface MissingRowProps {
   name: string
   path: string
   onFiles(candidates: readonly Candidate[]): void
 }
 
-function Gap({ name, path, onFiles }: GapProps) {
+function MissingRow({ name, path, onFiles }: MissingRowProps) {
   const fault = pathFault(path)
   return fault === null ? (
-    <OpenGap name={name} path={path} onFiles={onFiles} />
+    <ValidNameRow name={name} path={path} onFiles={onFiles} />
   ) : (
-    <InvalidName name={name} fault={fault} />
+    <InvalidNameRow name={name} fault={fault} />
   )
 }
 
-function OpenGap({ name, path, onFiles }: GapProps) {
+function ValidNameRow({ name, path, onFiles }: MissingRowProps) {
   const w = useWords(words)
   const label = w.fillOne(name)
   return (
@@ -110,7 +115,7 @@ function OpenGap({ name, path, onFiles }: GapProps) {
 }
 
 /** The row of a name that no file can have: it accepts no files. */
-function InvalidName({ name, fault }: { name: string; fault: PathFault }) {
+function InvalidNameRow({ name, fault }: { name: string; fault: PathFault }) {
   const w = useWords(pathWords)
   return (
     <div className={classes.gap}>
@@ -124,16 +129,16 @@ function InvalidName({ name, fault }: { name: string; fault: PathFault }) {
   )
 }
 
-interface UnmatchedProps extends Pick<Matches, 'unmatched'> {
+interface UnmatchedFilesProps extends Pick<Matches, 'unmatched'> {
   pattern: string
   onClose(): void
 }
 
-function UnmatchedNames({ unmatched, pattern, onClose }: UnmatchedProps) {
+function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedFilesProps) {
   const { w, format } = useTexts(words)
   if (unmatched.length === 0) return null
-  const why = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
-  const more = unmatched.length - MAX_UNMATCHED_SHOWN
+  const reasons = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
+  const unlistedCount = unmatched.length - MAX_UNMATCHED_SHOWN
   return (
     <Alert
       role="alert"
@@ -146,10 +151,10 @@ function UnmatchedNames({ unmatched, pattern, onClose }: UnmatchedProps) {
     >
       {unmatched.slice(0, MAX_UNMATCHED_SHOWN).map(each => (
         <Text size="sm" key={each.candidate.path} className={classes.misfit}>
-          {each.candidate.path}: {why[each.why]}
+          {each.candidate.path}: {reasons[each.why]}
         </Text>
       ))}
-      {more > 0 && <Text size="sm">{w.andMore(format.number(more))}</Text>}
+      {unlistedCount > 0 && <Text size="sm">{w.andMore(format.number(unlistedCount))}</Text>}
     </Alert>
   )
 }

@@ -8,20 +8,20 @@ import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { ListPanel } from './list-panel.tsx'
 import classes from './missing.module.css'
 import { ResultPanel } from './result-panel.tsx'
-import { useMissing } from './use-missing.ts'
+import { useMissingNames } from './use-missing.ts'
 import { words } from './words.ts'
 
 export default function MissingPage() {
   const w = useWords(words)
-  const missing = useMissing()
+  const comparison = useMissingNames()
   return (
     <>
       <PageHeader title={w.missingFiles} description={w.description}>
-        <LinkButton icon={IconArrowLeft} label={w.toFiles} signSize={18} href={PAGES.files} />
+        <LinkButton icon={IconArrowLeft} label={w.toFiles} iconSize={18} href={PAGES.files} />
       </PageHeader>
       <div className={classes.columns}>
-        <ListPanel {...missing} />
-        <ResultPanel {...missing} />
+        <ListPanel {...comparison} />
+        <ResultPanel {...comparison} />
       </div>
     </>
   )

@@ -20,12 +20,14 @@ export function patternFault(pattern: string): PatternFault | null {
  * The name that a text means: with the pattern `items/*.png`, both `items/apple.png` and `apple.png` mean
  * `apple`.
  */
-export function nameFor(pattern: string, given: string): string {
+export function nameFor(pattern: string, text: string): string {
   const start = pattern.slice(0, pattern.indexOf(STAR))
   const end = pattern.slice(pattern.lastIndexOf(STAR) + 1)
-  const rest = start !== '' && given.startsWith(start) ? given.slice(start.length) : given
-  const cut = rest.length - end.length
-  return end !== '' && cut > 0 && rest.toLowerCase().endsWith(end.toLowerCase()) ? rest.slice(0, cut) : rest
+  const withoutStart = start !== '' && text.startsWith(start) ? text.slice(start.length) : text
+  const nameLength = withoutStart.length - end.length
+  return end !== '' && nameLength > 0 && withoutStart.toLowerCase().endsWith(end.toLowerCase())
+    ? withoutStart.slice(0, nameLength)
+    : withoutStart
 }
 
 export type MismatchReason = 'name' | 'kind' | 'twice'
@@ -35,50 +37,55 @@ export interface Matches {
   unmatched: { candidate: Candidate; why: MismatchReason }[]
 }
 
-/** Matches files to missing names by their own names, ignoring case. Each name gets a single file. */
+/** Matches files to missing names by their file names, ignoring case. Each name gets at most one file. */
 export function matchFiles(
   candidates: readonly Candidate[],
   missing: readonly string[],
   pattern: string,
 ): Matches {
-  const open = new Map(missing.map(name => [name.toLowerCase(), name]))
-  const given = new Set<string>()
+  const missingByLowerCase = new Map(missing.map(name => [name.toLowerCase(), name]))
+  const matchedNames = new Set<string>()
   const result: Matches = { matched: [], unmatched: [] }
   for (const candidate of candidates) {
-    const { name, why } = fitName(candidate, open, pattern)
+    const { name, why } = matchCandidate(candidate, missingByLowerCase, pattern)
     if (name === null) result.unmatched.push({ candidate, why })
-    else if (given.has(name)) result.unmatched.push({ candidate, why: 'twice' })
+    else if (matchedNames.has(name)) result.unmatched.push({ candidate, why: 'twice' })
     else {
-      given.add(name)
+      matchedNames.add(name)
       result.matched.push({ candidate, name })
     }
   }
   return result
 }
 
-type Fit = { name: string; why?: never } | { name: null; why: MismatchReason }
+type NameMatch = { name: string; why?: never } | { name: null; why: MismatchReason }
 
-function fitName({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: string): Fit {
+function matchCandidate(
+  { path }: Candidate,
+  missingByLowerCase: ReadonlyMap<string, string>,
+  pattern: string,
+): NameMatch {
   const file = path.slice(path.lastIndexOf('/') + 1)
   const { stem } = splitPath(file)
-  const bare = extensionOf(pattern) === '' ? file : stem
-  const name = open.get(bare.toLowerCase()) ?? open.get(cleanPath(bare))
+  const comparedName = extensionOf(pattern) === '' ? file : stem
+  const name =
+    missingByLowerCase.get(comparedName.toLowerCase()) ?? missingByLowerCase.get(cleanPath(comparedName))
   if (name === undefined) return { name: null, why: 'name' }
   return hasExtensionOf(pattern, file) ? { name } : { name: null, why: 'kind' }
 }
 
 /**
- * Whether the file has the extension of the pattern, or the pattern has none: no file is stored under another
- * extension.
+ * Whether the file may be stored under a path of this pattern: if the pattern has an extension, the file must
+ * have the same.
  */
 export function hasExtensionOf(pattern: string, file: string): boolean {
-  const wanted = extensionOf(pattern)
-  return wanted === '' || wanted === extensionOf(file)
+  const patternExtension = extensionOf(pattern)
+  return patternExtension === '' || patternExtension === extensionOf(file)
 }
 
 /** The extension of a pattern or path, normalised; empty if the pattern has none. */
 export function extensionOf(path: string): string {
   const { extension } = splitPath(pathFor(path, 'x'))
-  const small = extension.toLowerCase()
-  return small === '.jpeg' ? '.jpg' : small
+  const lowerCased = extension.toLowerCase()
+  return lowerCased === '.jpeg' ? '.jpg' : lowerCased
 }

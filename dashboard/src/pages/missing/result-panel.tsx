@@ -14,24 +14,24 @@ import { SurplusList } from './surplus-list.tsx'
 import type { MissingComparison } from './use-missing.ts'
 import { words } from './words.ts'
 
-type Side = 'missing' | 'surplus'
+type ResultSide = 'missing' | 'surplus'
 
-export function ResultPanel({ result, error, refetch, waiting, compared }: MissingComparison) {
+export function ResultPanel({ result, error, refetch, hasInput, comparedPattern }: MissingComparison) {
   const w = useWords(words)
-  const [side, setSide] = useState<Side>('missing')
+  const [side, setSide] = useState<ResultSide>('missing')
   return (
     <Panel>
       <Stack>
         <ErrorNotice error={error} onRetry={refetch} />
-        {!waiting && <EmptyState icon={IconListSearch} title={w.begin} description={w.beginHint} />}
-        {waiting && !result && !error && <RowsSkeleton rows={6} />}
+        {!hasInput && <EmptyState icon={IconListSearch} title={w.begin} description={w.beginHint} />}
+        {hasInput && !result && !error && <RowsSkeleton rows={6} />}
         {result && (
           <>
-            <Sides result={result} side={side} onSide={setSide} />
+            <SideSwitch result={result} side={side} onSide={setSide} />
             {side === 'missing' ? (
-              <MissingSide result={result} pattern={compared} />
+              <MissingSide result={result} pattern={comparedPattern} />
             ) : (
-              <SurplusSide result={result} pattern={compared} />
+              <SurplusSide result={result} pattern={comparedPattern} />
             )}
           </>
         )}
@@ -42,23 +42,33 @@ export function ResultPanel({ result, error, refetch, waiting, compared }: Missi
 
 type Result = NonNullable<MissingComparison['result']>
 
-function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(side: Side): void }) {
+function SideSwitch({
+  result,
+  side,
+  onSide,
+}: {
+  result: Result
+  side: ResultSide
+  onSide(side: ResultSide): void
+}) {
   const { w, format } = useTexts(words)
   const { fehlend, ueberzaehlig, vorhanden } = result
-  const shown = side === 'missing' ? fehlend : ueberzaehlig
+  const shownNames = side === 'missing' ? fehlend : ueberzaehlig
   return (
     <Group justify="space-between" gap="sm">
       <SegmentedControl
         aria-label={w.result}
         value={side}
-        onChange={value => onSide(value as Side)}
+        onChange={value => onSide(value as ResultSide)}
         data={[
           { value: 'missing', label: `${w.missing} ${format.number(fehlend.length)}` },
           { value: 'surplus', label: `${w.surplus} ${format.number(ueberzaehlig.length)}` },
         ]}
       />
       <Quiet role="status">{w.present(vorhanden, format.number(vorhanden))}</Quiet>
-      {shown.length > 0 && <CopyButton size="xs" label={w.copyNames} value={() => shown.join('\n')} />}
+      {shownNames.length > 0 && (
+        <CopyButton size="xs" label={w.copyNames} value={() => shownNames.join('\n')} />
+      )}
     </Group>
   )
 }

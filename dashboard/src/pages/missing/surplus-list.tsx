@@ -10,7 +10,7 @@ import classes from './missing.module.css'
 import { pathFor } from './pattern.ts'
 import { words } from './words.ts'
 
-const ROW = 40
+const ROW_HEIGHT = 40
 
 export function SurplusList({ names, pattern }: { names: readonly string[]; pattern: string }) {
   const w = useWords(words)
@@ -19,7 +19,7 @@ export function SurplusList({ names, pattern }: { names: readonly string[]; patt
       label={w.surplus}
       items={names}
       itemKey={name => name}
-      rowHeight={ROW}
+      rowHeight={ROW_HEIGHT}
       maxHeight="max(280px, calc(100dvh - 288px))"
     >
       {name => {

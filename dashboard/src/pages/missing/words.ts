@@ -2,7 +2,7 @@
 import { defineWords, filled, plural } from '../../language/words.ts'
 import type { ListFormat } from './names/names-of.ts'
 
-const FORMS: Record<ListFormat, { de: string; en: string }> = {
+const FORMAT_NAMES: Record<ListFormat, { de: string; en: string }> = {
   text: { de: 'Liste', en: 'list' },
   csv: { de: 'CSV-Tabelle', en: 'CSV table' },
   lua: { de: 'Lua-Tabelle', en: 'Lua table' },
@@ -24,10 +24,10 @@ export const words = defineWords({
   dropList: { de: 'Loslassen, um die Namen herauszulesen', en: 'Drop to pick out the names' },
   clear: { de: 'Leeren', en: 'Clear' },
   found: {
-    de: (count: number, text: string, form: ListFormat) =>
-      `${count === 1 ? 'Ein Name' : `${text} Namen`} erkannt (${FORMS[form].de})`,
-    en: (count: number, text: string, form: ListFormat) =>
-      `${count === 1 ? 'One name' : `${text} names`} found (${FORMS[form].en})`,
+    de: (count: number, text: string, format: ListFormat) =>
+      `${count === 1 ? 'Ein Name' : `${text} Namen`} erkannt (${FORMAT_NAMES[format].de})`,
+    en: (count: number, text: string, format: ListFormat) =>
+      `${count === 1 ? 'One name' : `${text} names`} found (${FORMAT_NAMES[format].en})`,
   },
   noneFound: { de: 'Darin ist kein Name zu erkennen.', en: 'No names were found in this.' },
   tooMany: filled({

@@ -7,9 +7,9 @@ import { words as sharedWords } from '../../ui/words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
-type Lists = Pick<OverviewAnswer, 'neueste' | 'meist_abgerufen' | 'nie_abgerufen'>
+type FileListsProps = Pick<OverviewAnswer, 'neueste' | 'meist_abgerufen' | 'nie_abgerufen'>
 
-export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: Lists) {
+export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: FileListsProps) {
   const { w, format } = useTexts(words)
   const { retrieved } = useWords(sharedWords)
   const count = nie_abgerufen.anzahl
@@ -17,13 +17,13 @@ export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: Lists) {
     <div className={classes.lists}>
       <ListedFiles
         title={w.newest}
-        all={{ sortierung: 'updated_at', richtung: 'ab' }}
+        queryForAll={{ sortierung: 'updated_at', richtung: 'ab' }}
         files={neueste}
         fact={file => <Time at={file.updated_at} />}
       />
       <ListedFiles
         title={w.most}
-        all={{ sortierung: 'abrufe', richtung: 'ab' }}
+        queryForAll={{ sortierung: 'abrufe', richtung: 'ab' }}
         files={meist_abgerufen}
         empty={w.mostEmpty}
         fact={({ abrufe }) => retrieved(abrufe, format.number(abrufe))}
@@ -31,7 +31,7 @@ export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: Lists) {
       <ListedFiles
         title={w.never}
         {...(count > 0 && { count: format.number(count) })}
-        all={{ sortierung: 'abrufe', richtung: 'auf' }}
+        queryForAll={{ sortierung: 'abrufe', richtung: 'auf' }}
         files={nie_abgerufen.dateien}
         empty={w.neverEmpty}
         fact={({ size, updated_at }) => (

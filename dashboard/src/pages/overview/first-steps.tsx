@@ -9,7 +9,7 @@ import { PAGES } from '../../state/addresses.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { startWords } from './words.ts'
 
-interface Step {
+interface FirstStep {
   title: string
   text: string
   action: string
@@ -22,7 +22,7 @@ export function FirstSteps() {
   const { data: tokens } = useGet('tokens')
   const { data: settings } = useGet('einstellungen')
   const address = settings?.PUBLIC_URL
-  const steps: Step[] = [
+  const steps: FirstStep[] = [
     { title: w.uploadTitle, text: w.uploadText, action: w.toFiles, href: PAGES.files, done: false },
     {
       title: w.tokenTitle,
@@ -56,7 +56,7 @@ export function FirstSteps() {
   )
 }
 
-function StepLine({ step, number }: { step: Step; number: number }) {
+function StepLine({ step, number }: { step: FirstStep; number: number }) {
   const w = useWords(startWords)
   const { title, text, action, href, done } = step
   return (

@@ -5,12 +5,12 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useStatus } from '../../frame/status.ts'
-import { Checks } from '../../frame/status-dot.tsx'
+import { HealthChecks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { failureText, useServiceText, warningTexts } from '../../language/service-text.ts'
 import { PAGES } from '../../state/addresses.ts'
-import { backupPlaces } from '../../ui/backup-words.ts'
+import { backupPlaceWords } from '../../ui/backup-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Box } from '../../ui/lists/box.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
@@ -23,12 +23,12 @@ import { words } from './words.ts'
 type Integrity = NonNullable<OverviewAnswer['integritaet']>
 
 /** Renders nothing for accounts that are not operators, whose answer contains nothing about the service. */
-export function Health({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
+export function ServiceHealth({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
   if (!integritaet) return null
   return (
     <div className={classes.pair}>
       <LastBackup report={sicherung} />
-      <State integrity={integritaet} />
+      <ServiceState integrity={integritaet} />
     </div>
   )
 }
@@ -44,24 +44,24 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
         </Anchor>
       }
     >
-      {report ? <Report {...report} /> : <Text c="dimmed">{w.backupNone}</Text>}
+      {report ? <BackupOutcome {...report} /> : <Text c="dimmed">{w.backupNone}</Text>}
     </Box>
   )
 }
 
-function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
+function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
   const { ok, zeit, archiv, bytes, orte, fehler } = report
   const { w, format } = useTexts(words)
-  const { places } = useWords(backupPlaces)
-  const text = useServiceText()
-  const isThere = ok && orte > 0
-  const Sign = isThere ? IconCircleCheck : IconAlertTriangle
+  const { places } = useWords(backupPlaceWords)
+  const translate = useServiceText()
+  const hasArchive = ok && orte > 0
+  const OutcomeIcon = hasArchive ? IconCircleCheck : IconAlertTriangle
   return (
     <Stack gap="xs">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Sign
+        <OutcomeIcon
           size={20}
-          color={isThere ? 'var(--fundus-good)' : 'var(--fundus-bad)'}
+          color={hasArchive ? 'var(--fundus-good)' : 'var(--fundus-bad)'}
           aria-hidden
           style={{ flex: 'none', marginTop: 2 }}
         />
@@ -74,26 +74,26 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
               {archiv} · {format.bytes(bytes)} · {places(orte)}
             </Quiet>
           )}
-          {fehler && <Text size="sm">{failureText(report, text)}</Text>}
+          {fehler && <Text size="sm">{failureText(report, translate)}</Text>}
         </div>
       </Group>
-      {warningTexts(report, text).map(warning => (
+      {warningTexts(report, translate).map(warning => (
         <Warning key={warning}>{warning}</Warning>
       ))}
     </Stack>
   )
 }
 
-function State({ integrity }: { integrity: Integrity }) {
+function ServiceState({ integrity }: { integrity: Integrity }) {
   const w = useWords(words)
-  const states = useWords(statusWords)
+  const stateNames = useWords(statusWords)
   const { data, error, refetch } = useStatus()
   return (
-    <Box title={w.state} corner={data && <Text c="dimmed">{states[data.stand]}</Text>}>
+    <Box title={w.state} corner={data && <Text c="dimmed">{stateNames[data.stand]}</Text>}>
       <ErrorNotice error={error} onRetry={refetch} />
       {!data && !error && <TextSkeleton lines={6} />}
       <Stack gap="xs">
-        <Checks checks={data?.pruefungen ?? []} />
+        <HealthChecks checks={data?.pruefungen ?? []} />
         <Findings {...integrity} />
       </Stack>
     </Box>

@@ -1,4 +1,7 @@
-/** A bar with the share of each kind; the legend contains the figures and links to the files. */
+/**
+ * A bar with the share of the storage that each kind of file uses. The legend contains the figures and links
+ * to the files.
+ */
 
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
@@ -12,20 +15,20 @@ import { words } from './words.ts'
 export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
   const { w, format } = useTexts(words)
   const names = useWords(kindsWords)
-  const there = arten.filter(({ dateien }) => dateien > 0)
+  const presentKinds = arten.filter(({ dateien }) => dateien > 0)
   return (
     <div className={classes.kinds}>
       <Title order={2} mb="xs">
         {w.kinds}
       </Title>
       <div className={classes.bar} aria-hidden>
-        {there.map(({ art, bytes }) => (
+        {presentKinds.map(({ art, bytes }) => (
           // At least 4 pixels wide, so that a small share stays visible.
           <div key={art} style={{ flex: `${Math.max(1, bytes)} 0 4px`, background: `var(--${art})` }} />
         ))}
       </div>
       <ul className={classes.legend}>
-        {there.map(({ art, dateien, bytes }) => (
+        {presentKinds.map(({ art, dateien, bytes }) => (
           <li key={art}>
             <span className={classes.swatch} style={{ background: `var(--${art})` }} />
             <Anchor

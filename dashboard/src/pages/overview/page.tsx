@@ -13,16 +13,16 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Figures } from './figures.tsx'
 import { FileLists } from './file-lists.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Health } from './health.tsx'
+import { ServiceHealth } from './health.tsx'
 import { KindsBar } from './kinds-bar.tsx'
 import { words } from './words.ts'
 
-/** Milliseconds between two requests, because retrievals cause no event. */
-const ASK_EVERY = 60_000
+/** Milliseconds between two requests. The page polls because retrievals cause no events. */
+const REFETCH_INTERVAL_MS = 60_000
 
 export default function OverviewPage() {
   const w = useWords(words)
-  const { data, error, refetch } = useGet('uebersicht', { refetchInterval: () => ASK_EVERY })
+  const { data, error, refetch } = useGet('uebersicht', { refetchInterval: () => REFETCH_INTERVAL_MS })
   return (
     <>
       <PageHeader title={w.overview} description={may('betreiber') ? w.description : w.descriptionOfFiles} />
@@ -43,7 +43,7 @@ export default function OverviewPage() {
             <FileLists {...data} />
           </>
         )}
-        {data && <Health {...data} />}
+        {data && <ServiceHealth {...data} />}
       </Stack>
     </>
   )

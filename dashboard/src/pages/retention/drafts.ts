@@ -15,19 +15,19 @@ export interface Draft {
   ab: PeriodStart | 'never'
 }
 
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 
 export const newDraft = (): Draft => ({
   id: newId(),
   ordner: '',
-  tage: String(USUAL_DAYS),
+  tage: String(DEFAULT_DAYS),
   ab: 'hochgeladen',
 })
 
 export const draftOf = ({ ordner, tage, ab }: Rule): Draft => ({
   id: newId(),
   ordner,
-  tage: String(tage ?? USUAL_DAYS),
+  tage: String(tage ?? DEFAULT_DAYS),
   ab: tage === null ? 'never' : (ab ?? 'hochgeladen'),
 })
 
@@ -48,11 +48,11 @@ export function problemsOf(drafts: readonly Draft[]): Problems[] {
     const folder = folders[at]!
     const isRepeated = folders.indexOf(folder) < at
     const days = Number(tage)
-    const areDaysRight = /^ *[0-9]+ *$/.test(tage) && days >= 1 && days <= RETENTION_MAX_DAYS
+    const areDaysValid = /^ *[0-9]+ *$/.test(tage) && days >= 1 && days <= RETENTION_MAX_DAYS
     return {
       ...(folder !== '' && !isValidPath(folder) && { ordner: 'folderInvalid' as const }),
       ...(isRepeated && { ordner: 'folderTwice' as const }),
-      ...(ab !== 'never' && !areDaysRight && { tage: 'daysInvalid' as const }),
+      ...(ab !== 'never' && !areDaysValid && { tage: 'daysInvalid' as const }),
     }
   })
 }
@@ -63,8 +63,8 @@ export const hasProblems = (problems: readonly Problems[]) =>
 /**
  * The rules in a comparable form. The start of an exemption is ignored: it may be saved but has no effect.
  */
-const comparable = (rules: readonly Rule[]) =>
+const comparableText = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
 
 export const areRulesEqual = (some: readonly Rule[], others: readonly Rule[]) =>
-  comparable(some) === comparable(others)
+  comparableText(some) === comparableText(others)

@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react'
 import { RETENTION_MAX_RULES } from '../../../../src/contract/values/limits.ts'
 import { post, put } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { may } from '../../state/rights.ts'
-import { SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
@@ -49,109 +49,114 @@ export default function RetentionPage() {
   )
 }
 
-function Rules({ saved }: { saved: readonly Rule[] }) {
+function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const dates = useGet('fristen/termine').data
+  const schedule = useGet('fristen/termine').data
   const mayChange = may('betreiber')
   // Null until a rule is edited; until then, rules that are saved elsewhere are shown.
-  const [edited, setEdited] = useState<readonly Draft[] | null>(null)
-  const drafts = useMemo(() => edited ?? saved.map(draftOf), [edited, saved])
+  const [editedDrafts, setEditedDrafts] = useState<readonly Draft[] | null>(null)
+  const drafts = useMemo(() => editedDrafts ?? savedRules.map(draftOf), [editedDrafts, savedRules])
   const rules = drafts.map(ruleOf)
-  const [wasTried, setTried] = useState(false)
+  const [hasSubmitted, setSubmitted] = useState(false)
   const problems = problemsOf(drafts)
-  const isUnsaved = !areRulesEqual(rules, saved)
+  const isUnsaved = !areRulesEqual(rules, savedRules)
 
-  const saving = useMutation({
+  const saveMutation = useMutation({
     mutationFn: () => put('fristen', { body: { regeln: rules } }),
     async onSuccess() {
       await refresh('fristen')
-      setEdited(null)
+      setEditedDrafts(null)
       notify.done(w.saved)
     },
   })
-  const trying = useMutation({
+  const trialMutation = useMutation({
     mutationFn: (regeln: Rule[]) => post('fristen/probe', { body: { regeln } }),
   })
   // The result of a trial is not shown if the rules have been edited since.
-  const trial = trying.data && areRulesEqual(trying.data.regeln, rules) ? trying.data.regeln : undefined
+  const trialRules =
+    trialMutation.data && areRulesEqual(trialMutation.data.regeln, rules)
+      ? trialMutation.data.regeln
+      : undefined
 
-  const running = useMutation({
+  const runMutation = useMutation({
     mutationFn: () => post('fristen/ausfuehren'),
     async onSuccess() {
-      trying.reset()
-      await refresh(...SHOWS_FILES)
+      trialMutation.reset()
+      await refresh(...FILE_QUERIES)
     },
   })
 
-  function edit(change: readonly Draft[]) {
-    setEdited(change)
-    saving.reset()
-    running.reset()
+  function editRules(change: readonly Draft[]) {
+    setEditedDrafts(change)
+    saveMutation.reset()
+    runMutation.reset()
   }
-  function ifValid(act: () => void) {
-    setTried(true)
+  function runIfValid(act: () => void) {
+    setSubmitted(true)
     if (!hasProblems(problems)) act()
   }
-  const add = (
-    <SignButton
+  const addButton = (
+    <ButtonWithIcon
       icon={IconPlus}
       label={w.add}
       variant={drafts.length === 0 ? 'filled' : 'default'}
       disabled={drafts.length >= RETENTION_MAX_RULES}
-      onClick={() => edit([...drafts, newDraft()])}
+      onClick={() => editRules([...drafts, newDraft()])}
     />
   )
   if (drafts.length === 0 && !isUnsaved)
     return (
       <EmptyState icon={IconHourglass} title={w.empty} description={w.emptyHint}>
-        {mayChange && add}
+        {mayChange && addButton}
       </EmptyState>
     )
   return (
     <Stack gap="md">
-      {dates && <Quiet maw={720}>{w.howItWorks(format.moment(dates.naechster_lauf))}</Quiet>}
+      {schedule && <Quiet maw={720}>{w.howItWorks(format.moment(schedule.naechster_lauf))}</Quiet>}
       <fieldset disabled={!mayChange} className={classes.fields}>
         <ul className={classes.list} aria-label={w.rules}>
           {drafts.map((draft, at) => (
             <RuleCard
               key={draft.id}
               draft={draft}
-              problems={wasTried ? problems[at]! : {}}
-              next={nextOf(rules[at]!, saved, dates?.regeln)}
+              problems={hasSubmitted ? problems[at]! : {}}
+              nextMove={nextMoveOf(rules[at]!, savedRules, schedule?.regeln)}
               // The result of the trial is hidden during a run, which moves the files whose pictures it
               // shows.
-              trial={running.isPending ? undefined : trial?.[at]}
-              onChange={change => edit(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))}
-              onRemove={() => edit(drafts.filter(each => each !== draft))}
+              trial={runMutation.isPending ? undefined : trialRules?.[at]}
+              onChange={change =>
+                editRules(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))
+              }
+              onRemove={() => editRules(drafts.filter(each => each !== draft))}
             />
           ))}
         </ul>
       </fieldset>
-      <ErrorNotice error={saving.error ?? trying.error} />
+      <ErrorNotice error={saveMutation.error ?? trialMutation.error} />
       {mayChange && (
         <Group gap="xs">
-          {add}
+          {addButton}
           <Button
             variant="default"
-            loading={trying.isPending}
+            loading={trialMutation.isPending}
             disabled={drafts.length === 0}
-            onClick={() => ifValid(() => trying.mutate(rules))}
+            onClick={() => runIfValid(() => trialMutation.mutate(rules))}
           >
             {w.try}
           </Button>
           <Button
-            loading={saving.isPending}
+            loading={saveMutation.isPending}
             disabled={!isUnsaved}
-            onClick={() => ifValid(() => saving.mutate())}
+            onClick={() => runIfValid(() => saveMutation.mutate())}
           >
             {w.save}
           </Button>
         </Group>
       )}
-      {trial && <TrialResult {...{ trial, isUnsaved, running }} />}
-      {!trial && running.data && <RunResult {...running.data} />}
+      {trialRules && <TrialResult {...{ trial: trialRules, isUnsaved, runMutation }} />}
+      {!trialRules && runMutation.data && <RunResult {...runMutation.data} />}
       <LeaveDialog isUnsaved={isUnsaved} />
     </Stack>
   )
@@ -161,7 +166,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
  * The time at which the rule next moves files; null if it has no files, undefined if this version of the rule
  * is not saved.
  */
-function nextOf(
+function nextMoveOf(
   rule: Rule,
   saved: readonly Rule[],
   dates: readonly { ordner: string; naechste: number | null }[] | undefined,
@@ -172,9 +177,9 @@ function nextOf(
 
 function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
   const w = useWords(words)
-  const { asking, stay, leave } = useLeaveGuard(isUnsaved)
+  const { isAsking, stay, leave } = useLeaveGuard(isUnsaved)
   return (
-    <ConfirmDialog opened={asking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={leave}>
+    <ConfirmDialog opened={isAsking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={leave}>
       {w.leaveHint}
     </ConfirmDialog>
   )

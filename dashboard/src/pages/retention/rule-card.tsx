@@ -13,29 +13,29 @@ import { Examples } from './examples.tsx'
 import classes from './retention.module.css'
 import { words } from './words.ts'
 
-export type Trial = PostRoutes['fristen/probe']['answer']['regeln'][number]
+export type RuleTrial = PostRoutes['fristen/probe']['answer']['regeln'][number]
 
 export interface RuleCardProps {
   draft: Draft
   problems: Problems
   /** The time at which the rule next moves files; null if it has no files, undefined if it is not saved. */
-  next: number | null | undefined
-  trial: Trial | undefined
+  nextMove: number | null | undefined
+  trial: RuleTrial | undefined
   onChange(change: Partial<Draft>): void
   onRemove(): void
 }
 
-export function RuleCard({ draft, problems, next, trial, onChange, onRemove }: RuleCardProps) {
+export function RuleCard({ draft, problems, nextMove, trial, onChange, onRemove }: RuleCardProps) {
   const { w, format } = useTexts(words)
   const isExempt = draft.ab === 'never'
   const state =
-    next === undefined
+    nextMove === undefined
       ? w.unsaved
       : isExempt
         ? w.exempt
-        : next === null
+        : nextMove === null
           ? w.nothingThere
-          : w.actsAt(format.moment(next))
+          : w.actsAt(format.moment(nextMove))
   return (
     <li aria-label={w.ruleOf(draft.ordner || w.top)}>
       <Panel>

@@ -13,18 +13,18 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Warning } from '../../ui/warning.tsx'
-import type { Trial } from './rule-card.tsx'
+import type { RuleTrial } from './rule-card.tsx'
 import { words } from './words.ts'
 
 export type RunAnswer = PostRoutes['fristen/ausfuehren']['answer']
 
 export interface TrialResultProps {
-  trial: readonly Trial[]
+  trial: readonly RuleTrial[]
   isUnsaved: boolean
-  running: UseMutationResult<RunAnswer, Error, void>
+  runMutation: UseMutationResult<RunAnswer, Error, void>
 }
 
-export function TrialResult({ trial, isUnsaved, running }: TrialResultProps) {
+export function TrialResult({ trial, isUnsaved, runMutation }: TrialResultProps) {
   const { w, format } = useTexts(words)
   const files = trial.reduce((sum, rule) => sum + rule.dateien, 0)
   const bytes = trial.reduce((sum, rule) => sum + rule.bytes, 0)
@@ -35,11 +35,15 @@ export function TrialResult({ trial, isUnsaved, running }: TrialResultProps) {
           <Text fw={600} role="status">
             {files === 0 ? w.nothingGoes : w.wouldGo(files, format.number(files), format.bytes(bytes))}
           </Text>
-          <Overflow bytes={bytes} />
-          <ErrorNotice error={running.error} />
+          <TrashOverflowWarning bytes={bytes} />
+          <ErrorNotice error={runMutation.error} />
           {files > 0 && (
             <Group gap="sm">
-              <Button loading={running.isPending} disabled={isUnsaved} onClick={() => running.mutate()}>
+              <Button
+                loading={runMutation.isPending}
+                disabled={isUnsaved}
+                onClick={() => runMutation.mutate()}
+              >
                 {w.run}
               </Button>
               {isUnsaved && <Quiet>{w.saveFirst}</Quiet>}
@@ -52,12 +56,12 @@ export function TrialResult({ trial, isUnsaved, running }: TrialResultProps) {
 }
 
 /** A warning if the trash would exceed its maximum size. */
-function Overflow({ bytes }: { bytes: number }) {
+function TrashOverflowWarning({ bytes }: { bytes: number }) {
   const { w, format } = useTexts(words)
   const { data: trash } = useGet('papierkorb')
-  const over = trash ? trash.bytes + bytes - trash.maxBytes : 0
-  if (!trash || bytes === 0 || over <= 0) return null
-  return <Warning>{w.overflow(format.bytes(trash.maxBytes), format.bytes(over))}</Warning>
+  const excessBytes = trash ? trash.bytes + bytes - trash.maxBytes : 0
+  if (!trash || bytes === 0 || excessBytes <= 0) return null
+  return <Warning>{w.overflow(format.bytes(trash.maxBytes), format.bytes(excessBytes))}</Warning>
 }
 
 export function RunResult({ dateien, bytes }: RunAnswer) {

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
 import { useWords } from '../../language/language.tsx'
-import type { Change, Draft, SizeDraft } from './drafts.ts'
+import type { Draft, DraftChange, SizeDraft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
 import { choiceText, choiceWords, settingWords, words } from './words.ts'
@@ -12,21 +12,29 @@ import { choiceText, choiceWords, settingWords, words } from './words.ts'
  * With `back`, an empty new value is shown as a reset to environment or default, which is what saving it
  * does.
  */
-export function ChangeList({ changes, back = false }: { changes: readonly Change[]; back?: boolean }) {
+export function ChangeList({
+  changes,
+  showsReset = false,
+}: {
+  changes: readonly DraftChange[]
+  showsReset?: boolean
+}) {
   const w = useWords(words)
-  const labels = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   const text = useDraftText()
   return (
     <ul className={classes.changes}>
       {changes.map(({ name, from, to }) => (
         <li key={name}>
           <Text component="span" size="sm" fw={500}>
-            {labels[name]}
+            {settingNames[name]}
           </Text>
           <span className={classes.pair}>
             {from !== null && <del>{text(name, from, w.emptyValue)}</del>}
             {from !== null && <IconArrowRight size={14} aria-label="→" />}
-            <ins>{isSecret(name) ? '••••••' : text(name, to, back ? w.backToDefault : w.emptyValue)}</ins>
+            <ins>
+              {isSecret(name) ? '••••••' : text(name, to, showsReset ? w.backToDefault : w.emptyValue)}
+            </ins>
           </span>
         </li>
       ))}
@@ -36,19 +44,19 @@ export function ChangeList({ changes, back = false }: { changes: readonly Change
 
 function useDraftText(): (name: string, draft: Draft, empty: string) => string {
   const w = useWords(words)
-  const occasions = useWords(occasionWords)
+  const occasionNames = useWords(occasionWords)
   const choices = useWords(choiceWords)
   return (name, draft, empty) => {
     if (typeof draft === 'string')
       return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
     if (draft.length === 0) return w.none
-    if (isSizes(name, draft)) return draft.map(sizeText).join(', ')
-    const names = draft.map(each => (typeof each === 'string' ? occasions[each] : null))
+    if (isSizeList(name, draft)) return draft.map(sizeText).join(', ')
+    const names = draft.map(each => (typeof each === 'string' ? occasionNames[each] : null))
     return names.includes(null) ? w.rules(draft.length, draft.length) : names.join(', ')
   }
 }
 
-const isSizes = (name: string, draft: Draft): draft is readonly SizeDraft[] =>
+const isSizeList = (name: string, draft: Draft): draft is readonly SizeDraft[] =>
   name === 'BILDGROESSEN' && Array.isArray(draft)
 
 const sizeText = ({ name, breite, hoehe }: SizeDraft) => `${name} ${breite ?? '–'} × ${hoehe ?? '–'}`

@@ -25,12 +25,12 @@ const drafts = createObservable<Drafts>({})
 
 export const useDrafts = (): Drafts => useObservable(drafts)
 export const setDraft = (name: SettingName, draft: Draft) => drafts.set({ ...drafts.get(), [name]: draft })
-export const dropDrafts = (names: readonly SettingName[]) =>
+export const discardDrafts = (names: readonly SettingName[]) =>
   drafts.set(
     Object.fromEntries(Object.entries(drafts.get()).filter(([name]) => !names.includes(name as SettingName))),
   )
 
-export interface Change {
+export interface DraftChange {
   name: SettingName
   /** Null for a secret, whose value is not known here. */
   from: Draft | null
@@ -38,12 +38,12 @@ export interface Change {
 }
 
 /** A value in the form in which its field shows it. German numbers have a decimal comma. */
-export function fieldValueOf(value: number | Draft, comma: boolean): Draft {
+export function fieldValueOf(value: number | Draft, hasDecimalComma: boolean): Draft {
   if (typeof value !== 'number') return value
-  return comma ? String(value).replace('.', ',') : String(value)
+  return hasDecimalComma ? String(value).replace('.', ',') : String(value)
 }
 
-export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
+export const savedValue = (settings: SettingsAnswer, name: SettingName) => {
   const setting = settings[name]
   return 'wert' in setting ? setting.wert : null
 }
@@ -51,28 +51,28 @@ export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
 /** The changes that saving would make. A draft equal to the current value is no change. */
 export function changesOf(
   settings: SettingsAnswer,
-  given: Drafts,
+  allDrafts: Drafts,
   names: readonly SettingName[],
-  comma: boolean,
-): Change[] {
-  return names.flatMap((name): Change[] => {
-    const to = given[name]
+  hasDecimalComma: boolean,
+): DraftChange[] {
+  return names.flatMap((name): DraftChange[] => {
+    const to = allDrafts[name]
     if (to === undefined) return []
-    const value = valueIn(settings, name)
+    const value = savedValue(settings, name)
     // An empty secret is no change: its field was opened and left empty.
     if (value === null) return to === '' ? [] : [{ name, from: null, to }]
-    const from = fieldValueOf(value, comma)
-    return isSame(from, to) ? [] : [{ name, from, to }]
+    const from = fieldValueOf(value, hasDecimalComma)
+    return isSameDraft(from, to) ? [] : [{ name, from, to }]
   })
 }
 
-const isSame = (one: Draft, other: Draft) =>
+const isSameDraft = (one: Draft, other: Draft) =>
   typeof one === 'string' || typeof other === 'string'
     ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
     : JSON.stringify(one) === JSON.stringify(other)
 
 /** The request that saves these changes. An empty value resets the setting to environment or default. */
-export const inputOf = (changes: readonly Change[]): SettingsInput =>
+export const inputOf = (changes: readonly DraftChange[]): SettingsInput =>
   Object.fromEntries(
     changes.map(({ name, to }) => [name, typeof to === 'string' && to.trim() === '' ? null : to]),
   )

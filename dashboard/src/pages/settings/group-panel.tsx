@@ -18,45 +18,45 @@ import { SizesField } from './fields/sizes-field.tsx'
 import { TargetWarnings } from './fields/target-warnings.tsx'
 import { TypedField } from './fields/typed-field.tsx'
 import { WebhookField } from './fields/webhook-field.tsx'
-import { GROUPS, type Group } from './groups.ts'
+import { SETTING_GROUPS, type SettingGroup } from './groups.ts'
 import { risksOf } from './risks.ts'
-import type { Rules } from './rules.ts'
+import type { SettingRules } from './rules.ts'
 import { Section } from './section.tsx'
 import classes from './settings.module.css'
-import { type GroupState, useGroup } from './use-group.ts'
+import { type SettingGroupState, useSettingGroup } from './use-group.ts'
 import { words } from './words.ts'
 
 export interface GroupPanelProps {
-  group: Group
+  group: SettingGroup
   settings: SettingsAnswer
-  rules: Rules | null
+  rules: SettingRules | null
 }
 
 export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
   const w = useWords(words)
-  const state = useGroup(group, settings, rules)
-  const question = useDialog()
+  const state = useSettingGroup(group, settings, rules)
+  const riskDialog = useDialog()
   const risks = risksOf(state.changes, settings, location)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (state.changes.length === 0) return
-    if (risks.length > 0) question.open(true)
+    if (risks.length > 0) riskDialog.open(true)
     else void state.save()
   }
   return (
     <Section name={group}>
       <form onSubmit={submit} noValidate>
-        {GROUPS[group].map(name => (
-          <Field key={name} name={name} settings={settings} state={state} />
+        {SETTING_GROUPS[group].map(name => (
+          <SettingField key={name} name={name} settings={settings} state={state} />
         ))}
         {group === 'backup' && <TargetWarnings settings={settings} />}
         {(group === 'oidc' || group === 'discord') && (
           <ProviderTrial provider={group} settings={settings} hasChanges={state.changes.length > 0} />
         )}
-        <Unsaved state={state} />
+        <UnsavedChanges state={state} />
       </form>
       <ConfirmDialog
-        {...question}
+        {...riskDialog}
         title={risks.includes('dashboardHidden') ? w.hostTitle : w.riskTitle}
         confirm={w.saveAnyway}
         onConfirm={state.save}
@@ -71,36 +71,46 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
   )
 }
 
-function Field({
+function SettingField({
   name,
   settings,
   state,
 }: {
   name: SettingName
   settings: SettingsAnswer
-  state: GroupState
+  state: SettingGroupState
 }) {
   const w = useWords(words)
   const problem = state.problemOf(name)
   if (name === 'WEBHOOK_URL') return <WebhookField settings={settings} problem={problem} />
   if (isSecret(name)) return <SecretField name={name} settings={settings} problem={problem} />
   if (name === 'OIDC_REGELN' || name === 'DISCORD_REGELN')
-    return <RulesField name={name} settings={settings} problem={state.insist ? problem : null} />
+    return <RulesField name={name} settings={settings} problem={state.wasSaveTried ? problem : null} />
   if (name === 'BILDGROESSEN')
-    return <SizesField settings={settings} problem={state.insist ? problem : null} />
+    return <SizesField settings={settings} problem={state.wasSaveTried ? problem : null} />
   if (name === 'WEBHOOK_ANLAESSE') return <OccasionsField settings={settings} />
-  const typed = state.changes.find(change => change.name === name)?.to
-  const warning = name === 'FILES_HOST' && isThisHost(typed) ? w.hostWarning(location.hostname) : null
+  const typedValue = state.changes.find(change => change.name === name)?.to
+  const warning =
+    name === 'FILES_HOST' && isDashboardHost(typedValue) ? w.hostWarning(location.hostname) : null
   return (
-    <TypedField name={name} settings={settings} problem={problem} insist={state.insist} warning={warning} />
+    <TypedField
+      name={name}
+      settings={settings}
+      problem={problem}
+      showsWhileTyping={state.wasSaveTried}
+      warning={warning}
+    />
   )
 }
 
-/** Whether the typed host is that of the dashboard, which would then not answer any more. */
-const isThisHost = (typed: unknown) =>
+/**
+ * Whether the typed host is the one at which the dashboard is open: after saving, only files are served
+ * there.
+ */
+const isDashboardHost = (typed: unknown) =>
   typeof typed === 'string' && typed.trim().toLowerCase() === location.hostname
 
-function Unsaved({ state }: { state: GroupState }) {
+function UnsavedChanges({ state }: { state: SettingGroupState }) {
   const w = useWords(words)
   const { changes, error, isSaving, discard } = state
   return (
@@ -108,7 +118,7 @@ function Unsaved({ state }: { state: GroupState }) {
       <div className={classes.unsaved}>
         <Stack gap="sm">
           <Quiet>{w.changes}</Quiet>
-          <ChangeList changes={changes} back />
+          <ChangeList changes={changes} showsReset />
           <ErrorNotice error={error} />
           <Row gap="xs" justify="flex-end">
             <Button variant="default" onClick={discard}>

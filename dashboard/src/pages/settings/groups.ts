@@ -2,7 +2,7 @@
 import type { SecretName } from '../../../../src/contract/service/secret-settings.ts'
 import type { SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
 
-export const GROUPS = {
+export const SETTING_GROUPS = {
   addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],
   limits: ['MAX_UPLOAD_MB', 'EXIF_ENTFERNEN'],
   sizes: ['BILDGROESSEN', 'BILDGROESSEN_MAX_MB'],
@@ -26,10 +26,10 @@ export const GROUPS = {
   oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_REGELN'],
   discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_SERVER', 'DISCORD_REGELN'],
 } as const satisfies Record<string, readonly SettingName[]>
-export type Group = keyof typeof GROUPS
+export type SettingGroup = keyof typeof SETTING_GROUPS
 
 /** The fragment of the address for each section, so that links can lead to it. */
-export const ANCHORS = {
+export const SECTION_ANCHORS = {
   addresses: 'adressen',
   limits: 'grenzen',
   sizes: 'bildgroessen',
@@ -43,29 +43,29 @@ export const ANCHORS = {
   accounts: 'konten',
   transfer: 'uebertragen',
 } as const
-export type Section = keyof typeof ANCHORS
+export type SectionName = keyof typeof SECTION_ANCHORS
 
 /** Settings with a text field or a select box; secrets and lists have fields of their own. */
-export type TypedName = Exclude<
+export type TypedSettingName = Exclude<
   SettingName,
   SecretName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN' | 'BILDGROESSEN'
 >
 
 /** The options of settings with a fixed list of values, in their order. */
-export const CHOICES = {
+export const SETTING_CHOICES = {
   EXIF_ENTFERNEN: ['nein', 'ja'],
   UEBERSCHRIEBENE: ['dashboard', 'alle', 'nie'],
   SICHERUNG_PROBE: ['monatlich', 'aus'],
   ZWEITER_FAKTOR: ['frei', 'betreiber', 'alle'],
 } as const satisfies { [Name in SettingName]?: readonly SettingValues[Name][] }
 
-export const MEGABYTES: ReadonlySet<SettingName> = new Set([
+export const MEGABYTE_SETTINGS: ReadonlySet<SettingName> = new Set([
   'MAX_UPLOAD_MB',
   'BILDGROESSEN_MAX_MB',
   'PAPIERKORB_MAX_MB',
 ] as const)
-export const NUMBERS: ReadonlySet<SettingName> = new Set([
-  ...MEGABYTES,
+export const NUMBER_SETTINGS: ReadonlySet<SettingName> = new Set([
+  ...MEGABYTE_SETTINGS,
   'SICHERUNG_BEHALTEN',
   'SICHERUNG_WOCHEN',
   'SICHERUNG_MONATE',

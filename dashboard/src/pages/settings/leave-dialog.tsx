@@ -1,26 +1,34 @@
-/** The dialog that asks before leaving the page discards unsaved settings. */
+/**
+ * The dialog that asks for confirmation before unsaved settings are lost because the user leaves the page.
+ */
 import { List } from '@mantine/core'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
-import { dropDrafts } from './drafts.ts'
+import { discardDrafts } from './drafts.ts'
 import { settingWords, words } from './words.ts'
 
 export function LeaveDialog({ unsaved }: { unsaved: readonly SettingName[] }) {
   const w = useWords(words)
-  const labels = useWords(settingWords)
-  const { asking, stay, leave } = useLeaveGuard(unsaved.length > 0)
+  const settingNames = useWords(settingWords)
+  const { isAsking, stay, leave } = useLeaveGuard(unsaved.length > 0)
   const discard = () => {
-    dropDrafts(unsaved)
+    discardDrafts(unsaved)
     leave()
   }
   return (
-    <ConfirmDialog opened={asking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={discard}>
+    <ConfirmDialog
+      opened={isAsking}
+      onClose={stay}
+      title={w.leaveTitle}
+      confirm={w.leave}
+      onConfirm={discard}
+    >
       {w.leaveHint}
       <List mt="xs">
         {unsaved.map(name => (
-          <List.Item key={name}>{labels[name]}</List.Item>
+          <List.Item key={name}>{settingNames[name]}</List.Item>
         ))}
       </List>
     </ConfirmDialog>

@@ -11,9 +11,9 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { AccountsSection } from './accounts/section.tsx'
 import { changesOf, useDrafts } from './drafts.ts'
 import { GroupPanel } from './group-panel.tsx'
-import { GROUPS, type Group } from './groups.ts'
+import { SETTING_GROUPS, type SettingGroup } from './groups.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { useRules } from './rules.ts'
+import { useSettingRules } from './rules.ts'
 import { SectionList } from './section.tsx'
 import classes from './settings.module.css'
 import { TransferSection } from './transfer/section.tsx'
@@ -33,23 +33,24 @@ export default function SettingsPage() {
 }
 
 function Sections({ settings }: { settings: SettingsAnswer }) {
-  const rules = useRules()
+  const rules = useSettingRules()
   const { language } = useLanguage()
   const names = Object.keys(settings) as SettingName[]
-  const unsaved = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
-  // Scrolls to the section in the address, which exists only from now on.
+  const unsavedNames = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
+  // Scrolls to the section named in the address. The browser has not done it, because the sections are
+  // rendered only now.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <div className={classes.page}>
       <SectionList />
       <Stack gap="xl">
-        {(Object.keys(GROUPS) as Group[]).map(group => (
+        {(Object.keys(SETTING_GROUPS) as SettingGroup[]).map(group => (
           <GroupPanel key={group} group={group} settings={settings} rules={rules} />
         ))}
         <AccountsSection />
         <TransferSection settings={settings} />
       </Stack>
-      <LeaveDialog unsaved={unsaved} />
+      <LeaveDialog unsaved={unsavedNames} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 /**
- * Finds changes of settings after which addresses or the dashboard could stop working. Saving such changes
- * asks first.
+ * Finds changes of settings after which addresses or the dashboard could stop working, so that the user is
+ * asked before they are saved.
  */
 import type { SettingsAnswer } from '../../api/routes.ts'
-import { type Change, valueIn } from './drafts.ts'
+import { type DraftChange, savedValue } from './drafts.ts'
 
 export type SettingsRisk =
   /** The host of the dashboard becomes the host for files, on which the dashboard does not answer. */
@@ -15,27 +15,27 @@ export type SettingsRisk =
 
 /** The risks of these changes; `here` is the address at which the dashboard is open. */
 export function risksOf(
-  changes: readonly Change[],
+  changes: readonly DraftChange[],
   settings: SettingsAnswer,
   here: Pick<Location, 'host' | 'hostname'>,
 ): SettingsRisk[] {
-  const changed = (name: 'PUBLIC_URL' | 'FILES_HOST') => changes.find(change => change.name === name)
+  const changeOf = (name: 'PUBLIC_URL' | 'FILES_HOST') => changes.find(change => change.name === name)
   const textOf = (name: 'PUBLIC_URL' | 'FILES_HOST') =>
-    String(changed(name)?.to ?? valueIn(settings, name) ?? '')
+    String(changeOf(name)?.to ?? savedValue(settings, name) ?? '')
       .trim()
       .toLowerCase()
   const [address, filesHost] = [urlIn(textOf('PUBLIC_URL')), textOf('FILES_HOST')]
-  if (!changed('PUBLIC_URL') && !changed('FILES_HOST')) return []
+  if (!changeOf('PUBLIC_URL') && !changeOf('FILES_HOST')) return []
   const risks: SettingsRisk[] = []
-  if (changed('FILES_HOST') && filesHost === here.hostname) risks.push('dashboardHidden')
+  if (changeOf('FILES_HOST') && filesHost === here.hostname) risks.push('dashboardHidden')
   if (filesHost !== '' && address && address.hostname !== filesHost) risks.push('filesElsewhere')
-  if (changed('PUBLIC_URL') && address && address.host !== here.host && address.hostname !== filesHost)
+  if (changeOf('PUBLIC_URL') && address && address.host !== here.host && address.hostname !== filesHost)
     risks.push('addressUnseen')
   return risks
 }
 
 /**
- * Null for an empty text, which resets the setting to its default, and for an invalid one, which the rules
- * refuse.
+ * The parsed address. Null for an empty text, which resets the setting to its default, and for an invalid
+ * one, which cannot be saved.
  */
 const urlIn = (text: string) => URL.parse(text)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { SETTING_NAMES } from '../../../../src/contract/service/settings.ts'
-import { GROUPS } from './groups.ts'
+import { SETTING_GROUPS } from './groups.ts'
 import { loadRules, problemOf } from './rules.ts'
 
 /** One for each clause about sizes. */
@@ -19,7 +19,7 @@ const SIZES_GONE_WRONG = [
 ]
 
 test('every setting is in one group', () => {
-  const grouped: string[] = Object.values(GROUPS).flat()
+  const grouped: string[] = Object.values(SETTING_GROUPS).flat()
   expect(grouped.toSorted()).toEqual([...SETTING_NAMES].toSorted())
 })
 

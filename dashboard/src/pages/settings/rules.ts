@@ -1,23 +1,26 @@
-/** The rules of what each setting accepts: the schemas of the service, which only this page loads. */
+/**
+ * The schemas with which the service checks settings. They are loaded on demand, because only this page needs
+ * them.
+ */
 import { useEffect, useState } from 'react'
 import { settingClause } from '../../../../src/contract/service/setting-clauses.ts'
 import type * as settings from '../../../../src/contract/service/settings.ts'
 import type { Language } from '../../language/words.ts'
 
-export type Rules = typeof settings
+export type SettingRules = typeof settings
 
-let fetched: Promise<Rules> | undefined
+let rulesPromise: Promise<SettingRules> | undefined
 
-export function loadRules(): Promise<Rules> {
-  fetched ??= import('../../../../src/contract/service/settings.ts').catch(error => {
-    fetched = undefined
+export function loadRules(): Promise<SettingRules> {
+  rulesPromise ??= import('../../../../src/contract/service/settings.ts').catch(error => {
+    rulesPromise = undefined
     throw error
   })
-  return fetched
+  return rulesPromise
 }
 
-export function useRules(): Rules | null {
-  const [rules, setRules] = useState<Rules | null>(null)
+export function useSettingRules(): SettingRules | null {
+  const [rules, setRules] = useState<SettingRules | null>(null)
   useEffect(() => {
     loadRules().then(setRules, () => undefined)
   }, [])
@@ -29,14 +32,14 @@ export function useRules(): Rules | null {
  * setting.
  */
 export function problemOf(
-  rules: Rules | null,
+  rules: SettingRules | null,
   name: settings.SettingName,
-  given: unknown,
+  value: unknown,
   language: Language,
 ): string | null {
-  if (!rules || given === undefined || (typeof given === 'string' && given.trim() === '')) return null
-  const result = rules.settingSchemas[name].safeParse(given)
+  if (!rules || value === undefined || (typeof value === 'string' && value.trim() === '')) return null
+  const result = rules.settingSchemas[name].safeParse(value)
   if (result.success) return null
-  const why = settingClause(result.error.issues[0]?.message, language)
-  return `${why[0]!.toUpperCase()}${why.slice(1)}.`
+  const clause = settingClause(result.error.issues[0]?.message, language)
+  return `${clause[0]!.toUpperCase()}${clause.slice(1)}.`
 }

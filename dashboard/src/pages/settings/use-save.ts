@@ -2,20 +2,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { put } from '../../api/client.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
-import { keyOf } from '../../api/use-get.ts'
+import { queryKeyOf } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 
 /** Other queries that depend on settings, by the first part of their key. */
-const SHOWS_SETTINGS = ['sicherung', 'verwaltung', 'media', 'uebersicht', 'status']
+const QUERIES_WITH_SETTINGS = ['sicherung', 'verwaltung', 'media', 'uebersicht', 'status']
 
-export function useSave() {
+export function useSaveSettings() {
   const queries = useQueryClient()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: SettingsInput) => put('einstellungen', { body }),
     onSuccess(answer) {
-      queries.setQueryData<SettingsAnswer>(keyOf('einstellungen'), answer)
-      void refresh(...SHOWS_SETTINGS)
+      queries.setQueryData<SettingsAnswer>(queryKeyOf('einstellungen'), answer)
+      void refresh(...QUERIES_WITH_SETTINGS)
     },
   })
 }

@@ -90,7 +90,7 @@ export const settingWords = defineWords({
   DISCORD_REGELN: { de: 'Welche Rolle was darf', en: 'What each role may do' },
 })
 
-export const explanations = defineWords({
+export const settingExplanations = defineWords({
   PUBLIC_URL: {
     de: 'Damit beginnen alle Adressen, die kopiert und ausgegeben werden.',
     en: 'All addresses that are copied and handed out begin with this.',
@@ -213,7 +213,7 @@ export const explanations = defineWords({
 })
 
 /** Placeholders of empty fields. */
-export const examples = defineWords({
+export const settingExamples = defineWords({
   PUBLIC_URL: { de: 'z. B. https://medien.example.org', en: 'e.g. https://media.example.org' },
   FILES_HOST: { de: 'z. B. dateien.example.org', en: 'e.g. files.example.org' },
   DIENST: { de: 'z. B. Fundus', en: 'e.g. Fundus' },

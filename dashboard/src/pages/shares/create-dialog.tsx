@@ -22,31 +22,39 @@ export interface CreateDialogProps {
   /** The initial value of the field for the folder. */
   folder: string
   /** Whether the folder is fixed, so that there is no field for it. */
-  isSettled?: boolean
+  isFolderFixed?: boolean
   onClose(): void
 }
 
-interface MadeShare extends ShareOnWire {
+interface CreatedShare extends ShareOnWire {
   copied: boolean
 }
 
-export function CreateDialog({ opened, folder, isSettled = false, onClose }: CreateDialogProps) {
+export function CreateDialog({ opened, folder, isFolderFixed = false, onClose }: CreateDialogProps) {
   const { w, format } = useTexts(words)
-  const [made, setMade] = useState<MadeShare | null>(null)
-  const title = isSettled ? w.shareOne(folder) : w.create
+  const [createdShare, setCreatedShare] = useState<CreatedShare | null>(null)
+  const title = isFolderFixed ? w.shareOne(folder) : w.create
   const close = () => {
     onClose()
-    setMade(null)
+    setCreatedShare(null)
   }
   return (
-    <Dialog opened={opened} onClose={close} size="lg" title={made ? w.ready(made.ordner) : title}>
-      {made ? (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={createdShare ? w.ready(createdShare.ordner) : title}
+    >
+      {createdShare ? (
         <Stack>
           <Text role="status">
-            {made.copied && <b>{w.copied} </b>}
-            {w.readyHint} {made.gueltig_bis === null ? w.endless : w.endsBy(format.moment(made.gueltig_bis))}
+            {createdShare.copied && <b>{w.copied} </b>}
+            {w.readyHint}{' '}
+            {createdShare.gueltig_bis === null
+              ? w.endless
+              : w.endsBy(format.moment(createdShare.gueltig_bis))}
           </Text>
-          <AddressLine url={made.url} isMain />
+          <AddressLine url={createdShare.url} isMain />
           <DialogButtons>
             <Button variant="default" onClick={close}>
               {w.done}
@@ -54,25 +62,30 @@ export function CreateDialog({ opened, folder, isSettled = false, onClose }: Cre
           </DialogButtons>
         </Stack>
       ) : (
-        <CreateForm start={folder} isSettled={isSettled} onMade={setMade} onCancel={close} />
+        <CreateForm
+          initialFolder={folder}
+          isFolderFixed={isFolderFixed}
+          onCreated={setCreatedShare}
+          onCancel={close}
+        />
       )}
     </Dialog>
   )
 }
 
 interface CreateFormProps {
-  start: string
-  isSettled: boolean
-  onMade(share: MadeShare): void
+  initialFolder: string
+  isFolderFixed: boolean
+  onCreated(share: CreatedShare): void
   onCancel(): void
 }
 
-function CreateForm({ start, isSettled, onMade, onCancel }: CreateFormProps) {
+function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: CreateFormProps) {
   const w = useWords(words)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const refresh = useRefresh()
   const { field, form, set, sending } = useTextForm({
-    start: { ordner: start, bis: '' },
+    start: { ordner: initialFolder, bis: '' },
     check: ({ ordner, bis }) => ({
       ordner: tidyFolder(ordner) === '' && w.folderMissing,
       bis: bis !== '' && endOfDay(bis) === undefined && w.dayWrong,
@@ -84,13 +97,13 @@ function CreateForm({ start, isSettled, onMade, onCancel }: CreateFormProps) {
     },
     onSent(share) {
       void refresh('freigaben')
-      onMade(share)
+      onCreated(share)
     },
   })
   const { error } = field('ordner')
   return (
-    <Form {...form} error={isSettled ? form.error : null} submit={w.makeLink} onCancel={onCancel}>
-      {!isSettled && (
+    <Form {...form} error={isFolderFixed ? form.error : null} submit={w.makeLink} onCancel={onCancel}>
+      {!isFolderFixed && (
         <FolderField
           label={w.folder}
           description={w.folderHint}
@@ -102,7 +115,7 @@ function CreateForm({ start, isSettled, onMade, onCancel }: CreateFormProps) {
             set({ ordner })
             sending.reset()
           }}
-          error={error || (form.error && sentence(form.error))}
+          error={error || (form.error && sentenceOf(form.error))}
         />
       )}
       <TextInput

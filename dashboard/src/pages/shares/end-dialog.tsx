@@ -9,7 +9,11 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { endOfDay, lastDay } from '../tokens/validity.ts'
 import { words } from './words.ts'
 
-export function EndDialog({ state: { opened, subject, onClose } }: { state: DialogState<ShareOnWire> }) {
+export function ChangeEndDialog({
+  state: { opened, subject, onClose },
+}: {
+  state: DialogState<ShareOnWire>
+}) {
   const w = useWords(words)
   const refresh = useRefresh()
   const { schluessel = '', ordner = '', gueltig_bis = null } = subject ?? {}

@@ -9,8 +9,8 @@ import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { text, useSearchState } from '../../state/use-search-state.ts'
-import { SignButton } from '../../ui/buttons.tsx'
+import { textParameter, useSearchState } from '../../state/use-search-state.ts'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
@@ -21,39 +21,39 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DropsSection } from '../drops/section.tsx'
 import { CreateDialog } from './create-dialog.tsx'
-import { EndDialog } from './end-dialog.tsx'
+import { ChangeEndDialog } from './end-dialog.tsx'
 import { ShareCard } from './share-card.tsx'
 import classes from './shares.module.css'
 import { words } from './words.ts'
 
-const SEARCH = { neu: text('') }
+const SHARES_SEARCH = { neu: textParameter('') }
 const CARD_HEIGHT = 128
 
 export default function SharesPage() {
   const w = useWords(words)
   const answer = useGet('freigaben')
-  const { data: tree } = useGet('folders')
-  const folders = useMemo(
-    () => tree && new Map(flatFolders(tree).map(folder => [folder.pfad, folder])),
-    [tree],
+  const { data: folderTree } = useGet('folders')
+  const foldersByPath = useMemo(
+    () => folderTree && new Map(flatFolders(folderTree).map(folder => [folder.pfad, folder])),
+    [folderTree],
   )
-  const [{ neu }, setSearch] = useSearchState(SEARCH)
-  const [creating, setCreating] = useState(neu !== '')
-  const withdrawal = useDialog<ShareOnWire>()
-  const change = useDialog<ShareOnWire>()
-  const create = (
-    <SignButton icon={IconShare2} label={w.create} signSize={18} onClick={() => setCreating(true)} />
+  const [{ neu }, setSearch] = useSearchState(SHARES_SEARCH)
+  const [isCreating, setCreating] = useState(neu !== '')
+  const withdrawDialog = useDialog<ShareOnWire>()
+  const changeEndDialog = useDialog<ShareOnWire>()
+  const createButton = (
+    <ButtonWithIcon icon={IconShare2} label={w.create} iconSize={18} onClick={() => setCreating(true)} />
   )
   return (
     <>
       <PageHeader title={w.shares} description={w.description}>
-        {answer.data && answer.data.length > 0 && create}
+        {answer.data && answer.data.length > 0 && createButton}
       </PageHeader>
       <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
         {shares =>
           shares.length === 0 ? (
             <EmptyState icon={IconShare2} title={w.empty} description={w.whatItDoes}>
-              {create}
+              {createButton}
             </EmptyState>
           ) : (
             <>
@@ -65,9 +65,9 @@ export default function SharesPage() {
                   <ShareCard
                     key={share.schluessel}
                     share={share}
-                    folder={folders && (folders.get(share.ordner) ?? null)}
-                    onChange={() => change.open(share)}
-                    onWithdraw={() => withdrawal.open(share)}
+                    folder={foldersByPath && (foldersByPath.get(share.ordner) ?? null)}
+                    onChange={() => changeEndDialog.open(share)}
+                    onWithdraw={() => withdrawDialog.open(share)}
                   />
                 ))}
               </ul>
@@ -76,26 +76,26 @@ export default function SharesPage() {
         }
       </Loaded>
       <CreateDialog
-        opened={creating}
+        opened={isCreating}
         folder={neu}
         onClose={() => {
           setCreating(false)
           if (neu !== '') setSearch({ neu: '' }, { replace: true })
         }}
       />
-      <EndDialog state={change} />
-      <WithdrawDialog question={withdrawal} />
+      <ChangeEndDialog state={changeEndDialog} />
+      <WithdrawDialog dialog={withdrawDialog} />
       <DropsSection />
     </>
   )
 }
 
-function WithdrawDialog({ question }: { question: DialogState<ShareOnWire> }) {
+function WithdrawDialog({ dialog }: { dialog: DialogState<ShareOnWire> }) {
   const w = useWords(words)
-  const { ordner = '', schluessel = '' } = question.subject ?? {}
+  const { ordner = '', schluessel = '' } = dialog.subject ?? {}
   return (
     <ConfirmDialog
-      {...question}
+      {...dialog}
       title={w.withdrawTitle(ordner)}
       confirm={w.withdraw}
       onConfirm={() => del('freigaben', { query: { schluessel } })}

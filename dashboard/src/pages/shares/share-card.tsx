@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { useTexts } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
-import { SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import type { FolderNode } from '../../ui/forms/folder-list.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
@@ -45,10 +45,10 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
             {figures && `${figures} · `}
             {w.madeBy(share.erstellt_von)} <Time at={share.erstellt_am} />
           </Quiet>
-          <End share={share} />
+          <ShareEnd share={share} />
         </div>
         <Group gap="xs" justify="flex-end" className={classes.actions ?? ''}>
-          <SignButton
+          <ButtonWithIcon
             icon={IconCalendarDue}
             label={w.change}
             variant="subtle"
@@ -56,7 +56,7 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
             aria-label={w.changeOne(share.ordner)}
             onClick={onChange}
           />
-          <SignButton
+          <ButtonWithIcon
             icon={IconLinkOff}
             label={w.withdraw}
             variant="subtle"
@@ -73,14 +73,14 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
 }
 
 /** When the link expires or has expired; nothing for a link that does not expire. */
-function End({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
+function ShareEnd({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
   const { w, format } = useTexts(words)
   if (gueltig_bis === null) return null
-  const isOver = validityOf(gueltig_bis, Date.now()) === 'expired'
-  const moment = format.moment(gueltig_bis)
+  const isExpired = validityOf(gueltig_bis, Date.now()) === 'expired'
+  const expiryText = format.moment(gueltig_bis)
   return (
-    <Text size="sm" fw={600} {...(isOver && { c: 'var(--fundus-bad)' })}>
-      {isOver ? w.over(moment) : w.validUntil(moment)}
+    <Text size="sm" fw={600} {...(isExpired && { c: 'var(--fundus-bad)' })}>
+      {isExpired ? w.over(expiryText) : w.validUntil(expiryText)}
     </Text>
   )
 }

@@ -7,13 +7,13 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
 
-interface Part {
+interface RowFigures {
   dateien: number
   bytes: number
   abrufe: number
 }
 
-export interface FiguresTableProps<Row extends Part> {
+export interface FiguresTableProps<Row extends RowFigures> {
   title: string
   /** The heading above the names. */
   column: string
@@ -24,10 +24,10 @@ export interface FiguresTableProps<Row extends Part> {
   name(row: Row): ReactNode
 }
 
-export function FiguresTable<Row extends Part>(props: FiguresTableProps<Row>) {
+export function FiguresTable<Row extends RowFigures>(props: FiguresTableProps<Row>) {
   const { title, column, rows, empty, rowKey, name } = props
   const { w, format } = useTexts(words)
-  const figure = (heading: string, cell: (row: Row) => string) => ({
+  const figureColumn = (heading: string, cell: (row: Row) => string) => ({
     key: heading,
     title: heading,
     align: 'right' as const,
@@ -35,9 +35,9 @@ export function FiguresTable<Row extends Part>(props: FiguresTableProps<Row>) {
   })
   const columns = [
     { key: column, title: column, cell: (row: Row) => <span className={classes.name}>{name(row)}</span> },
-    figure(w.retrievals, ({ abrufe }) => format.number(abrufe)),
-    figure(w.files, ({ dateien }) => format.number(dateien)),
-    figure(w.size, ({ bytes }) => format.bytes(bytes)),
+    figureColumn(w.retrievals, ({ abrufe }) => format.number(abrufe)),
+    figureColumn(w.files, ({ dateien }) => format.number(dateien)),
+    figureColumn(w.size, ({ bytes }) => format.bytes(bytes)),
   ]
   return (
     <Box title={title}>

@@ -10,9 +10,9 @@ import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { ancestry, nameOf } from '../../state/paths.ts'
-import { text, useSearchState } from '../../state/use-search-state.ts'
+import { textParameter, useSearchState } from '../../state/use-search-state.ts'
 import { DayChart } from '../../ui/charts/day-chart.tsx'
-import { topOfBytes } from '../../ui/charts/day-scale.ts'
+import { topFigureOfBytes } from '../../ui/charts/day-scale.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
 import { ListedFiles } from '../../ui/files/listed-files.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
@@ -23,22 +23,22 @@ import { FiguresTable } from './figures-table.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
 
-const SEARCH = { ordner: text('') }
-/** Number of days that the service keeps. */
-const DAYS = 90
-const MAX_SHOWN = 10
+const STATISTICS_SEARCH = { ordner: textParameter('') }
+/** Number of days for which the service keeps figures. */
+const KEPT_DAYS = 90
+const MAX_LISTED_FILES = 10
 
-const addressOf = (folder: string) =>
+const statisticsAddress = (folder: string) =>
   folder === '' ? PAGES.statistics : `${PAGES.statistics}?ordner=${encodeURIComponent(folder)}`
 
 export default function StatisticsPage() {
   const w = useWords(words)
-  const [{ ordner }] = useSearchState(SEARCH)
+  const [{ ordner }] = useSearchState(STATISTICS_SEARCH)
   const answer = useGet('statistik', { query: { ordner }, keepPrevious: true })
   return (
     <>
-      <PageHeader title={w.statistics} description={w.description(DAYS)} />
-      <Crumbs folder={ordner} />
+      <PageHeader title={w.statistics} description={w.description(KEPT_DAYS)} />
+      <FolderBreadcrumbs folder={ordner} />
       <Loaded query={answer} waiting={<Skeleton height={288} />}>
         {data => <StatisticsContent {...data} />}
       </Loaded>
@@ -46,7 +46,7 @@ export default function StatisticsPage() {
   )
 }
 
-function Crumbs({ folder }: { folder: string }) {
+function FolderBreadcrumbs({ folder }: { folder: string }) {
   const w = useWords(words)
   return (
     <Breadcrumbs
@@ -61,7 +61,7 @@ function Crumbs({ folder }: { folder: string }) {
         <Anchor
           key={path}
           component={Link}
-          href={addressOf(path)}
+          href={statisticsAddress(path)}
           aria-current={path === folder ? 'page' : undefined}
         >
           {path === '' ? w.top : nameOf(path)}
@@ -78,7 +78,7 @@ function StatisticsContent(data: StatisticsAnswer) {
       <Panel>
         <RetrievalChart days={data.abrufe.tage} />
       </Panel>
-      {data.speicher && <Storage {...data} speicher={data.speicher} />}
+      {data.speicher && <StorageChart {...data} speicher={data.speicher} />}
       <div className={classes.pair}>
         {(data.unterordner.length > 0 || data.tokens) && (
           <FiguresTable
@@ -88,7 +88,7 @@ function StatisticsContent(data: StatisticsAnswer) {
             empty={w.foldersNone}
             rowKey={({ pfad }) => pfad}
             name={({ name, pfad }) => (
-              <Anchor component={Link} href={addressOf(pfad)} inherit>
+              <Anchor component={Link} href={statisticsAddress(pfad)} inherit>
                 {name}
               </Anchor>
             )}
@@ -105,12 +105,12 @@ function StatisticsContent(data: StatisticsAnswer) {
           />
         )}
       </div>
-      <Files {...data} />
+      <NotableFiles {...data} />
     </Stack>
   )
 }
 
-function Storage({
+function StorageChart({
   speicher,
   bytes,
   dateien,
@@ -122,33 +122,33 @@ function Storage({
         title={w.storage}
         days={speicher.map(({ tag, bytes: value }) => ({ tag, value }))}
         summary={w.storageNow(format.bytes(bytes), format.number(dateien))}
-        told={format.bytes}
-        written={format.bytes}
+        describe={format.bytes}
+        formatFigure={format.bytes}
         column={w.size}
-        top={topOfBytes}
+        topFigureOf={topFigureOfBytes}
       />
     </Panel>
   )
 }
 
-function Files({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAnswer) {
+function NotableFiles({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAnswer) {
   const { w, format } = useTexts(words)
   const now = useNow()
   return (
     <div className={classes.pair}>
       <ListedFiles
         title={w.largest}
-        all={{ ordner, sortierung: 'size', richtung: 'ab' }}
+        queryForAll={{ ordner, sortierung: 'size', richtung: 'ab' }}
         files={groesste}
-        shown={MAX_SHOWN}
+        maxShown={MAX_LISTED_FILES}
         empty={w.none}
         fact={({ size }) => format.bytes(size)}
       />
       <ListedFiles
         title={w.stalest}
-        all={{ ordner, sortierung: 'zuletzt_abgerufen', richtung: 'auf' }}
+        queryForAll={{ ordner, sortierung: 'zuletzt_abgerufen', richtung: 'auf' }}
         files={lange_nicht_abgerufen}
-        shown={MAX_SHOWN}
+        maxShown={MAX_LISTED_FILES}
         empty={w.none}
         fact={({ zuletzt_abgerufen, updated_at }) =>
           zuletzt_abgerufen === null

@@ -6,12 +6,12 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { Dialog, type DialogState } from '../../ui/forms/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type CreatedToken, EditForm, NewForm } from './form.tsx'
+import { type CreatedToken, EditTokenForm, NewTokenForm } from './form.tsx'
 import { formWords } from './form-words.ts'
-import { KeyView, SamplesOf } from './key-view.tsx'
+import { KeyView, TokenSamples } from './key-view.tsx'
 import { words } from './words.ts'
 
-/** What the dialog shows. */
+/** What the open dialog shows, and for which token. */
 export type ShownDialog =
   | { kind: 'new' }
   | { kind: 'key'; token: CreatedToken }
@@ -19,45 +19,45 @@ export type ShownDialog =
 
 /** The open dialog. A click outside does not close it, since that would lose what was typed, or the key. */
 export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
-  const title = useTitle()
-  const { opened, subject: shown, open, onClose } = dialog
-  const holdsKey = shown?.kind === 'key'
+  const title = useDialogTitle()
+  const { opened, subject: content, open, onClose } = dialog
+  const showsKey = content?.kind === 'key'
   return (
     <>
       <Dialog
-        opened={opened && shown?.kind !== 'withdraw'}
+        opened={opened && content?.kind !== 'withdraw'}
         onClose={onClose}
         size="xl"
-        title={shown && title(shown)}
+        title={content && title(content)}
         closeOnClickOutside={false}
-        closeOnEscape={!holdsKey}
-        withCloseButton={!holdsKey}
+        closeOnEscape={!showsKey}
+        withCloseButton={!showsKey}
       >
-        {shown?.kind === 'new' && (
-          <NewForm onMade={token => open({ kind: 'key', token })} onClose={onClose} />
+        {content?.kind === 'new' && (
+          <NewTokenForm onCreated={token => open({ kind: 'key', token })} onClose={onClose} />
         )}
-        {shown?.kind === 'edit' && <EditForm token={shown.token} onClose={onClose} />}
-        {shown?.kind === 'key' && <KeyView token={shown.token} onClose={onClose} />}
-        {shown?.kind === 'samples' && <SamplesOf token={shown.token} />}
+        {content?.kind === 'edit' && <EditTokenForm token={content.token} onClose={onClose} />}
+        {content?.kind === 'key' && <KeyView token={content.token} onClose={onClose} />}
+        {content?.kind === 'samples' && <TokenSamples token={content.token} />}
       </Dialog>
-      {shown?.kind === 'withdraw' && <WithdrawDialog token={shown.token} {...{ opened, onClose }} />}
+      {content?.kind === 'withdraw' && <WithdrawDialog token={content.token} {...{ opened, onClose }} />}
     </>
   )
 }
 
-function useTitle() {
+function useDialogTitle() {
   const w = useWords(formWords)
-  const page = useWords(words)
+  const pageTexts = useWords(words)
   return (dialog: ShownDialog) => {
-    if (dialog.kind === 'new') return page.create
+    if (dialog.kind === 'new') return pageTexts.create
     if (dialog.kind === 'key') return w.readyTitle(dialog.token.name)
-    return dialog.kind === 'edit' ? page.editOne(dialog.token.name) : page.howTo
+    return dialog.kind === 'edit' ? pageTexts.editOne(dialog.token.name) : pageTexts.howTo
   }
 }
 
 function WithdrawDialog({ token, ...dialog }: { token: TokenOnWire; opened: boolean; onClose(): void }) {
   const { w, format } = useTexts(words)
-  const { id, name, dateien, bytes, zuletzt_benutzt: used } = token
+  const { id, name, dateien, bytes, zuletzt_benutzt: lastUse } = token
   return (
     <ConfirmDialog
       {...dialog}
@@ -69,7 +69,7 @@ function WithdrawDialog({ token, ...dialog }: { token: TokenOnWire; opened: bool
     >
       <Text mb="xs">{w.withdrawLoss}</Text>
       <Text>
-        {w.withdrawLastUsed} <Time at={used} none={w.neverUsed} />.{' '}
+        {w.withdrawLastUsed} <Time at={lastUse} none={w.neverUsed} />.{' '}
         {dateien > 0 && w.filesStay(dateien, format.number(dateien), format.bytes(bytes))}
       </Text>
     </ConfirmDialog>

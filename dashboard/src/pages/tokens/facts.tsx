@@ -23,22 +23,22 @@ import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { useNow } from '../../ui/time.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
-import { kindsWithin, words } from './words.ts'
+import { kindsInSentence, words } from './words.ts'
 
 export function TokenFacts({ token }: { token: TokenOnWire }) {
   const w = useWords(words)
-  const kinds = useKinds(token.arten)
+  const kindsText = useKindsText(token.arten)
   return (
     <ul className={classes.facts}>
       <Fact icon={IconFolder}>
-        <Rights token={token} />
+        <WriteRights token={token} />
       </Fact>
       <Fact icon={IconDatabase}>
-        <Usage token={token} />
+        <TokenUsage token={token} />
       </Fact>
-      {kinds && <Fact icon={IconShape}>{w.onlyKinds(kinds)}</Fact>}
+      {kindsText && <Fact icon={IconShape}>{w.onlyKinds(kindsText)}</Fact>}
       {TOKEN_LIMITS.map(limit => (
-        <CardLine key={limit.wire} {...{ limit, token }} />
+        <LimitFact key={limit.wire} {...{ limit, token }} />
       ))}
       <ValidUntil at={token.gueltig_bis} />
     </ul>
@@ -53,36 +53,36 @@ const ICONS: Partial<Record<string, Icon>> = {
   darf_lesen: IconListSearch,
 }
 
-function CardLine({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
+function LimitFact({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
   const { language, format } = useLanguage()
   const { wire, kind, card, cardNo } = limit
   const value = token[wire]
   if (value === null || !card || (value === false && !cardNo)) return null
-  const words = value === false && cardNo ? cardNo : card
-  const shown = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
-  return <Fact icon={ICONS[wire] ?? IconRuler}>{withValue(words[language], shown)}</Fact>
+  const template = value === false && cardNo ? cardNo : card
+  const valueText = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
+  return <Fact icon={ICONS[wire] ?? IconRuler}>{withValue(template[language], valueText)}</Fact>
 }
 
 interface FactProps {
   icon: Icon
-  warns?: boolean
-  over?: boolean
+  isEnding?: boolean
+  isExpired?: boolean
   children: ReactNode
 }
 
-function Fact({ icon: Sign, warns = false, over = false, children }: FactProps) {
+function Fact({ icon: IconComponent, isEnding = false, isExpired = false, children }: FactProps) {
   return (
-    <li className={classes.fact} data-warns={warns || undefined} data-over={over || undefined}>
-      <Sign size={18} stroke={1.5} aria-hidden />
+    <li className={classes.fact} data-warns={isEnding || undefined} data-over={isExpired || undefined}>
+      <IconComponent size={18} stroke={1.5} aria-hidden />
       <div style={{ flex: 1, minWidth: 0 }}>{children}</div>
     </li>
   )
 }
 
-function Rights({ token: { praefix, darf_loeschen: deletes } }: { token: TokenOnWire }) {
+function WriteRights({ token: { praefix, darf_loeschen: mayDelete } }: { token: TokenOnWire }) {
   const w = useWords(words)
-  if (praefix === null) return deletes ? w.writesAndDeletes : w.writes
-  return <WithCode>{deletes ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
+  if (praefix === null) return mayDelete ? w.writesAndDeletes : w.writes
+  return <WithCode>{mayDelete ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
 }
 
 /** Shows the part of a text between backticks as code. */
@@ -97,7 +97,7 @@ function WithCode({ children: text }: { children: string }) {
   )
 }
 
-function Usage({ token }: { token: TokenOnWire }) {
+function TokenUsage({ token }: { token: TokenOnWire }) {
   const { w, format } = useTexts(words)
   const { name, bytes, dateien, kontingent } = token
   if (kontingent === null) {
@@ -105,7 +105,7 @@ function Usage({ token }: { token: TokenOnWire }) {
     return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), files)
   }
   return (
-    <UsageBar label={w.quotaBar(name)} used={bytes} bound={kontingent} warning={w.quotaNear}>
+    <UsageBar label={w.quotaBar(name)} used={bytes} limit={kontingent} warning={w.quotaNear}>
       {w.quota(format.bytes(kontingent), format.bytes(bytes))}
     </UsageBar>
   )
@@ -117,19 +117,23 @@ function ValidUntil({ at }: { at: number | null }) {
   if (at === null) return null
   // The token expires at midnight, so its last day is the day before.
   const day = format.day(at - 1)
-  const over = validity === 'expired'
+  const isExpired = validity === 'expired'
   return (
-    <Fact icon={over ? IconCalendarOff : IconCalendarTime} warns={validity === 'ending'} over={over}>
+    <Fact
+      icon={isExpired ? IconCalendarOff : IconCalendarTime}
+      isEnding={validity === 'ending'}
+      isExpired={isExpired}
+    >
       <Tooltip label={format.moment(at)}>
-        <span>{over ? w.expiredSince(day) : w.validUntil(day)}</span>
+        <span>{isExpired ? w.expiredSince(day) : w.validUntil(day)}</span>
       </Tooltip>
     </Fact>
   )
 }
 
 /** The allowed kinds in words, such as „Bilder und Videos“; null if all kinds are allowed. */
-function useKinds(kinds: TokenOnWire['arten']): string | null {
-  const w = useWords(kindsWithin)
+function useKindsText(kinds: TokenOnWire['arten']): string | null {
+  const w = useWords(kindsInSentence)
   const { language } = useLanguage()
   return kinds && new Intl.ListFormat(language).format(kinds.map(kind => w[kind]))
 }

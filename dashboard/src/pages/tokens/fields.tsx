@@ -14,35 +14,37 @@ export const fieldId = (field: Field) => `token-${field}`
 
 export interface FieldsProps {
   form: TokenForm
-  /** Total bytes of the files of the token. */
-  used: number
+  /** Bytes that files stored with the token take up now. */
+  usedBytes: number
   set(change: Partial<TokenForm>): void
   /** The problem to show at a field; undefined for a valid value, and for a field that was not left yet. */
   problem(field: Field): Problem | undefined
   onLeave(field: Field): void
 }
 
-const isRight = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'right'
-const RIGHTS = LIMITS_IN_FORM.filter(isRight)
-const LIMITS = LIMITS_IN_FORM.filter(limit => !isRight(limit))
+const isAccessLimit = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'right'
+const ACCESS_LIMITS = LIMITS_IN_FORM.filter(isAccessLimit)
+const OTHER_LIMITS = LIMITS_IN_FORM.filter(limit => !isAccessLimit(limit))
 
-export function Fields({ form, used, set, problem, onLeave }: FieldsProps) {
+export function Fields({ form, usedBytes, set, problem, onLeave }: FieldsProps) {
   const { language, format } = useLanguage()
   const w = formWords[language]
-  const common = (field: Field) => {
-    const wrong = problem(field)
-    return { id: fieldId(field), error: wrong && w[wrong], onBlur: () => onLeave(field) }
+  const commonProps = (field: Field) => {
+    const fieldProblem = problem(field)
+    return { id: fieldId(field), error: fieldProblem && w[fieldProblem], onBlur: () => onLeave(field) }
   }
   const quota = bytesOf(form.kontingent)
-  const isBelow = typeof quota === 'number' && quota < used
-  const input = (limit: TokenLimit) => (
+  const isQuotaTooSmall = typeof quota === 'number' && quota < usedBytes
+  const limitInput = (limit: TokenLimit) => (
     <LimitInput
       key={limit.wire}
-      {...common(limit.wire)}
+      {...commonProps(limit.wire)}
       limit={limit}
       label={limit.label[language]}
       description={
-        limit.wire === 'kontingent' && isBelow ? w.quotaBelow(format.bytes(used)) : limit.hint[language]
+        limit.wire === 'kontingent' && isQuotaTooSmall
+          ? w.quotaBelow(format.bytes(usedBytes))
+          : limit.hint[language]
       }
       value={form[limit.wire]}
       onChange={typed => set({ [limit.wire]: typed })}
@@ -53,7 +55,7 @@ export function Fields({ form, used, set, problem, onLeave }: FieldsProps) {
       <Fieldset variant="unstyled" m={0} legend={<Legend>{w.who}</Legend>}>
         <div className={classes.fields}>
           <TextInput
-            {...common('name')}
+            {...commonProps('name')}
             label={w.name}
             description={w.nameHint}
             required
@@ -62,11 +64,11 @@ export function Fields({ form, used, set, problem, onLeave }: FieldsProps) {
             value={form.name}
             onChange={event => set({ name: event.currentTarget.value })}
           />
-          {RIGHTS.map(input)}
+          {ACCESS_LIMITS.map(limitInput)}
         </div>
       </Fieldset>
       <Fieldset variant="unstyled" m={0} legend={<Legend note={w.limitsHint}>{w.limits}</Legend>}>
-        <div className={classes.fields}>{LIMITS.map(input)}</div>
+        <div className={classes.fields}>{OTHER_LIMITS.map(limitInput)}</div>
       </Fieldset>
     </>
   )

@@ -24,36 +24,58 @@ import {
 /** A token with its key in clear text, which is returned only this once. */
 export type CreatedToken = PostRoutes['tokens']['answer']
 
-export function NewForm({ onMade, onClose }: { onMade(token: CreatedToken): void; onClose(): void }) {
+export function NewTokenForm({
+  onCreated,
+  onClose,
+}: {
+  onCreated(token: CreatedToken): void
+  onClose(): void
+}) {
   const w = useWords(formWords)
   const refresh = useRefresh()
-  const create = async (form: TokenForm) => {
+  const createToken = async (form: TokenForm) => {
     const token = await post('tokens', { body: limitsOf(form) })
     void refresh('tokens')
-    onMade(token)
+    onCreated(token)
   }
-  return <FilledForm start={EMPTY_FORM} used={0} submit={w.create} send={create} onCancel={onClose} />
+  return (
+    <FormWithFields
+      start={EMPTY_FORM}
+      usedBytes={0}
+      submit={w.create}
+      send={createToken}
+      onCancel={onClose}
+    />
+  )
 }
 
-export function EditForm({ token, onClose }: { token: TokenOnWire; onClose(): void }) {
+export function EditTokenForm({ token, onClose }: { token: TokenOnWire; onClose(): void }) {
   const w = useWords(formWords)
   const notify = useNotify()
   const refresh = useRefresh()
   const { language } = useLanguage()
   const start = formOf(token, language === 'de' ? ',' : '.')
-  const change = async (form: TokenForm) => {
+  const changeToken = async (form: TokenForm) => {
     const { name } = await patch(`tokens/${token.id}`, { body: changesOf(form, start) })
     await refresh('tokens')
     notify.done(w.saved(name))
     onClose()
   }
-  return <FilledForm start={start} used={token.bytes} submit={w.save} send={change} onCancel={onClose} />
+  return (
+    <FormWithFields
+      start={start}
+      usedBytes={token.bytes}
+      submit={w.save}
+      send={changeToken}
+      onCancel={onClose}
+    />
+  )
 }
 
-interface FilledFormProps {
+interface FormWithFieldsProps {
   start: TokenForm
-  /** Total bytes of the files of the token. */
-  used: number
+  /** Bytes that files stored with the token take up now. */
+  usedBytes: number
   submit: string
   send(form: TokenForm): Promise<void>
   onCancel(): void
@@ -61,19 +83,19 @@ interface FilledFormProps {
 
 type Field = keyof TokenForm
 
-function FilledForm({ start, used, submit, send, onCancel }: FilledFormProps) {
+function FormWithFields({ start, usedBytes, submit, send, onCancel }: FormWithFieldsProps) {
   const [form, setForm] = useState(start)
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
-  const sending = useMutation({ mutationFn: send })
+  const [leftFields, setLeftFields] = useState<ReadonlySet<Field>>(new Set())
+  const sendMutation = useMutation({ mutationFn: send })
   const problems = problemsOf(form, start, Date.now())
 
   const trySending = () => {
-    const wrong = Object.keys(problems) as (keyof Problems)[]
-    const [first] = wrong
-    if (!first) return sending.mutate(form)
+    const invalidFields = Object.keys(problems) as (keyof Problems)[]
+    const [first] = invalidFields
+    if (!first) return sendMutation.mutate(form)
     // The problems are rendered before the focus moves, so that a screen reader reads the reason together
     // with the field.
-    flushSync(() => setLeft(new Set(wrong)))
+    flushSync(() => setLeftFields(new Set(invalidFields)))
     document.getElementById(fieldId(first))?.focus()
   }
   return (
@@ -82,16 +104,16 @@ function FilledForm({ start, used, submit, send, onCancel }: FilledFormProps) {
       submit={submit}
       onSubmit={trySending}
       onCancel={onCancel}
-      isBusy={sending.isPending}
-      error={sending.error}
+      isBusy={sendMutation.isPending}
+      error={sendMutation.error}
     >
       <Fields
         form={form}
-        used={used}
+        usedBytes={usedBytes}
         set={change => setForm(before => ({ ...before, ...change }))}
-        problem={field => (left.has(field) ? problems[field] : undefined)}
+        problem={field => (leftFields.has(field) ? problems[field] : undefined)}
         onLeave={field =>
-          setLeft(before => (form[field] === start[field] ? before : new Set(before).add(field)))
+          setLeftFields(before => (form[field] === start[field] ? before : new Set(before).add(field)))
         }
       />
     </Form>

@@ -11,24 +11,24 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Warning } from '../../ui/warning.tsx'
 import type { CreatedToken } from './form.tsx'
 import { formWords } from './form-words.ts'
-import { accessOf } from './samples.ts'
+import { sampleAccessOf } from './samples.ts'
 import { SamplesView } from './samples-view.tsx'
 import classes from './tokens.module.css'
 
 export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): void }) {
   const w = useWords(formWords)
-  const field = useRef<HTMLInputElement>(null)
+  const keyInput = useRef<HTMLInputElement>(null)
   // The form that had the focus is gone, so the focus moves to the key, which is selected and can be copied
   // at once.
   useEffect(() => {
-    field.current?.focus()
+    keyInput.current?.focus()
   }, [])
   return (
     <Stack>
       <Warning>{w.keyOnce}</Warning>
       <div className={classes.key}>
         <TextInput
-          ref={field}
+          ref={keyInput}
           label={w.key}
           readOnly
           spellCheck={false}
@@ -47,7 +47,7 @@ export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): vo
   )
 }
 
-export function SamplesOf({ token }: { token: TokenOnWire }) {
+export function TokenSamples({ token }: { token: TokenOnWire }) {
   const w = useWords(formWords)
   const query = useGet(`tokens/${token.id}/sharex`)
   return (
@@ -55,7 +55,7 @@ export function SamplesOf({ token }: { token: TokenOnWire }) {
       <Loaded query={query} waiting={<TextSkeleton lines={6} />}>
         {data => (
           <>
-            <Text size="sm">{w.keyUnknown(accessOf(data, token).key)}</Text>
+            <Text size="sm">{w.keyUnknown(sampleAccessOf(data, token).key)}</Text>
             <SamplesView token={token} sharex={data} />
           </>
         )}

@@ -1,4 +1,7 @@
-/** The input field of a limit; its type depends on that of the limit. */
+/**
+ * The input field of a token limit: a switch, checkboxes, a date, a select box or a text field, by the kind
+ * of limit.
+ */
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { LimitName, TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -31,11 +34,11 @@ export function LimitInput(props: LimitInputProps) {
   const { kind } = limit
   if (kind === 'size') return <SizeField {...field} value={value as TypedSize} />
   if (kind === 'kinds') return <KindsInput {...props} value={value as readonly Kind[]} />
-  if (kind === 'right') return <RightInput {...props} value={value as boolean} />
+  if (kind === 'right') return <SwitchInput {...props} value={value as boolean} />
   return <TextualInput {...props} value={value as string} />
 }
 
-function RightInput({ label, description, value, onChange }: LimitInputProps<boolean>) {
+function SwitchInput({ label, description, value, onChange }: LimitInputProps<boolean>) {
   return (
     <Switch
       className={classes.wide}
@@ -49,15 +52,16 @@ function RightInput({ label, description, value, onChange }: LimitInputProps<boo
 function TextualInput({ limit: { kind, choices, unit }, onChange, ...field }: LimitInputProps<string>) {
   const w = useWords(formWords)
   const { language } = useLanguage()
-  const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
+  const onTyped = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
   if (kind === 'folder')
     return <FolderField {...field} placeholder={w.folderPlaceholder} onChange={onChange} />
-  if (kind === 'time') return <TextInput {...field} type="date" min={lastDay(Date.now())} onChange={typed} />
+  if (kind === 'time')
+    return <TextInput {...field} type="date" min={lastDay(Date.now())} onChange={onTyped} />
   if (choices) {
     const { none, yes, no } = choices
-    const offered = Object.entries({ '': none, yes, no })
-    const data = offered.map(([value, words]) => ({ value, label: words[language] }))
-    return <NativeSelect {...field} data={data} onChange={typed} />
+    const optionTexts = Object.entries({ '': none, yes, no })
+    const data = optionTexts.map(([value, words]) => ({ value, label: words[language] }))
+    return <NativeSelect {...field} data={data} onChange={onTyped} />
   }
   return (
     <TextInput
@@ -67,13 +71,13 @@ function TextualInput({ limit: { kind, choices, unit }, onChange, ...field }: Li
       rightSection={<Quiet>{unit?.[language]}</Quiet>}
       rightSectionWidth={64}
       rightSectionPointerEvents="none"
-      onChange={typed}
+      onChange={onTyped}
     />
   )
 }
 
 function KindsInput({ label, description, value, onChange }: LimitInputProps<readonly Kind[]>) {
-  const kinds = useWords(kindsWords)
+  const kindNames = useWords(kindsWords)
   return (
     <Checkbox.Group
       className={classes.wide}
@@ -83,7 +87,7 @@ function KindsInput({ label, description, value, onChange }: LimitInputProps<rea
     >
       <Group gap="md" mt="xs">
         {KINDS.map(kind => (
-          <Checkbox key={kind} value={kind} label={kinds[kind]} />
+          <Checkbox key={kind} value={kind} label={kindNames[kind]} />
         ))}
       </Group>
     </Checkbox.Group>

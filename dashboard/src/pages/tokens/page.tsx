@@ -2,7 +2,7 @@
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
@@ -23,22 +23,27 @@ export default function TokensPage() {
   const answer = useGet('tokens')
   const { data } = answer
   const dialog = useDialog<ShownDialog>()
-  const isOver = (until: number | null) => Number(validityOf(until, now) === 'expired')
+  const expiredRank = (until: number | null) => Number(validityOf(until, now) === 'expired')
   // Expired tokens are listed last.
-  const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []
-  const create = (
-    <SignButton icon={IconPlus} label={w.create} signSize={18} onClick={() => dialog.open({ kind: 'new' })} />
+  const tokens = data?.toSorted((a, b) => expiredRank(a.gueltig_bis) - expiredRank(b.gueltig_bis)) ?? []
+  const createButton = (
+    <ButtonWithIcon
+      icon={IconPlus}
+      label={w.create}
+      iconSize={18}
+      onClick={() => dialog.open({ kind: 'new' })}
+    />
   )
   return (
     <>
       <PageHeader title={w.tokens} description={w.description}>
-        {tokens.length > 0 && create}
+        {tokens.length > 0 && createButton}
       </PageHeader>
       <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
         {() =>
           tokens.length === 0 && (
             <EmptyState icon={IconKey} title={w.empty} description={w.emptyHint}>
-              {create}
+              {createButton}
             </EmptyState>
           )
         }

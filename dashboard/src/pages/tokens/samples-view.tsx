@@ -9,12 +9,19 @@ import { LinkButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { sampleWords } from './sample-words.ts'
-import { accessOf, curlSample, luaSample, screenshotSample, scriptSample, shareXFileName } from './samples.ts'
+import {
+  curlSample,
+  luaSample,
+  sampleAccessOf,
+  screenshotSample,
+  scriptSample,
+  shareXFileName,
+} from './samples.ts'
 import classes from './tokens.module.css'
 
 export function SamplesView({ token, sharex }: { token: TokenOnWire; sharex: ShareXUploader }) {
   const w = useWords(sampleWords)
-  const access = accessOf(sharex, token)
+  const access = sampleAccessOf(sharex, token)
   const screenshot = screenshotSample(access, w)
   return (
     <Stack gap="md">
@@ -22,7 +29,7 @@ export function SamplesView({ token, sharex }: { token: TokenOnWire; sharex: Sha
         <LinkButton
           icon={IconDownload}
           label={w.shareX}
-          href={useDownload(sharex)}
+          href={useDownloadAddress(sharex)}
           download={shareXFileName(token.name)}
         />
         <Quiet>{w.shareXHint}</Quiet>
@@ -70,7 +77,7 @@ function Sample({ label, note, children: code }: { label: string; note?: ReactNo
 /**
  * A temporary address of the content of the ShareX file, which is revoked when the component is unmounted.
  */
-function useDownload(sharex: ShareXUploader): string {
+function useDownloadAddress(sharex: ShareXUploader): string {
   const text = JSON.stringify(sharex, null, 2)
   const address = useMemo(() => URL.createObjectURL(new Blob([text], { type: 'application/json' })), [text])
   useEffect(() => () => URL.revokeObjectURL(address), [address])

@@ -2,14 +2,21 @@ import { describe, expect, test } from 'bun:test'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { shareXUploader } from '../../../../src/contract/upload/sharex.ts'
 import { sampleWords } from './sample-words.ts'
-import { accessOf, curlSample, luaSample, screenshotSample, scriptSample, shareXFileName } from './samples.ts'
+import {
+  curlSample,
+  luaSample,
+  sampleAccessOf,
+  screenshotSample,
+  scriptSample,
+  shareXFileName,
+} from './samples.ts'
 
 const words = sampleWords.de
 const sharex = shareXUploader({
   ...{ publicUrl: 'https://m.example.org/x', hasDashboard: true, name: 'Bot', key: 'media_abc' },
 })
 const access = (token: Partial<TokenOnWire> = {}) =>
-  accessOf(sharex, { praefix: 'items/', arten: null, ...token } as TokenOnWire)
+  sampleAccessOf(sharex, { praefix: 'items/', arten: null, ...token } as TokenOnWire)
 
 test('the ready ShareX file tells address and key', () => {
   expect(access()).toEqual({

@@ -23,10 +23,16 @@ export interface SampleAccess {
 }
 
 const UPLOADER_ROUTE = '/api/v3/file'
-const EXTENSIONS = { bilder: 'png', video: 'mp4', audio: 'mp3', dokumente: 'pdf', sonstige: 'bin' } as const
+const SAMPLE_EXTENSIONS = {
+  bilder: 'png',
+  video: 'mp4',
+  audio: 'mp3',
+  dokumente: 'pdf',
+  sonstige: 'bin',
+} as const
 
 /** Reads the values from the ShareX file, which contains the address and, while it is known, the key. */
-export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): SampleAccess {
+export function sampleAccessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): SampleAccess {
   return {
     base: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
     key: (sharex.Headers.Authorization ?? '').replace(/^Bearer /, ''),
@@ -37,7 +43,7 @@ export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire
 
 /** The name of a file that the token may store. */
 const fileName = ({ kinds }: SampleAccess, words: SampleWords) =>
-  `${words.example}.${EXTENSIONS[kinds?.[0] ?? 'bilder']}`
+  `${words.example}.${SAMPLE_EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 
 /** A command for curl, on one line and in double quotes, so that it works in every shell, on Windows too. */
 export function curlSample(access: SampleAccess, words: SampleWords): string {

@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { useWords } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
-import { MenuEntry, SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
@@ -24,7 +24,7 @@ export interface TokenCardProps {
 
 export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardProps) {
   const w = useWords(words)
-  const isOver = validityOf(token.gueltig_bis, useNow()) === 'expired'
+  const isExpired = validityOf(token.gueltig_bis, useNow()) === 'expired'
   return (
     <li>
       <Panel className={classes.card}>
@@ -32,7 +32,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
           <Title order={2} className={classes.name}>
             {token.name}
           </Title>
-          {isOver && (
+          {isExpired && (
             <Badge variant="outline" color="var(--fundus-bad)" size="md" fw={700}>
               {w.expired}
             </Badge>
@@ -52,14 +52,14 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
             )}
           </Quiet>
           <Group gap="xs" wrap="nowrap">
-            <SignButton
+            <ButtonWithIcon
               icon={IconPencil}
               label={w.edit}
               variant="default"
               aria-label={w.editOne(token.name)}
               onClick={onEdit}
             />
-            <More {...{ token, onSamples, onWithdraw }} />
+            <TokenMenu {...{ token, onSamples, onWithdraw }} />
           </Group>
         </Group>
       </Panel>
@@ -67,7 +67,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
   )
 }
 
-function More({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) {
+function TokenMenu({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) {
   const w = useWords(words)
   return (
     <Menu position="bottom-end">
@@ -77,7 +77,7 @@ function More({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuEntry icon={IconCode} signSize={16} label={w.howTo} onClick={onSamples} />
+        <MenuEntry icon={IconCode} iconSize={16} label={w.howTo} onClick={onSamples} />
         <Menu.Item
           leftSection={<IconFolderOpen size={16} aria-hidden />}
           component={Link}
@@ -86,7 +86,7 @@ function More({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) 
           {w.showFiles}
         </Menu.Item>
         <Menu.Divider />
-        <MenuEntry icon={IconTrashX} signSize={16} label={w.withdraw} danger onClick={onWithdraw} />
+        <MenuEntry icon={IconTrashX} iconSize={16} label={w.withdraw} danger onClick={onWithdraw} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,11 +1,11 @@
 /**
- * The values and problems of the token form, and its request. How the field of a limit is read depends on the
- * type of the limit.
+ * The values of the token form, their problems, and the request made from them. How the field of a limit is
+ * read depends on the kind of the limit (`FIELD_KINDS`).
  */
 
 import {
-  type ByName,
-  byName,
+  type ByLimitName,
+  byLimitName,
   type LimitKind,
   type LimitName,
   type LimitValues,
@@ -31,7 +31,7 @@ interface TypedValues {
   choice: '' | 'yes' | 'no'
 }
 
-export type TokenForm = { name: string } & ByName<TypedValues>
+export type TokenForm = { name: string } & ByLimitName<TypedValues>
 
 export type Problem =
   | 'nameMissing'
@@ -44,7 +44,8 @@ export type Problem =
   | 'noNumber'
 export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
-interface KindOfField<Value, Typed> {
+interface FieldKind<Value, Typed> {
+  /** What the field shows for this value of the limit. */
   typed(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
   /** The value of the limit; undefined if what was typed is not valid. */
   value(typed: Typed): Value | undefined
@@ -52,7 +53,7 @@ interface KindOfField<Value, Typed> {
   problem?(typed: Typed, start: Typed, now: number): Problem | null
 }
 
-const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValues[K]> } = {
+const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]> } = {
   folder: {
     typed: value => tidyFolder(value ?? ''),
     value: typed => (tidyFolder(typed) === '' ? null : `${tidyFolder(typed)}/`),
@@ -95,10 +96,10 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
 }
 
 /**
- * The functions for a limit. The cast is needed because the compiler does not know that the type of a limit
- * and the type of its value belong together.
+ * The functions for the field of a limit. The cast is needed because the compiler does not know that the kind
+ * of a limit and the type of its value belong together.
  */
-const kindOf = ({ kind }: TokenLimit) => KINDS_OF_FIELD[kind] as KindOfField<unknown, unknown>
+const fieldKindOf = ({ kind }: TokenLimit) => FIELD_KINDS[kind] as FieldKind<unknown, unknown>
 
 function dayProblem(day: string, now: number): Problem | null {
   if (day === '') return null
@@ -109,33 +110,33 @@ function dayProblem(day: string, now: number): Problem | null {
 }
 
 function numberOf(text: string): number | null | undefined {
-  const typed = text.trim()
-  if (typed === '') return null
-  return /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : undefined
+  const trimmedText = text.trim()
+  if (trimmedText === '') return null
+  return /^[1-9]\d{0,8}$/.test(trimmedText) ? Number(trimmedText) : undefined
 }
 
 export function formOf(token: { name: string } & Record<LimitName, unknown>, decimal: ',' | '.'): TokenForm {
-  const limits = byName(limit => kindOf(limit).typed(token[limit.wire], limit, decimal))
+  const limits = byLimitName(limit => fieldKindOf(limit).typed(token[limit.wire], limit, decimal))
   return { ...limits, name: token.name } as TokenForm
 }
 
-export const EMPTY_FORM = formOf({ name: '', ...byName(() => null) }, '.')
+export const EMPTY_FORM = formOf({ name: '', ...byLimitName(() => null) }, '.')
 
 export function problemsOf(form: TokenForm, start: TokenForm, now: number): Problems {
-  const found: Problems = {}
+  const problems: Problems = {}
   const name = form.name.trim()
-  if (name === '') found.name = 'nameMissing'
-  else if (name.length > TOKEN_NAME_MAX) found.name = 'nameLong'
+  if (name === '') problems.name = 'nameMissing'
+  else if (name.length > TOKEN_NAME_MAX) problems.name = 'nameLong'
   for (const limit of TOKEN_LIMITS) {
-    const problem = kindOf(limit).problem?.(form[limit.wire], start[limit.wire], now)
-    if (problem) found[limit.wire] = problem
+    const problem = fieldKindOf(limit).problem?.(form[limit.wire], start[limit.wire], now)
+    if (problem) problems[limit.wire] = problem
   }
-  return found
+  return problems
 }
 
 /** The request for a form without problems. */
 export function limitsOf(form: TokenForm): Required<NewToken> {
-  const limits = byName(limit => kindOf(limit).value(form[limit.wire]) ?? null)
+  const limits = byLimitName(limit => fieldKindOf(limit).value(form[limit.wire]) ?? null)
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 
@@ -145,6 +146,6 @@ export function limitsOf(form: TokenForm): Required<NewToken> {
 export function changesOf(form: TokenForm, start: TokenForm): Partial<NewToken> {
   const [before, after] = [limitsOf(start), limitsOf(form)]
   const names = Object.keys(after) as (keyof NewToken)[]
-  const changed = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return Object.fromEntries(changed.map(name => [name, after[name]]))
+  const changedNames = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return Object.fromEntries(changedNames.map(name => [name, after[name]]))
 }

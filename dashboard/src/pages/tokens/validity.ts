@@ -8,16 +8,16 @@ export function endOfDay(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined
   const end = new Date(year, month - 1, date + 1)
-  const back = new Date(end.getTime() - 1)
+  const lastMoment = new Date(end.getTime() - 1)
   // Days that do not exist are refused; 31 February would be a day of March.
-  return back.getMonth() === month - 1 && back.getDate() === date ? end.getTime() : undefined
+  return lastMoment.getMonth() === month - 1 && lastMoment.getDate() === date ? end.getTime() : undefined
 }
 
 /** The last day on which the token is valid, for a date field. */
 export function lastDay(validUntil: number): string {
-  const last = new Date(validUntil - 1)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${String(last.getFullYear()).padStart(4, '0')}-${two(last.getMonth() + 1)}-${two(last.getDate())}`
+  const lastMoment = new Date(validUntil - 1)
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${String(lastMoment.getFullYear()).padStart(4, '0')}-${twoDigits(lastMoment.getMonth() + 1)}-${twoDigits(lastMoment.getDate())}`
 }
 
 const WEEK = 7 * 24 * 60 * 60 * 1000

@@ -65,7 +65,7 @@ export const words = defineWords({
 })
 
 /** The kinds of files in the plural, for use within a sentence. */
-export const kindsWithin = defineWords({
+export const kindsInSentence = defineWords({
   bilder: { de: 'Bilder', en: 'pictures' },
   video: { de: 'Videos', en: 'videos' },
   audio: { de: 'Audio', en: 'audio' },

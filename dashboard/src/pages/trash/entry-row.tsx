@@ -18,7 +18,7 @@ import classes from './trash.module.css'
 import type { RefusedEntry } from './use-trash-actions.ts'
 import { words } from './words.ts'
 
-const PREVIEW = 56
+const PREVIEW_SIZE = 56
 
 export interface EntryRowProps {
   entry: TrashEntryOnWire
@@ -34,8 +34,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { entry, now, selection, refused, onRestore } = props
   const isSelected = useSelection(selection, each => each.isSelected(entry.nr))
   const { w, format } = useTexts(words)
-  const kinds = useWords(kindWords)
-  const removal = useWords(removalWords)
+  const kindNames = useWords(kindWords)
+  const removalTexts = useWords(removalWords)
   const { path, geloescht_am: deletedAt } = entry
   return (
     <li className={classes.entry} data-selected={isSelected || undefined}>
@@ -47,11 +47,12 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           checked={isSelected}
           onChange={event => selection.toggle(entry.nr, (event.nativeEvent as MouseEvent).shiftKey)}
         />
-        <FilePreview file={entry} size={PREVIEW} plain />
+        <FilePreview file={entry} size={PREVIEW_SIZE} plain />
         <span className={classes.text}>
           <MiddleCut>{path}</MiddleCut>
           <span className={classes.facts}>
-            {kinds[entry.art]} · {format.bytes(entry.size)} · {removal[entry.grund](entry.geloescht_von)}{' '}
+            {kindNames[entry.art]} · {format.bytes(entry.size)} ·{' '}
+            {removalTexts[entry.grund](entry.geloescht_von)}{' '}
             <time dateTime={new Date(deletedAt).toISOString()} title={format.moment(deletedAt)}>
               {format.relative(deletedAt, Math.max(now, deletedAt))}
             </time>
@@ -68,20 +69,20 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       >
         <IconArrowBackUp size={18} aria-hidden />
       </button>
-      {refused && <Refused {...refused} onExchange={() => props.onExchange(entry.nr)} />}
+      {refused && <RefusalNotice {...refused} onExchange={() => props.onExchange(entry.nr)} />}
     </li>
   )
 })
 
-/** The refusal of an entry. It scrolls into view, since the entry may be far up the page. */
-function Refused({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(): void }) {
+/** Why an entry was not restored. The message scrolls into view, since the entry may be far up the page. */
+function RefusalNotice({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(): void }) {
   const w = useWords(words)
-  const line = useRef<HTMLParagraphElement>(null)
+  const paragraph = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    line.current?.scrollIntoView({ block: 'nearest' })
+    paragraph.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <p ref={line} role="alert" className={classes.refused}>
+    <p ref={paragraph} role="alert" className={classes.refused}>
       <IconAlertCircle size={18} aria-hidden /> {sentence}
       {isTaken && (
         <Button size="compact-sm" variant="default" flex="none" title={w.exchangeHint} onClick={onExchange}>

@@ -15,7 +15,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { maySee } from '../../state/rights.ts'
-import { number, oneOf, useSearchState } from '../../state/use-search-state.ts'
+import { numberParameter, oneOfParameter, useSearchState } from '../../state/use-search-state.ts'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
@@ -25,18 +25,18 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { TrashList } from './trash-list.tsx'
 import { reasonWords, words } from './words.ts'
 
-const SEARCH = {
-  seite: number(1),
-  anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
-  grund: oneOf(TRASH_REASONS, null),
+const TRASH_SEARCH = {
+  seite: numberParameter(1),
+  anzahl: oneOfParameter(PAGE_SIZES, DEFAULT_PAGE_SIZE),
+  grund: oneOfParameter(TRASH_REASONS, null),
 }
 const ROW_HEIGHT = 72
 /** Days for which an entry is kept, shown until the service has answered. */
-const USUAL_DAYS = 30
+const DEFAULT_KEPT_DAYS = 30
 
 export default function TrashPage() {
   const w = useWords(words)
-  const [{ seite, anzahl, grund }, setSearch] = useSearchState(SEARCH)
+  const [{ seite, anzahl, grund }, setSearch] = useSearchState(TRASH_SEARCH)
   const query = { seite: Math.max(1, seite), anzahl: String(anzahl), ...(grund && { grund }) }
   const answer = useGet('papierkorb', { query, keepPrevious: true })
   const { data } = answer
@@ -49,7 +49,7 @@ export default function TrashPage() {
 
   return (
     <>
-      <PageHeader title={w.trash} description={w.description(data?.maxTage ?? USUAL_DAYS)} />
+      <PageHeader title={w.trash} description={w.description(data?.maxTage ?? DEFAULT_KEPT_DAYS)} />
       <Loaded query={answer} waiting={<RowsSkeleton height={ROW_HEIGHT} />}>
         {listed =>
           listed.gesamt === 0 && grund === null ? (
@@ -60,7 +60,7 @@ export default function TrashPage() {
             </EmptyState>
           ) : (
             <>
-              <Space {...listed} isFiltered={grund !== null} />
+              <TrashUsage {...listed} isFiltered={grund !== null} />
               <ReasonFilter value={grund} onChange={chosen => setSearch({ grund: chosen, seite: 1 })} />
               {listed.gesamt === 0 ? (
                 <EmptyState icon={IconTrash} title={w.noMatch} description={w.noMatchHint}>
@@ -111,23 +111,23 @@ function ReasonFilter({ value, onChange }: ReasonFilterProps) {
   )
 }
 
-type SpaceProps = GetRoutes['papierkorb']['answer'] & { isFiltered: boolean }
+type TrashUsageProps = GetRoutes['papierkorb']['answer'] & { isFiltered: boolean }
 
-function Space({ bytes, maxBytes, gesamt, isFiltered }: SpaceProps) {
+function TrashUsage({ bytes, maxBytes, gesamt, isFiltered }: TrashUsageProps) {
   const { w, format } = useTexts(words)
-  const used = [format.bytes(bytes), format.bytes(maxBytes)] as const
+  const usedAndMax = [format.bytes(bytes), format.bytes(maxBytes)] as const
   const files = w.filesCounted(gesamt, format.number(gesamt))
   // An account that sees only some of the files sees no limit, because the limit is that of the whole trash.
   if (!maySee(''))
     return (
       <Text size="sm" mb="md">
-        {isFiltered ? w.spaceOwn(used[0]) : w.spaceOwnFiles(used[0], files)}
+        {isFiltered ? w.spaceOwn(usedAndMax[0]) : w.spaceOwnFiles(usedAndMax[0], files)}
       </Text>
     )
   return (
     <Panel mb="md">
-      <UsageBar label={w.space} used={bytes} bound={maxBytes} warning={w.spaceNear}>
-        {isFiltered ? w.spaceBytes(...used) : w.spaceUsed(...used, files)}
+      <UsageBar label={w.space} used={bytes} limit={maxBytes} warning={w.spaceNear}>
+        {isFiltered ? w.spaceBytes(...usedAndMax) : w.spaceUsed(...usedAndMax, files)}
       </UsageBar>
     </Panel>
   )

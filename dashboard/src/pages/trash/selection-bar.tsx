@@ -4,7 +4,7 @@ import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type Selection, useSelection } from '../../state/selection.ts'
-import { IconButton, SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import classes from './trash.module.css'
 import type { TrashActions } from './use-trash-actions.ts'
@@ -37,11 +37,17 @@ export function SelectionBar({ selection, actions, onRemove }: SelectionBarProps
             {w.selected(format.number(size), format.bytes(bytesOf(selection)))}
           </Text>
         </Group>
-        <SignButton icon={IconTrashX} label={w.remove} signSize={18} variant="default" onClick={onRemove} />
-        <SignButton
+        <ButtonWithIcon
+          icon={IconTrashX}
+          label={w.remove}
+          iconSize={18}
+          variant="default"
+          onClick={onRemove}
+        />
+        <ButtonWithIcon
           icon={IconArrowBackUp}
           label={w.restore}
-          signSize={18}
+          iconSize={18}
           loading={actions.isRestoring}
           onClick={() => actions.restore(numbersOf(selection))}
         />

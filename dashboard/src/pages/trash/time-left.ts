@@ -4,8 +4,8 @@ import { DAY } from '../../../../src/contract/values/units.ts'
 const URGENT_DAYS = 3
 
 export function timeLeft(expiresAt: number, now: number, maxDays: number) {
-  const left = Math.max(0, expiresAt - now)
+  const remainingMs = Math.max(0, expiresAt - now)
   /** Days are rounded up: 1 on the last day, 0 when the time is over. */
-  const days = Math.min(Math.ceil(left / DAY), maxDays)
-  return { days, share: Math.min(left / (maxDays * DAY), 1), urgent: days <= URGENT_DAYS }
+  const days = Math.min(Math.ceil(remainingMs / DAY), maxDays)
+  return { days, share: Math.min(remainingMs / (maxDays * DAY), 1), urgent: days <= URGENT_DAYS }
 }

@@ -1,4 +1,4 @@
-/** The entries of a page of the trash, their selection, and the confirmations. */
+/** One page of the trash: its entries, their selection, and the dialog that confirms removals. */
 import { Text } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
@@ -7,12 +7,12 @@ import { PAGE_SIZES } from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { createSelection, useSelection } from '../../state/selection.ts'
-import { SignButton } from '../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { PageSize, type PageSizeValue } from '../../ui/lists/page-size.tsx'
-import { Pages, type PagesProps } from '../../ui/lists/pages.tsx'
+import { Pagination, type PaginationProps } from '../../ui/lists/pages.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -21,9 +21,9 @@ import classes from './trash.module.css'
 import { type TrashActions, useTrashActions } from './use-trash-actions.ts'
 import { words } from './words.ts'
 
-type Listed = Omit<GetRoutes['papierkorb']['answer'], 'anzahl'>
+type TrashPageData = Omit<GetRoutes['papierkorb']['answer'], 'anzahl'>
 
-export interface TrashListProps extends Listed {
+export interface TrashListProps extends TrashPageData {
   /** Whether a filter hides some of the entries. */
   isFiltered: boolean
   anzahl: PageSizeValue
@@ -35,25 +35,29 @@ export function TrashList(props: TrashListProps) {
   const { eintraege, gesamt, bytes, seite, anzahl, maxTage, isFiltered, onPage, onPageSize } = props
   const [selection] = useState(() => createSelection<TrashEntryOnWire>(({ nr }) => nr))
   useLayoutEffect(() => selection.show(eintraege), [selection, eintraege])
-  const actions = useTrashActions({ shown: eintraege, onDone: selection.clear })
-  const question = useDialog<'selected' | 'all'>()
+  const actions = useTrashActions({ shownEntries: eintraege, onDone: selection.clear })
+  const confirmDialog = useDialog<'selected' | 'all'>()
   const pages = { seite, anzahl, gesamt, onPage }
-  useTrashKeys(selection, () => question.open('selected'))
+  useTrashKeys(selection, () => confirmDialog.open('selected'))
   return (
     <>
       <Panel p={0}>
-        <Tools selection={selection} onEmpty={isFiltered ? null : () => question.open('all')} pages={pages} />
+        <TrashTools
+          selection={selection}
+          onEmpty={isFiltered ? null : () => confirmDialog.open('all')}
+          pages={pages}
+        />
         <Entries eintraege={eintraege} maxTage={maxTage} selection={selection} actions={actions} />
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
             <PageSize value={anzahl} onChange={onPageSize} />
-            <Pages {...pages} />
+            <Pagination {...pages} />
           </div>
         )}
       </Panel>
-      <SelectionBar selection={selection} actions={actions} onRemove={() => question.open('selected')} />
-      <Questions
-        question={question}
+      <SelectionBar selection={selection} actions={actions} onRemove={() => confirmDialog.open('selected')} />
+      <RemovalDialog
+        dialog={confirmDialog}
         selection={selection}
         all={{ gesamt, bytes }}
         onRemove={actions.remove}
@@ -75,7 +79,7 @@ function useTrashKeys(selection: TrashSelection, onRemove: () => void): void {
   )
 }
 
-interface EntriesProps extends Pick<Listed, 'eintraege' | 'maxTage'> {
+interface EntriesProps extends Pick<TrashPageData, 'eintraege' | 'maxTage'> {
   selection: TrashSelection
   actions: TrashActions
 }
@@ -101,14 +105,14 @@ function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
   )
 }
 
-interface ToolsProps {
+interface TrashToolsProps {
   selection: TrashSelection
-  /** Empties the trash; null if this would remove more than is shown. */
+  /** Empties the trash; null while a filter hides entries, because these would be removed too. */
   onEmpty: (() => void) | null
-  pages: PagesProps
+  pages: PaginationProps
 }
 
-function Tools({ selection, onEmpty, pages }: ToolsProps) {
+function TrashTools({ selection, onEmpty, pages }: TrashToolsProps) {
   const w = useWords(words)
   const extent = useSelection(selection, each => each.extent())
   return (
@@ -126,10 +130,10 @@ function Tools({ selection, onEmpty, pages }: ToolsProps) {
         {w.selectPage}
       </label>
       {onEmpty && (
-        <SignButton
+        <ButtonWithIcon
           icon={IconTrashX}
           label={w.emptyAll}
-          signSize={18}
+          iconSize={18}
           variant="subtle"
           color="gray"
           px="xs"
@@ -137,36 +141,36 @@ function Tools({ selection, onEmpty, pages }: ToolsProps) {
           onClick={onEmpty}
         />
       )}
-      <Pages {...pages} />
+      <Pagination {...pages} />
     </div>
   )
 }
 
-interface QuestionsProps {
-  question: DialogState<'selected' | 'all'>
+interface RemovalDialogProps {
+  dialog: DialogState<'selected' | 'all'>
   selection: TrashSelection
   all: { gesamt: number; bytes: number }
   /** Removes the entries with these numbers for good; if `numbers` is omitted, all entries. */
   onRemove(numbers?: number[]): Promise<void>
 }
 
-/** The confirmations before entries are removed for good. */
-function Questions({ question, selection, all, onRemove }: QuestionsProps) {
+/** The dialog that asks before entries are removed for good. */
+function RemovalDialog({ dialog, selection, all, onRemove }: RemovalDialogProps) {
   const { w, format } = useTexts(words)
-  const chosen = useSelection(selection, each => each.state().chosen)
-  const count = chosen.size
-  const counted = (files: number) => w.filesCounted(files, format.number(files))
-  const isAboutAll = question.subject === 'all'
+  const chosenNumbers = useSelection(selection, each => each.state().chosen)
+  const count = chosenNumbers.size
+  const fileCountText = (files: number) => w.filesCounted(files, format.number(files))
+  const emptiesTrash = dialog.subject === 'all'
   return (
     <ConfirmDialog
-      {...question}
-      title={isAboutAll ? w.emptyAllTitle : w.removeTitle(counted(count))}
-      confirm={isAboutAll ? w.emptyAll : w.remove}
-      onConfirm={() => onRemove(isAboutAll ? undefined : numbersOf(selection))}
+      {...dialog}
+      title={emptiesTrash ? w.emptyAllTitle : w.removeTitle(fileCountText(count))}
+      confirm={emptiesTrash ? w.emptyAll : w.remove}
+      onConfirm={() => onRemove(emptiesTrash ? undefined : numbersOf(selection))}
     >
       <Text>
-        {isAboutAll
-          ? w.emptyAllLoss(counted(all.gesamt), format.bytes(all.bytes))
+        {emptiesTrash
+          ? w.emptyAllLoss(fileCountText(all.gesamt), format.bytes(all.bytes))
           : w.removeLoss(count, format.bytes(bytesOf(selection)))}
       </Text>
     </ConfirmDialog>

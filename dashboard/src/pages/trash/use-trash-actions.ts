@@ -5,7 +5,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
-import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { useSentence } from '../../ui/error-notice.tsx'
@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 export interface TrashActionsOptions {
   /** The entries on the shown page. */
-  shown: readonly { nr: number }[]
+  shownEntries: readonly { nr: number }[]
   onDone(): void
 }
 
@@ -26,54 +26,54 @@ export interface RefusedEntry {
 
 export type TrashActions = ReturnType<typeof useTrashActions>
 
-export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
+export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
   const { w, format } = useTexts(words)
-  const counted = (count: number) => w.filesCounted(count, format.number(count))
+  const fileCountText = (count: number) => w.filesCounted(count, format.number(count))
   const notify = useNotify()
-  const sentence = useSentence()
-  const text = useServiceText()
+  const sentenceOf = useSentence()
+  const translate = useServiceText()
   const refresh = useRefresh()
   const [refused, setRefused] = useState<ReadonlyMap<number, RefusedEntry>>(new Map())
 
-  const restoring = useMutation({
+  const restoreMutation = useMutation({
     mutationFn: (body: { nummern: number[]; ersetzen?: boolean }) =>
       post('papierkorb/wiederherstellen', { body }),
     onSuccess({ wiederhergestellt, abgelehnt }) {
-      const told = abgelehnt.map(({ nr, grund, code }) => {
-        const entry = { sentence: text(grund, code), isTaken: code === 'path-taken' }
+      const refusedEntries = abgelehnt.map(({ nr, grund, code }) => {
+        const entry = { sentence: translate(grund, code), isTaken: code === 'path-taken' }
         return [nr, entry] as const
       })
-      setRefused(new Map(told))
-      const back = wiederhergestellt.length
-      if (back > 0) notify.done(w.restored(counted(back)))
+      setRefused(new Map(refusedEntries))
+      const restoredCount = wiederhergestellt.length
+      if (restoredCount > 0) notify.done(w.restored(fileCountText(restoredCount)))
       const [first] = abgelehnt
-      if (first && shown.every(({ nr }) => nr !== first.nr)) {
+      if (first && shownEntries.every(({ nr }) => nr !== first.nr)) {
         // The refused entry is on another page, so a notice shows the refusal.
         const count = abgelehnt.length
         if (count === 1) notify.refused(first.grund, { code: first.code })
-        else notify.refused(w.someRefused(counted(count)))
+        else notify.refused(w.someRefused(fileCountText(count)))
       }
       onDone()
-      return refresh(...SHOWS_FILES)
+      return refresh(...FILE_QUERIES)
     },
     onError(error, { nummern }) {
       if (nummern.length !== 1) return
-      setRefused(new Map(nummern.map(nr => [nr, { sentence: sentence(error), isTaken: false }])))
+      setRefused(new Map(nummern.map(nr => [nr, { sentence: sentenceOf(error), isTaken: false }])))
     },
   })
 
   /**
-   * Removes these entries for good, or all without `nummern`. Rejects if the service refuses; the dialog
-   * shows why.
+   * Removes the entries with these numbers for good; all entries if `nummern` is omitted. Rejects if the
+   * service refuses; the dialog shows why.
    */
   async function remove(nummern?: number[]): Promise<void> {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
-    notify.done(w.removed(counted(entfernt), format.bytes(bytes)))
+    notify.done(w.removed(fileCountText(entfernt), format.bytes(bytes)))
     onDone()
-    await refresh(...SHOWS_FILES)
+    await refresh(...FILE_QUERIES)
   }
 
-  const { mutate, isPending, error, variables } = restoring
+  const { mutate, isPending, error, variables } = restoreMutation
   const restore = useCallback((nummern: number[]) => mutate({ nummern }), [mutate])
   /** Restores this entry; the file that is at its path now is moved to the trash. */
   const exchange = useCallback((nr: number) => mutate({ nummern: [nr], ersetzen: true }), [mutate])

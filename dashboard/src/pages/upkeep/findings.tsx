@@ -15,7 +15,7 @@ import { integrityWords } from './words.ts'
 
 export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAnswer }) {
   const { w, format } = useTexts(integrityWords)
-  const text = useServiceText()
+  const translate = useServiceText()
   return (
     <Stack gap="xs" mt="xs">
       <Text size="sm">{w.whatToDo}</Text>
@@ -39,7 +39,7 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
                 </Quiet>
               </Group>
             </Group>
-            <Quiet>{text(grund, code)}</Quiet>
+            <Quiet>{translate(grund, code)}</Quiet>
           </li>
         ))}
       </ul>

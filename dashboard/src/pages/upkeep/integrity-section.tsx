@@ -1,11 +1,14 @@
-/** The section of the integrity check, which compares every stored byte: progress and findings. */
+/**
+ * The section of the integrity check, which compares all stored files with their checksums: progress and
+ * findings.
+ */
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IntegrityAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
-import { keyOf, useGet } from '../../api/use-get.ts'
+import { queryKeyOf, useGet } from '../../api/use-get.ts'
 import { refreshQueries } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { usePace } from '../../ui/charts/meter.ts'
@@ -19,13 +22,13 @@ import { TaskSection } from './task-section.tsx'
 import { integrityWords } from './words.ts'
 
 const ROUTE = 'maintenance/integritaet'
-const POLL = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 function useIntegrity() {
   const queries = useQueryClient()
-  const queryKey = keyOf(ROUTE)
-  const query = useGet(ROUTE, { refetchInterval: answer => (answer?.laeuft ? POLL : false) })
-  const check = useMutation({
+  const queryKey = queryKeyOf(ROUTE)
+  const query = useGet(ROUTE, { refetchInterval: answer => (answer?.laeuft ? POLL_INTERVAL_MS : false) })
+  const checkMutation = useMutation({
     mutationFn: () => post(ROUTE),
     onSuccess: answer => queries.setQueryData(queryKey, answer),
   })
@@ -34,37 +37,42 @@ function useIntegrity() {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
       void refreshQueries(queries, { queryKey })
   })
-  return { query, check }
+  return { query, checkMutation }
 }
 
 export function IntegritySection() {
   const w = useWords(integrityWords)
-  const { query, check } = useIntegrity()
+  const { query, checkMutation } = useIntegrity()
   const { data, error, refetch } = query
-  const running = data?.laeuft ?? false
+  const isRunning = data?.laeuft ?? false
   return (
     <TaskSection
       icon={IconShieldCheck}
       title={w.title}
       description={w.description}
       action={
-        <Button variant="default" loading={check.isPending} disabled={running} onClick={() => check.mutate()}>
-          {running ? w.runningButton : w.start}
+        <Button
+          variant="default"
+          loading={checkMutation.isPending}
+          disabled={isRunning}
+          onClick={() => checkMutation.mutate()}
+        >
+          {isRunning ? w.runningButton : w.start}
         </Button>
       }
-      state={data && <State answer={data} />}
-      note={data && <Note answer={data} />}
+      state={data && <IntegrityState answer={data} />}
+      note={data && <IntegrityNote answer={data} />}
     >
       {!data && !error && <TextSkeleton lines={1} />}
       <ErrorNotice error={error} onRetry={() => void refetch()} />
-      <ErrorNotice error={check.error} />
-      {data && running && <ReadingProgress answer={data} />}
+      <ErrorNotice error={checkMutation.error} />
+      {data && isRunning && <ReadingProgress answer={data} />}
       {data && data.befunde.length > 0 && <Findings answer={data} />}
     </TaskSection>
   )
 }
 
-function State({ answer: { befunde, weitere, geprueft_bis } }: { answer: IntegrityAnswer }) {
+function IntegrityState({ answer: { befunde, weitere, geprueft_bis } }: { answer: IntegrityAnswer }) {
   const { w, format } = useTexts(integrityWords)
   const count = befunde.length + weitere
   if (count > 0) return <StateLine kind="bad">{w.findings(count, format.number(count))}</StateLine>
@@ -72,7 +80,7 @@ function State({ answer: { befunde, weitere, geprueft_bis } }: { answer: Integri
   return <StateLine kind="good">{w.fine}</StateLine>
 }
 
-function Note({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAnswer }) {
+function IntegrityNote({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAnswer }) {
   const { w, format } = useTexts(integrityWords)
   const { seit, gelesen, gesamt } = runde
   return (

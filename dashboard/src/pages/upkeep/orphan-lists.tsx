@@ -13,29 +13,29 @@ import classes from './upkeep.module.css'
 import { orphanWords } from './words.ts'
 
 export interface OrphanListsProps {
-  found: OrphansAnswer
+  orphans: OrphansAnswer
   cleanUp(): Promise<number>
 }
 
-export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
+export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
   const { w, format } = useTexts(orphanWords)
-  const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt, zu_jung } = found
-  const young = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
+  const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt, zu_jung } = orphans
+  const youngText = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
   if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
   return (
     <Stack gap="lg">
-      <FoundList
+      <OrphanList
         title={w.withoutEntry}
-        hint={`${w.withoutEntryHint} ${young}`}
+        hint={`${w.withoutEntryHint} ${youngText}`}
         count={gesamt.ohne_eintrag}
-        bytes={found.bytes}
-        action={gesamt.ohne_eintrag > zu_jung && <CleanUp {...{ found, young, cleanUp }} />}
+        bytes={orphans.bytes}
+        action={gesamt.ohne_eintrag > zu_jung && <CleanUpButton {...{ orphans, youngText, cleanUp }} />}
         rows={ohne_eintrag}
         rowKey={name => name}
       >
         {name => <MiddleCut>{name}</MiddleCut>}
-      </FoundList>
-      <FoundList
+      </OrphanList>
+      <OrphanList
         title={w.withoutFile}
         hint={w.withoutFileHint}
         count={gesamt.ohne_datei}
@@ -43,8 +43,8 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
         rowKey={path => path}
       >
         {path => <FileLink path={path} />}
-      </FoundList>
-      <FoundList
+      </OrphanList>
+      <OrphanList
         title={w.trash}
         hint={w.trashHint}
         count={gesamt.papierkorb_ohne_datei}
@@ -52,12 +52,12 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
         rowKey={({ nr }) => nr}
       >
         {({ path }) => <MiddleCut>{path}</MiddleCut>}
-      </FoundList>
+      </OrphanList>
     </Stack>
   )
 }
 
-interface FoundProps<Row> {
+interface OrphanListProps<Row> {
   title: string
   hint: string
   /** The total number; `rows` may contain only the first of them. */
@@ -69,10 +69,19 @@ interface FoundProps<Row> {
   children(row: Row): ReactNode
 }
 
-function FoundList<Row>({ title, hint, count, bytes, action, rows, rowKey, children }: FoundProps<Row>) {
+function OrphanList<Row>({
+  title,
+  hint,
+  count,
+  bytes,
+  action,
+  rows,
+  rowKey,
+  children,
+}: OrphanListProps<Row>) {
   const { w, format } = useTexts(orphanWords)
   const size = bytes === undefined ? '' : ` · ${format.bytes(bytes)}`
-  const more = count - rows.length
+  const unlistedCount = count - rows.length
   if (count === 0) return null
   return (
     <div>
@@ -94,30 +103,30 @@ function FoundList<Row>({ title, hint, count, bytes, action, rows, rowKey, child
         {rows.map(row => (
           <li key={rowKey(row)}>{children(row)}</li>
         ))}
-        {more > 0 && <li>{w.more(format.number(more))}</li>}
+        {unlistedCount > 0 && <li>{w.more(format.number(unlistedCount))}</li>}
       </ul>
     </div>
   )
 }
 
-function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }) {
+function CleanUpButton({ orphans, youngText, cleanUp }: OrphanListsProps & { youngText: string }) {
   const { w, format } = useTexts(orphanWords)
   const notify = useNotify()
-  const question = useDialog()
-  const { zu_jung, gesamt, bytes } = found
-  const removable = gesamt.ohne_eintrag - zu_jung
+  const confirmDialog = useDialog()
+  const { zu_jung, gesamt, bytes } = orphans
+  const removableCount = gesamt.ohne_eintrag - zu_jung
   const remove = async () => {
-    const removed = await cleanUp()
-    notify.done(w.removed(removed, format.number(removed)))
+    const removedCount = await cleanUp()
+    notify.done(w.removed(removedCount, format.number(removedCount)))
   }
   return (
     <>
-      <Button variant="default" onClick={() => question.open(true)}>
+      <Button variant="default" onClick={() => confirmDialog.open(true)}>
         {w.cleanUp}
       </Button>
-      <ConfirmDialog {...question} title={w.confirmTitle} confirm={w.confirm} onConfirm={remove}>
-        <Text>{w.confirmText(removable, format.number(removable))}</Text>
-        <Text mt="xs">{young || w.frees(format.bytes(bytes))}</Text>
+      <ConfirmDialog {...confirmDialog} title={w.confirmTitle} confirm={w.confirm} onConfirm={remove}>
+        <Text>{w.confirmText(removableCount, format.number(removableCount))}</Text>
+        <Text mt="xs">{youngText || w.frees(format.bytes(bytes))}</Text>
       </ConfirmDialog>
     </>
   )

@@ -1,5 +1,5 @@
 /**
- * The section of orphans: files without an entry and entries without a file. They are searched on demand, and
+ * The section of orphans: files without an entry and entries without a file. The search runs on demand, and
  * files without an entry can be removed.
  */
 import { Button } from '@mantine/core'
@@ -17,7 +17,7 @@ import { orphanWords } from './words.ts'
 
 export function OrphansSection() {
   const { w, format } = useTexts(orphanWords)
-  const { data, error, isFetching, dataUpdatedAt, looked, refetch, cleanUp } = useOrphans()
+  const { data, error, isFetching, dataUpdatedAt, examinedCount, refetch, cleanUp } = useOrphans()
   return (
     <TaskSection
       icon={IconUnlink}
@@ -28,7 +28,7 @@ export function OrphansSection() {
           {w.look}
         </Button>
       }
-      state={data && !isFetching && <Outcome found={data} />}
+      state={data && !isFetching && <SearchOutcome orphans={data} />}
       note={
         data &&
         !isFetching && (
@@ -43,16 +43,16 @@ export function OrphansSection() {
           label={w.looking}
           done={0}
           total={null}
-          figures={looked === null ? '' : w.looked(format.number(looked))}
+          figures={examinedCount === null ? '' : w.looked(format.number(examinedCount))}
         />
       )}
       {!isFetching && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {data && !isFetching && <OrphanLists found={data} cleanUp={cleanUp} />}
+      {data && !isFetching && <OrphanLists orphans={data} cleanUp={cleanUp} />}
     </TaskSection>
   )
 }
 
-function Outcome({ found: { gesamt } }: { found: OrphansAnswer }) {
+function SearchOutcome({ orphans: { gesamt } }: { orphans: OrphansAnswer }) {
   const { w, format } = useTexts(orphanWords)
   const withoutFile = gesamt.ohne_datei + gesamt.papierkorb_ohne_datei
   if (gesamt.ohne_eintrag + withoutFile === 0) return <StateLine kind="good">{w.nothing}</StateLine>

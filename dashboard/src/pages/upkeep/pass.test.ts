@@ -15,7 +15,7 @@ function world(steps: Step[], between: (nr: number) => void = () => {}) {
   const seen: PassState[] = []
   const waiting: (() => void)[] = []
   const pass = createPass({
-    async call() {
+    async requestRound() {
       const step = steps[calls++]
       between(calls)
       await null

@@ -6,15 +6,15 @@ import type { RoundAnswer } from '../../../../src/contract/service/maintenance.t
 import { createObservable } from '../../state/observable.ts'
 
 /**
- * Maximum number of attempts for a round, so that an occasional connection error does not end a pass of
- * hours.
+ * Maximum number of attempts for a round, so that an occasional connection error does not end a pass that
+ * takes hours.
  */
-const ATTEMPTS = 3
-const PAUSE = 2_000
+const MAX_ATTEMPTS = 3
+const RETRY_PAUSE_MS = 2_000
 /** Milliseconds for which progress events after the end of a pass are taken for late events of that pass. */
 const LATE_PROGRESS_MS = 3_000
 /** Milliseconds without progress after which a pass in another window counts as abandoned. */
-const SILENCE = 45_000
+const ABANDONED_AFTER_MS = 45_000
 
 type RunningPass = { phase: 'running' | 'stopping'; done: number; total: number | null }
 
@@ -33,9 +33,9 @@ export interface RoundProgress {
   fertig: boolean
 }
 
-export interface PassParts {
+export interface PassDependencies {
   /** Requests one round. */
-  call(): Promise<RoundAnswer>
+  requestRound(): Promise<RoundAnswer>
   /** Whether a request that failed with this error is worth repeating. */
   isRetryable(error: Error): boolean
   pause(milliseconds: number): Promise<unknown>
@@ -44,14 +44,14 @@ export interface PassParts {
 
 export type Pass = ReturnType<typeof createPass>
 
-export function createPass(parts: PassParts) {
-  const { pause, now } = parts
+export function createPass(dependencies: PassDependencies) {
+  const { pause, now } = dependencies
   const { get, set, subscribe } = createObservable<PassState>({ phase: 'idle' })
   /**
    * The number of files done in the current pass as last reported by an event; null if no event has arrived
    * since the last round.
    */
-  let reported: number | null = null
+  let reportedDone: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
 
   function end(next: PassState): void {
@@ -62,22 +62,25 @@ export function createPass(parts: PassParts) {
   /** Runs a pass. Resolves when it has ended, by success, stop or failure. */
   async function start(): Promise<void> {
     if (isRunning(get())) return
-    let [made, shown] = [0, 0]
-    reported = null
+    let [doneHere, shownDone] = [0, 0]
+    reportedDone = null
     set({ phase: 'running', done: 0, total: null })
     try {
       for (;;) {
-        const { bearbeitet, offen, fertig } = await callPatiently(parts, () => get().phase === 'stopping')
-        made += bearbeitet
-        if (fertig) return end({ phase: 'done', done: made })
-        if (get().phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
+        const { bearbeitet, offen, fertig } = await requestWithRetries(
+          dependencies,
+          () => get().phase === 'stopping',
+        )
+        doneHere += bearbeitet
+        if (fertig) return end({ phase: 'done', done: doneHere })
+        if (get().phase === 'stopping') return end({ phase: 'stopped', done: doneHere, open: offen })
         // The reported figure counts the whole pass, including what another window has done.
-        shown = reported ?? shown + bearbeitet
-        reported = null
-        set({ phase: 'running', done: shown, total: shown + offen })
+        shownDone = reportedDone ?? shownDone + bearbeitet
+        reportedDone = null
+        set({ phase: 'running', done: shownDone, total: shownDone + offen })
       }
     } catch (error) {
-      end({ phase: 'failed', error: error as Error, done: made })
+      end({ phase: 'failed', error: error as Error, done: doneHere })
     }
   }
 
@@ -85,7 +88,7 @@ export function createPass(parts: PassParts) {
   function onProgress({ erledigt, gesamt, fertig }: RoundProgress): void {
     const state = get()
     if (isRunning(state)) {
-      reported = erledigt
+      reportedDone = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
     } else if (now() - endedAt >= LATE_PROGRESS_MS) {
       if (fertig) set({ phase: 'done', done: erledigt })
@@ -93,10 +96,10 @@ export function createPass(parts: PassParts) {
     }
   }
 
-  function showElsewhere(elsewhere: PassState): void {
-    set(elsewhere)
-    void pause(SILENCE).then(() => {
-      if (get() === elsewhere) set({ phase: 'idle' })
+  function showElsewhere(shownState: PassState): void {
+    set(shownState)
+    void pause(ABANDONED_AFTER_MS).then(() => {
+      if (get() === shownState) set({ phase: 'idle' })
     })
   }
 
@@ -113,16 +116,16 @@ const isRunning = (state: PassState): state is RunningPass =>
   state.phase === 'running' || state.phase === 'stopping'
 
 /** Requests one round. Some errors are retried, unless the pass is to be stopped. */
-async function callPatiently(
-  { call, isRetryable, pause }: PassParts,
+async function requestWithRetries(
+  { requestRound, isRetryable, pause }: PassDependencies,
   isStopping: () => boolean,
 ): Promise<RoundAnswer> {
   for (let failures = 1; ; failures++) {
     try {
-      return await call()
+      return await requestRound()
     } catch (error) {
-      if (failures >= ATTEMPTS || isStopping() || !isRetryable(error as Error)) throw error
-      await pause(PAUSE)
+      if (failures >= MAX_ATTEMPTS || isStopping() || !isRetryable(error as Error)) throw error
+      await pause(RETRY_PAUSE_MS)
     }
   }
 }

@@ -19,12 +19,20 @@ import { roundWords } from './words.ts'
 
 type RoundTask = 'thumbs' | 'webp'
 
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
-const passOf = (task: RoundTask) =>
-  createPass({ call: () => post(`maintenance/${task}`), isRetryable, pause, now: () => Date.now() })
+const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+const createTaskPass = (task: RoundTask) =>
+  createPass({
+    requestRound: () => post(`maintenance/${task}`),
+    isRetryable,
+    pause: wait,
+    now: () => Date.now(),
+  })
 
 /** The passes of the two tasks, which continue while other pages are open. */
-const PASSES: Readonly<Record<RoundTask, Pass>> = { thumbs: passOf('thumbs'), webp: passOf('webp') }
+const PASSES: Readonly<Record<RoundTask, Pass>> = {
+  thumbs: createTaskPass('thumbs'),
+  webp: createTaskPass('webp'),
+}
 
 export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
   const w = useWords(roundWords)
@@ -37,16 +45,16 @@ export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
       title={w[task]}
       description={w[`${task}Description`]}
       action={<PassButton task={task} pass={pass} state={state} />}
-      state={<Outcome task={task} state={state} />}
+      state={<PassOutcome task={task} state={state} />}
     >
-      {isMoving(state) && <RoundProgress task={task} state={state} />}
+      {isInProgress(state) && <RoundProgress task={task} state={state} />}
       {state.phase === 'failed' && <ErrorNotice error={state.error} />}
     </TaskSection>
   )
 }
 
-type MovingPass = Extract<PassState, { total: unknown }>
-const isMoving = (state: PassState): state is MovingPass => 'total' in state
+type PassInProgress = Extract<PassState, { total: unknown }>
+const isInProgress = (state: PassState): state is PassInProgress => 'total' in state
 
 /**
  * The button that starts, stops and resumes a pass. It is always the same element, so that it keeps the
@@ -55,24 +63,30 @@ const isMoving = (state: PassState): state is MovingPass => 'total' in state
 function PassButton({ task, pass, state }: { task: RoundTask; pass: Pass; state: PassState }) {
   const w = useWords(roundWords)
   const { phase } = state
-  const running = phase === 'running' || phase === 'stopping'
-  const begun = phase === 'stopped' || phase === 'failed'
-  const label = running ? (phase === 'stopping' ? w.stopping : w.stop) : begun ? w.resume : w[`${task}Start`]
+  const isRunning = phase === 'running' || phase === 'stopping'
+  const isResumable = phase === 'stopped' || phase === 'failed'
+  const label = isRunning
+    ? phase === 'stopping'
+      ? w.stopping
+      : w.stop
+    : isResumable
+      ? w.resume
+      : w[`${task}Start`]
   return (
     <Button
       variant="default"
       // `disabled` is not used, because it would remove the focus.
       aria-disabled={phase === 'stopping'}
       {...(phase === 'stopping' && { 'data-disabled': true })}
-      aria-label={running || begun ? `${w[task]}: ${label}` : label}
-      onClick={() => (running ? pass.stop() : void pass.start())}
+      aria-label={isRunning || isResumable ? `${w[task]}: ${label}` : label}
+      onClick={() => (isRunning ? pass.stop() : void pass.start())}
     >
       {label}
     </Button>
   )
 }
 
-function Outcome({ task, state }: { task: RoundTask; state: PassState }) {
+function PassOutcome({ task, state }: { task: RoundTask; state: PassState }) {
   const { w, format } = useTexts(roundWords)
   if (state.phase === 'done') {
     const { done } = state
@@ -91,7 +105,7 @@ function Outcome({ task, state }: { task: RoundTask; state: PassState }) {
   return null
 }
 
-function RoundProgress({ task, state }: { task: RoundTask; state: MovingPass }) {
+function RoundProgress({ task, state }: { task: RoundTask; state: PassInProgress }) {
   const { w, format } = useTexts(roundWords)
   const { phase, done, total } = state
   const { speed, remaining } = usePace(done, total)

@@ -6,22 +6,22 @@ import { useWords } from '../../language/language.tsx'
 import classes from './upkeep.module.css'
 import { words } from './words.ts'
 
-const SIGNS = {
-  good: { Sign: IconCircleCheck, color: 'var(--fundus-good)', name: 'good' },
-  warn: { Sign: IconAlertTriangle, color: 'var(--fundus-warn)', name: 'attention' },
-  bad: { Sign: IconAlertTriangle, color: 'var(--fundus-bad)', name: 'bad' },
-  plain: { Sign: IconInfoCircle, color: 'var(--mantine-color-dimmed)', name: null },
+const STATE_KINDS = {
+  good: { icon: IconCircleCheck, color: 'var(--fundus-good)', name: 'good' },
+  warn: { icon: IconAlertTriangle, color: 'var(--fundus-warn)', name: 'attention' },
+  bad: { icon: IconAlertTriangle, color: 'var(--fundus-bad)', name: 'bad' },
+  plain: { icon: IconInfoCircle, color: 'var(--mantine-color-dimmed)', name: null },
 } as const
 
 export interface StateLineProps {
-  kind: keyof typeof SIGNS
+  kind: keyof typeof STATE_KINDS
   children: ReactNode
 }
 
 export function StateLine({ kind, children }: StateLineProps) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" mt="xs">
-      <KindSign kind={kind} />
+      <KindIcon kind={kind} />
       <Text size="sm" component="div">
         {children}
       </Text>
@@ -35,9 +35,9 @@ export function Callout({ kind, children }: StateLineProps) {
     <div
       className={classes.callout}
       role={kind === 'bad' ? 'alert' : 'note'}
-      style={{ '--callout-colour': SIGNS[kind].color } as CSSProperties}
+      style={{ '--callout-colour': STATE_KINDS[kind].color } as CSSProperties}
     >
-      <KindSign kind={kind} />
+      <KindIcon kind={kind} />
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>
@@ -45,11 +45,11 @@ export function Callout({ kind, children }: StateLineProps) {
   )
 }
 
-function KindSign({ kind }: Pick<StateLineProps, 'kind'>) {
+function KindIcon({ kind }: Pick<StateLineProps, 'kind'>) {
   const w = useWords(words)
-  const { Sign, color, name } = SIGNS[kind]
+  const { icon: StateIcon, color, name } = STATE_KINDS[kind]
   return (
-    <Sign
+    <StateIcon
       size={20}
       color={color}
       style={{ flex: 'none' }}

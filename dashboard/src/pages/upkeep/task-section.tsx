@@ -20,7 +20,7 @@ export interface TaskSectionProps {
 }
 
 export function TaskSection({
-  icon: Sign,
+  icon: IconComponent,
   title,
   description,
   action,
@@ -33,7 +33,7 @@ export function TaskSection({
     <Panel>
       <section className={classes.task} aria-labelledby={id}>
         <ThemeIcon variant="light" color="gray" size={40} aria-hidden>
-          <Sign size={22} stroke={1.5} />
+          <IconComponent size={22} stroke={1.5} />
         </ThemeIcon>
         <div>
           <Title order={2} id={id}>

@@ -4,32 +4,32 @@ import { useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
-import { keyOf } from '../../api/use-get.ts'
+import { queryKeyOf } from '../../api/use-get.ts'
 
 const ROUTE = 'maintenance/verwaiste'
 
 export function useOrphans() {
   const queries = useQueryClient()
-  const [looked, setLooked] = useState<number | null>(null)
-  const found = useQuery<OrphansAnswer, Error>({
-    queryKey: keyOf(ROUTE),
+  const [examinedCount, setExaminedCount] = useState<number | null>(null)
+  const searchQuery = useQuery<OrphansAnswer, Error>({
+    queryKey: queryKeyOf(ROUTE),
     queryFn: () => post(ROUTE, { body: {} }),
     enabled: false,
     retry: false,
     gcTime: Number.POSITIVE_INFINITY,
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, fertig }) => {
-    if (aufgabe === 'verwaiste') setLooked(fertig ? null : erledigt)
+    if (aufgabe === 'verwaiste') setExaminedCount(fertig ? null : erledigt)
   })
 
   /** Removes files without an entry and returns their number. */
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
     // The answer lists the orphans from before the removal, so a second request fetches what is left.
-    await queries.invalidateQueries({ queryKey: keyOf(ROUTE), refetchType: 'none' })
-    await found.refetch()
+    await queries.invalidateQueries({ queryKey: queryKeyOf(ROUTE), refetchType: 'none' })
+    await searchQuery.refetch()
     return entfernt
   }
 
-  return { ...found, looked, cleanUp }
+  return { ...searchQuery, examinedCount, cleanUp }
 }

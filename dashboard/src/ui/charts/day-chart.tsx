@@ -8,10 +8,10 @@ import { useTexts } from '../../language/language.tsx'
 import { keysOf } from '../keys/keys.ts'
 import { chartWords } from '../words.ts'
 import classes from './day-chart.module.css'
-import { dayAt, dayByKey, momentOfDay, topOf } from './day-scale.ts'
+import { dayIndexAt, dayIndexByKey, noonOf, topFigure } from './day-scale.ts'
 
 export interface DayFigure {
-  /** `2026-11-15`. */
+  /** The day, such as `2026-11-15`. */
   tag: string
   /** The figure of the day; null: unknown. */
   value: number | null
@@ -25,44 +25,45 @@ export interface DayChartProps {
   /** Shown while no day is active. */
   summary: string
   /** Formats the figure of the active day: `3 Abrufe`. */
-  told(value: number): string
+  describe(value: number): string
   /** Formats a figure in the table, in the column `column`, and at the top line of the chart. */
-  written(value: number): string
+  formatFigure(value: number): string
   column: string
-  /** Calculates the round figure at the top line of the chart. */
-  top?(values: readonly number[]): number
+  /** Calculates the round figure at the top line of the chart from the figures of the days. */
+  topFigureOf?(values: readonly number[]): number
 }
 
 /** The height of the drawing in its own units. The drawing is stretched; each day is 1 unit wide. */
-const HEIGHT = 100
+const DRAWING_HEIGHT = 100
 /** The space above the highest bar, in units of the drawing. */
 const HEADROOM = 4
-const GAP = 0.36
+/** The space between two bars, as a share of the width of a day. */
+const BAR_GAP = 0.36
 /** Minimum height of a bar that is not 0, so that a low figure stays visible. */
-const MIN_HEIGHT = 1
+const MIN_BAR_HEIGHT = 1
 
 export function DayChart(props: DayChartProps) {
   const { w, format } = useTexts(chartWords)
   const { days, title, order = 2, summary } = props
-  const heading = useId()
+  const headingId = useId()
   const [active, setActive] = useState<number | null>(null)
-  const told = useToldDay(props)
+  const dayText = useDayText(props)
   return (
     <div>
       <Group justify="space-between" mb="xs" gap="xs">
-        <Title order={order} id={heading} {...(order === 3 && { fz: 'md' })}>
+        <Title order={order} id={headingId} {...(order === 3 && { fz: 'md' })}>
           {title}
         </Title>
         <Text size="sm" c="dimmed" data-testid="day">
-          {active === null ? summary : told(days[active]!)}
+          {active === null ? summary : dayText(days[active]!)}
         </Text>
       </Group>
-      <Drawing {...props} active={active} onActive={setActive} labelledBy={heading} />
+      <Drawing {...props} active={active} onActive={setActive} labelledBy={headingId} />
       <div className={classes.days} aria-hidden>
-        <span>{format.day(momentOfDay(days[0]!.tag))}</span>
+        <span>{format.day(noonOf(days[0]!.tag))}</span>
         <span>{w.today}</span>
       </div>
-      <Figures {...props} />
+      <DayTable {...props} />
     </div>
   )
 }
@@ -75,19 +76,19 @@ interface DrawingProps extends DayChartProps {
 
 /** The bars. For screen readers this is a slider that moves through the days. */
 function Drawing(props: DrawingProps) {
-  const { days, active, onActive, labelledBy, written, top: topOfValues = topOf } = props
-  const told = useToldDay(props)
-  const last = days.length - 1
+  const { days, active, onActive, labelledBy, formatFigure, topFigureOf: topOfValues = topFigure } = props
+  const dayText = useDayText(props)
+  const lastIndex = days.length - 1
   const top = topOfValues(days.map(({ value }) => value ?? 0))
-  const walk = (event: KeyboardEvent) => {
-    const next = dayByKey(keysOf(event), active ?? last, days.length)
+  const moveByKey = (event: KeyboardEvent) => {
+    const next = dayIndexByKey(keysOf(event), active ?? lastIndex, days.length)
     if (next === undefined) return
     event.preventDefault()
     onActive(next)
   }
-  const point = ({ currentTarget, clientX }: PointerEvent) => {
+  const activatePointedDay = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    onActive(dayAt((clientX - left) / width, days.length))
+    onActive(dayIndexAt((clientX - left) / width, days.length))
   }
   return (
     <div
@@ -97,17 +98,17 @@ function Drawing(props: DrawingProps) {
       aria-labelledby={labelledBy}
       aria-readonly
       aria-valuemin={0}
-      aria-valuemax={last}
-      aria-valuenow={active ?? last}
-      aria-valuetext={told(days[active ?? last]!)}
-      onKeyDown={walk}
-      onFocus={() => active === null && onActive(last)}
+      aria-valuemax={lastIndex}
+      aria-valuenow={active ?? lastIndex}
+      aria-valuetext={dayText(days[active ?? lastIndex]!)}
+      onKeyDown={moveByKey}
+      onFocus={() => active === null && onActive(lastIndex)}
       onBlur={() => onActive(null)}
-      onPointerMove={point}
+      onPointerMove={activatePointedDay}
       onPointerLeave={() => onActive(null)}
     >
       <span className={classes.top} aria-hidden>
-        {written(top)}
+        {formatFigure(top)}
       </span>
       <Bars days={days} active={active} top={top} />
     </div>
@@ -118,23 +119,23 @@ function Bars({ days, active, top }: { days: readonly DayFigure[]; active: numbe
   return (
     <svg
       className={classes.chart}
-      viewBox={`0 0 ${days.length} ${HEIGHT}`}
+      viewBox={`0 0 ${days.length} ${DRAWING_HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden
     >
-      {[HEADROOM, (HEIGHT + HEADROOM) / 2, HEIGHT].map(y => (
+      {[HEADROOM, (DRAWING_HEIGHT + HEADROOM) / 2, DRAWING_HEIGHT].map(y => (
         <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
       ))}
       {days.map(({ tag, value }, at) => {
-        const height = value ? Math.max(MIN_HEIGHT, (value / top) * (HEIGHT - HEADROOM)) : 0
+        const height = value ? Math.max(MIN_BAR_HEIGHT, (value / top) * (DRAWING_HEIGHT - HEADROOM)) : 0
         return (
           <rect
             key={tag}
             className={classes.bar}
             data-active={at === active || undefined}
-            x={at + GAP / 2}
-            width={1 - GAP}
-            y={HEIGHT - height}
+            x={at + BAR_GAP / 2}
+            width={1 - BAR_GAP}
+            y={DRAWING_HEIGHT - height}
             height={height}
           />
         )
@@ -143,12 +144,12 @@ function Bars({ days, active, top }: { days: readonly DayFigure[]; active: numbe
   )
 }
 
-function useToldDay({ told }: Pick<DayChartProps, 'told'>): (day: DayFigure) => string {
+function useDayText({ describe }: Pick<DayChartProps, 'describe'>): (day: DayFigure) => string {
   const { w, format } = useTexts(chartWords)
-  return ({ tag, value }) => `${format.day(momentOfDay(tag))}: ${value === null ? w.unknown : told(value)}`
+  return ({ tag, value }) => `${format.day(noonOf(tag))}: ${value === null ? w.unknown : describe(value)}`
 }
 
-function Figures({ days, title, column, written }: DayChartProps) {
+function DayTable({ days, title, column, formatFigure }: DayChartProps) {
   const { w, format } = useTexts(chartWords)
   return (
     <details className={classes.table}>
@@ -163,8 +164,8 @@ function Figures({ days, title, column, written }: DayChartProps) {
         <Table.Tbody>
           {days.toReversed().map(({ tag, value }) => (
             <Table.Tr key={tag}>
-              <Table.Td>{format.day(momentOfDay(tag))}</Table.Td>
-              <Table.Td ta="right">{value === null ? w.unknown : written(value)}</Table.Td>
+              <Table.Td>{format.day(noonOf(tag))}</Table.Td>
+              <Table.Td ta="right">{value === null ? w.unknown : formatFigure(value)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dayAt, dayByKey, momentOfDay, topOf, topOfBytes } from './day-scale.ts'
+import { dayIndexAt, dayIndexByKey, noonOf, topFigure, topFigureOfBytes } from './day-scale.ts'
 
 test.each([
   [[], 1],
@@ -15,7 +15,7 @@ test.each([
   [[99], 100],
   [[1204, 3], 2000],
   [[5001], 6000],
-])('above %j comes %d', (counts, top) => expect(topOf(counts)).toBe(top))
+])('above %j comes %d', (counts, top) => expect(topFigure(counts)).toBe(top))
 
 test.each([
   [0, 1],
@@ -25,7 +25,7 @@ test.each([
   [150 * 1024 ** 2, 200 * 1024 ** 2],
   [1000 * 1024 ** 2, 1000 * 1024 ** 2],
   [1001 * 1024 ** 2, 1024 ** 3],
-])('above %d bytes comes %d', (bytes, top) => expect(topOfBytes([bytes])).toBe(top))
+])('above %d bytes comes %d', (bytes, top) => expect(topFigureOfBytes([bytes])).toBe(top))
 
 test.each([
   [-0.1, 0],
@@ -34,7 +34,7 @@ test.each([
   [0.5, 15],
   [0.999, 29],
   [1, 29],
-])('at %d is day %d', (x, day) => expect(dayAt(x, 30)).toBe(day))
+])('at %d is day %d', (x, day) => expect(dayIndexAt(x, 30)).toBe(day))
 
 test.each([
   ['ArrowLeft', 0, 0],
@@ -45,6 +45,6 @@ test.each([
   ['Home', 5, 0],
   ['End', 5, 29],
   ['a', 5, undefined],
-])('%s from %d leads to %p', (key, from, to) => expect(dayByKey(key, from, 30)).toBe(to!))
+])('%s from %d leads to %p', (key, from, to) => expect(dayIndexByKey(key, from, 30)).toBe(to!))
 
-test('a day stays that day', () => expect(momentOfDay('2026-11-15').getDate()).toBe(15))
+test('a day stays that day', () => expect(noonOf('2026-11-15').getDate()).toBe(15))

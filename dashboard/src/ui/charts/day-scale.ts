@@ -5,26 +5,26 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
  * The figure for the top line: the next round figure that is not below the largest value. Round figures are
  * 1, 2, 3, 4, 5, 6, 8, 10, 20, …
  */
-export function topOf(counts: readonly number[]): number {
+export function topFigure(counts: readonly number[]): number {
   const largest = Math.max(1, ...counts)
   const power = 10 ** Math.floor(Math.log10(largest))
   return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
 }
 
 /** The figure for the top line of a chart of bytes, round in the displayed unit: 1, 2, 3, … 800 MB, 1 GB. */
-export function topOfBytes(sizes: readonly number[]): number {
+export function topFigureOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
   const unit = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))
-  const top = topOf([largest / unit])
+  const top = topFigure([largest / unit])
   return top * unit > 1000 * unit ? 1024 * unit : top * unit
 }
 
 /** The index of the day at a point of the chart; `x` is between 0 and 1. */
-export const dayAt = (x: number, days: number) => Math.min(days - 1, Math.max(0, Math.floor(x * days)))
+export const dayIndexAt = (x: number, days: number) => Math.min(days - 1, Math.max(0, Math.floor(x * days)))
 
 /** The index of the day to which a key moves; undefined for other keys. */
-export function dayByKey(key: string, at: number, days: number): number | undefined {
-  const last = days - 1
+export function dayIndexByKey(key: string, at: number, days: number): number | undefined {
+  const lastIndex = days - 1
   const steps: Record<string, number> = {
     ArrowLeft: at - 1,
     ArrowDown: at - 1,
@@ -33,14 +33,14 @@ export function dayByKey(key: string, at: number, days: number): number | undefi
     PageUp: at + 7,
     PageDown: at - 7,
     Home: 0,
-    End: last,
+    End: lastIndex,
   }
-  const wanted = ownValue(steps, key)
-  return wanted === undefined ? undefined : Math.min(last, Math.max(0, wanted))
+  const targetIndex = ownValue(steps, key)
+  return targetIndex === undefined ? undefined : Math.min(lastIndex, Math.max(0, targetIndex))
 }
 
 /**
- * The noon of a day such as `2026-11-15` (in the time zone of the service): formatting it in the time zone of
- * a browser gives the same day.
+ * Noon of a day such as `2026-11-15` (a day in the time zone of the service), so that formatting it in the
+ * time zone of the browser gives the same day.
  */
-export const momentOfDay = (tag: string) => new Date(`${tag}T12:00:00`)
+export const noonOf = (tag: string) => new Date(`${tag}T12:00:00`)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { createMeter, timeLeft } from './meter.ts'
+import { createSpeedMeter, remainingTime } from './meter.ts'
 
 /** The speed after the last of these samples. */
 function after(...looks: [at: number, done: number][]): number | null {
-  const meter = createMeter({ window: 30_000, least: 2_000 })
+  const meter = createSpeedMeter({ window: 30_000, minSpan: 2_000 })
   for (const [at, done] of looks) meter.record(done, at)
   return meter.speed(looks.at(-1)?.[0] ?? 0)
 }
@@ -34,7 +34,7 @@ describe('speed', () => {
   test('only the window counts', () => expect(after([0, 0], [40_000, 10], [50_000, 1010])).toBe(100))
 
   test('follows a change, comes to rest at zero, and forgets on demand', () => {
-    const meter = createMeter({ window: 6000, least: 800 })
+    const meter = createSpeedMeter({ window: 6000, minSpan: 800 })
     let done = 0
     const go = (bytes: number, second: number) => {
       done += bytes
@@ -57,5 +57,5 @@ test.each([
   [60, null, null],
   [60, 0, null],
 ])('%j left at %j per second takes %j milliseconds', (left, speed, milliseconds) => {
-  expect(timeLeft(left, speed)).toBe(milliseconds)
+  expect(remainingTime(left, speed)).toBe(milliseconds)
 })

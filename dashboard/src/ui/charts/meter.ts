@@ -1,14 +1,17 @@
 /** Calculates speed and remaining time from the progress of the last seconds. */
 import { useEffect, useState } from 'react'
 
-export interface MeterOptions {
-  /** The samples of these last milliseconds count: long enough to be steady, short enough to be current. */
+export interface SpeedMeterOptions {
+  /**
+   * The speed is that of the last milliseconds given here: long enough to be steady, short enough to be
+   * current.
+   */
   window: number
-  /** Minimum milliseconds that the samples must span: with less, any figure would be a guess. */
-  least: number
+  /** Minimum milliseconds between the first and the last sample: with less, any figure would be a guess. */
+  minSpan: number
 }
 
-export function createMeter({ window, least }: MeterOptions) {
+export function createSpeedMeter({ window, minSpan }: SpeedMeterOptions) {
   let samples: { at: number; done: number }[] = []
   return {
     /** Records the current amount. If it is smaller than the last one, the measurement starts over. */
@@ -16,14 +19,14 @@ export function createMeter({ window, least }: MeterOptions) {
       if (done < (samples.at(-1)?.done ?? 0)) samples = []
       samples.push({ at, done })
       // The newest sample from before the window is kept as the start of the window.
-      const old = samples.findLastIndex(sample => sample.at < at - window)
-      if (old > 0) samples = samples.slice(old)
+      const lastBeforeWindow = samples.findLastIndex(sample => sample.at < at - window)
+      if (lastBeforeWindow > 0) samples = samples.slice(lastBeforeWindow)
     },
     /** The amount per second; null while there is too little data. */
     speed(at: number) {
       const last = samples.at(-1)
       const first = samples.find(sample => sample.at >= at - window) ?? last
-      if (!first || !last || at - first.at < least) return null
+      if (!first || !last || at - first.at < minSpan) return null
       return ((last.done - first.done) * 1000) / (at - first.at)
     },
     reset() {
@@ -33,20 +36,20 @@ export function createMeter({ window, least }: MeterOptions) {
 }
 
 /** The milliseconds until the end; null if unknown or if nothing is left. */
-export const timeLeft = (left: number, speed: number | null) =>
-  speed && left > 0 ? (left / speed) * 1000 : null
+export const remainingTime = (remainingAmount: number, speed: number | null) =>
+  speed && remainingAmount > 0 ? (remainingAmount / speed) * 1000 : null
 
 /** Polled figures arrive seconds apart, so they need a longer window than an upload. */
-const POLLED_METER = { window: 30_000, least: 2_000 }
+const POLLED_METER_OPTIONS = { window: 30_000, minSpan: 2_000 }
 
 /** Speed and remaining time of a task whose progress is polled; `done` is null while it does not run. */
 export function usePace(done: number | null, total: number | null) {
-  const [meter] = useState(() => createMeter(POLLED_METER))
+  const [meter] = useState(() => createSpeedMeter(POLLED_METER_OPTIONS))
   const [speed, setSpeed] = useState<number | null>(null)
   useEffect(() => {
     if (done === null) meter.reset()
     else meter.record(done, Date.now())
     setSpeed(meter.speed(Date.now()))
   }, [done, meter])
-  return { speed, remaining: total === null || done === null ? null : timeLeft(total - done, speed) }
+  return { speed, remaining: total === null || done === null ? null : remainingTime(total - done, speed) }
 }

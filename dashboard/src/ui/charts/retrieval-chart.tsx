@@ -11,17 +11,17 @@ interface RetrievalChartProps {
 export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
   const { w, format } = useTexts(chartWords)
   const { w: shared } = useTexts(words)
-  const sum = days.reduce((all, { abrufe }) => all + abrufe, 0)
+  const total = days.reduce((all, { abrufe }) => all + abrufe, 0)
   return (
     <DayChart
       title={w.perDay}
       order={order}
       days={days.map(({ tag, abrufe }) => ({ tag, value: abrufe }))}
       summary={
-        sum === 0 ? w.none(days.length) : w.sum(shared.retrieved(sum, format.number(sum)), days.length)
+        total === 0 ? w.none(days.length) : w.sum(shared.retrieved(total, format.number(total)), days.length)
       }
-      told={count => shared.retrieved(count, format.number(count))}
-      written={format.number}
+      describe={count => shared.retrieved(count, format.number(count))}
+      formatFigure={format.number}
       column={w.retrievals}
     />
   )

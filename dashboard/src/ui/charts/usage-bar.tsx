@@ -12,16 +12,16 @@ export interface UsageBarProps {
   /** Accessible name, for screen readers. */
   label: string
   used: number
-  bound: number
+  limit: number
   /** Shown above the bar: „1,3 GB von 2 GB belegt“. */
   children: ReactNode
   /** Shown near or above the limit. */
   warning?: ReactNode
 }
 
-export function UsageBar({ label, used, bound, children, warning }: UsageBarProps) {
+export function UsageBar({ label, used, limit, children, warning }: UsageBarProps) {
   const format = useFormat()
-  const { share, level } = usageLevel(used, bound)
+  const { share, level } = usageLevel(used, limit)
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">

@@ -1,7 +1,7 @@
 /** The shares of a limit from which a usage bar warns. */
 
-const NEARLY_FULL = 0.8
-const FULL = 0.95
+const NEARLY_FULL_SHARE = 0.8
+const FULL_SHARE = 0.95
 
 export type UsageLevel = 'fine' | 'near' | 'full'
 
@@ -9,7 +9,7 @@ export type UsageLevel = 'fine' | 'near' | 'full'
  * The used share of a limit, and whether to warn. The share may be above 1: data that is cleaned up only once
  * an hour can exceed its limit for a while.
  */
-export function usageLevel(used: number, bound: number): { share: number; level: UsageLevel } {
-  const share = bound > 0 ? used / bound : used > 0 ? 1 : 0
-  return { share, level: share >= FULL ? 'full' : share >= NEARLY_FULL ? 'near' : 'fine' }
+export function usageLevel(used: number, limit: number): { share: number; level: UsageLevel } {
+  const share = limit > 0 ? used / limit : used > 0 ? 1 : 0
+  return { share, level: share >= FULL_SHARE ? 'full' : share >= NEARLY_FULL_SHARE ? 'near' : 'fine' }
 }

@@ -24,20 +24,20 @@ export interface ContentSources {
   /** The address of a picture in one of the configured sizes. */
   size(name: string, path: string): string | undefined
   /** The address of a preview; null if there is none. */
-  preview(given: { path: string; vorschau: string | null }): string | null
+  preview(file: { path: string; vorschau: string | null }): string | null
 }
 
-export const ownFileAddress = (path: string) => DASH_FILES_ROUTE + path
+export const sameOriginFileAddress = (path: string) => DASH_FILES_ROUTE + path
 
-const OWN_ORIGIN: ContentSources = {
-  file: ownFileAddress,
+const SAME_ORIGIN_SOURCES: ContentSources = {
+  file: sameOriginFileAddress,
   // Picture sizes are public, and without a host for files every host serves them.
   size: (name, path) => sizeAddress('', name, path),
   // An address that begins with `/` is that of a preview in the trash, which is on this origin already.
   preview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
 }
-const UNKNOWN: ContentSources = {
+const SOURCES_OF_UNKNOWN_HOST: ContentSources = {
   file: () => undefined,
   size: () => undefined,
   preview: ({ vorschau }) => (vorschau?.startsWith('/') ? vorschau : null),
@@ -45,8 +45,8 @@ const UNKNOWN: ContentSources = {
 
 export function useContentSources(): ContentSources {
   const base = useObservable(filesHostBase)
-  if (base === null) return UNKNOWN
-  if (base === '') return OWN_ORIGIN
+  if (base === null) return SOURCES_OF_UNKNOWN_HOST
+  if (base === '') return SAME_ORIGIN_SOURCES
   return {
     file: path => fileAddress(base, path),
     size: (name, path) => sizeAddress(base, name, path),

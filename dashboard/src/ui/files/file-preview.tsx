@@ -1,6 +1,6 @@
 /**
- * The preview of a file: a square, or a frame in the shape of `room`, which is kept while the picture loads.
- * A checkerboard shows transparency.
+ * The preview of a file: a square, or a frame in the shape of `availableSize`, which is kept while the
+ * picture loads. A checkerboard shows transparency.
  */
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -30,34 +30,36 @@ export interface FilePreviewProps {
   /** The side of the square in pixels; by default the available width. */
   size?: number
   /** The available space in pixels. The picture fills it unless it is much smaller. */
-  room?: { width: number; height: number }
+  availableSize?: { width: number; height: number }
   /** The address of a larger picture, for a preview that would look blurred. */
-  sharper?: string | undefined
+  sharperAddress?: string | undefined
   /** Omits the badge with kind or duration, for small previews in rows. */
   plain?: boolean
 }
 
-export function FilePreview({ file, size, room, sharper, plain = false }: FilePreviewProps) {
-  const kinds = useWords(kindWords)
+export function FilePreview({ file, size, availableSize, sharperAddress, plain = false }: FilePreviewProps) {
+  const kindNames = useWords(kindWords)
   const format = useFormat()
-  const { source: shown, onError } = usePatientSource(useContentSources().preview(file))
-  const Sign = KIND_ICONS[file.art]
+  const { source: address, onError } = useRetriedAddress(useContentSources().preview(file))
+  const KindIcon = KIND_ICONS[file.art]
   return (
     <div
       className={classes.frame}
       style={size ? { width: size } : undefined}
-      data-filled={(room && (file.breite ?? 0) >= room.width * ENLARGED_MOST) || undefined}
-      data-room={room && true}
+      data-filled={
+        (availableSize && (file.breite ?? 0) >= availableSize.width * MIN_ENLARGED_SHARE) || undefined
+      }
+      data-room={availableSize && true}
     >
-      {shown === null ? (
-        <Sign className={classes.sign} stroke={1.25} aria-hidden />
+      {address === null ? (
+        <KindIcon className={classes.sign} stroke={1.25} aria-hidden />
       ) : (
         <img
           // Another address gets a new element: the old element would show the former picture until the new
           // one has loaded.
-          key={shown}
+          key={address}
           className={classes.picture}
-          src={shown}
+          src={address}
           alt=""
           loading="lazy"
           decoding="async"
@@ -65,34 +67,36 @@ export function FilePreview({ file, size, room, sharper, plain = false }: FilePr
           onError={onError}
         />
       )}
-      {shown !== null && sharper !== undefined && <SharperPicture key={sharper} source={sharper} />}
+      {address !== null && sharperAddress !== undefined && (
+        <SharperPicture key={sharperAddress} source={sharperAddress} />
+      )}
       {!plain && file.art !== 'bilder' && (
         <span className={classes.badge}>
-          <Sign size={12} aria-hidden />{' '}
-          {file.laenge === undefined ? kinds[file.art] : format.length(file.laenge)}
+          <KindIcon size={12} aria-hidden />{' '}
+          {file.laenge === undefined ? kindNames[file.art] : format.length(file.laenge)}
         </span>
       )}
     </div>
   )
 }
 
-/** A picture is enlarged to the width of `room` if it has at least this share of that width. */
-const ENLARGED_MOST = 0.7
+/** A picture is enlarged to the width of `availableSize` if it has at least this share of that width. */
+const MIN_ENLARGED_SHARE = 0.7
 
 /** Milliseconds before each retry of a picture that failed to load: the service may be restarting. */
-const TRY_AGAIN = [2_000, 8_000, 30_000]
+const RETRY_PAUSES_MS = [2_000, 8_000, 30_000]
 
 /**
  * The address to show, which is retried after errors; null if there is none, and between an error and the
  * next attempt.
  */
-function usePatientSource(address: string | null) {
+function useRetriedAddress(address: string | null) {
   const [failure, setFailure] = useState({ address, times: 0, isWaiting: false })
   const { times, isWaiting } = failure.address === address ? failure : { times: 0, isWaiting: false }
   useEffect(() => {
-    const pause = isWaiting ? TRY_AGAIN[times - 1] : undefined
-    if (pause === undefined) return
-    const timer = setTimeout(() => setFailure(now => ({ ...now, isWaiting: false })), pause)
+    const pauseMs = isWaiting ? RETRY_PAUSES_MS[times - 1] : undefined
+    if (pauseMs === undefined) return
+    const timer = setTimeout(() => setFailure(current => ({ ...current, isWaiting: false })), pauseMs)
     return () => clearTimeout(timer)
   }, [times, isWaiting])
   return {

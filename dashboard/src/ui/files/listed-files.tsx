@@ -14,22 +14,30 @@ import classes from './listed-files.module.css'
 import { MiddleCut } from './middle-cut.tsx'
 
 /** Number of files shown by default; the answer contains more. */
-const GLANCE = 5
+const DEFAULT_SHOWN = 5
 
 export interface ListedFilesProps {
   title: string
   /** Shown beside the title. */
   count?: string
-  /** The query of the files page that lists all of them. */
-  all: Partial<FilesSearch>
+  /** The query with which the files page lists all files of this list. */
+  queryForAll: Partial<FilesSearch>
   files: readonly OverviewFile[]
   /** Number of files shown. */
-  shown?: number
+  maxShown?: number
   empty?: string
   fact(file: OverviewFile): ReactNode
 }
 
-export function ListedFiles({ title, count, all, files, shown = GLANCE, empty, fact }: ListedFilesProps) {
+export function ListedFiles({
+  title,
+  count,
+  queryForAll,
+  files,
+  maxShown = DEFAULT_SHOWN,
+  empty,
+  fact,
+}: ListedFilesProps) {
   const w = useWords(words)
   return (
     <Box
@@ -46,7 +54,7 @@ export function ListedFiles({ title, count, all, files, shown = GLANCE, empty, f
           <Anchor
             component={Link}
             size="sm"
-            href={filesAddress({ ...all, unterordner: true })}
+            href={filesAddress({ ...queryForAll, unterordner: true })}
             aria-label={w.allOf(title)}
           >
             {w.all}
@@ -56,7 +64,7 @@ export function ListedFiles({ title, count, all, files, shown = GLANCE, empty, f
     >
       {files.length === 0 && <Text c="dimmed">{empty}</Text>}
       <ul>
-        {files.slice(0, shown).map(file => (
+        {files.slice(0, maxShown).map(file => (
           <li key={file.path}>
             <Link href={fileAddress(file.path)} className={classes.file}>
               <FilePreview file={file} size={40} plain />

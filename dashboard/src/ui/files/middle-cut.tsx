@@ -3,18 +3,18 @@
  */
 import classes from './middle-cut.module.css'
 
-const KEPT_AT_END = 12
+const END_LENGTH = 12
 
 export function MiddleCut({ children: text }: { children: string }) {
-  const at = Math.max(text.length - KEPT_AT_END, Math.ceil(text.length / 2))
+  const cutIndex = Math.max(text.length - END_LENGTH, Math.ceil(text.length / 2))
   return (
     <span className={classes.whole} title={text}>
       <span className={classes.said}>{text}</span>
       <span className={classes.start} aria-hidden>
-        {text.slice(0, at)}
+        {text.slice(0, cutIndex)}
       </span>
       <span className={classes.end} aria-hidden>
-        {text.slice(at)}
+        {text.slice(cutIndex)}
       </span>
     </span>
   )

@@ -2,15 +2,15 @@ import { PATH_FAULTS, PATH_FAULTS_ENGLISH, type PathFault } from '../../../../sr
 import { defineWords } from '../../language/words.ts'
 
 /** The sentence about the rule that a path breaks; the German sentence is that of the service. */
-const sentences = (fault: PathFault) => ({
+const pathSentences = (fault: PathFault) => ({
   de: `Der Pfad ist ungültig: ${PATH_FAULTS[fault]}.`,
   en: `The path is not valid: ${PATH_FAULTS_ENGLISH[fault]}.`,
 })
 
 export const pathWords = defineWords({
-  empty: sentences('empty'),
-  long: sentences('long'),
-  deep: sentences('deep'),
-  gap: sentences('gap'),
-  letters: sentences('letters'),
+  empty: pathSentences('empty'),
+  long: pathSentences('long'),
+  deep: pathSentences('deep'),
+  gap: pathSentences('gap'),
+  letters: pathSentences('letters'),
 })

@@ -6,16 +6,16 @@ import { useEffect, useState } from 'react'
 import classes from './file-preview.module.css'
 
 /** Milliseconds until the larger picture is requested, so that nothing is requested while scrolling past. */
-const PATIENCE = 400
+const REQUEST_DELAY_MS = 400
 
 export function SharperPicture({ source }: { source: string }) {
-  const [isDue, setDue] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), PATIENCE)
+    const timer = setTimeout(() => setRequested(true), REQUEST_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (!isDue) return null
+  if (!isRequested) return null
   return (
     <img
       className={classes.picture}

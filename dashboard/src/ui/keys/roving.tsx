@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { keysOf } from './keys.ts'
 
-export interface RovingProps {
+export interface RovingFocusProps {
   /** Accessible name. */
   label: string
   vertical?: boolean
@@ -11,71 +11,81 @@ export interface RovingProps {
   children: ReactNode
 }
 
-const CONTROLS = 'a[href], button, [role="treeitem"]'
-const STEPS = {
+const CONTROL_SELECTOR = 'a[href], button, [role="treeitem"]'
+const ARROW_STEPS = {
   horizontal: { ArrowLeft: -1, ArrowRight: 1 },
   vertical: { ArrowUp: -1, ArrowDown: 1 },
 } as const
 
-export function Roving({ label, vertical = false, role = 'toolbar', className, children }: RovingProps) {
-  const row = useRef<HTMLDivElement>(null)
+export function RovingFocus({
+  label,
+  vertical = false,
+  role = 'toolbar',
+  className,
+  children,
+}: RovingFocusProps) {
+  const container = useRef<HTMLDivElement>(null)
   const orientation = vertical ? 'vertical' : 'horizontal'
-  useEffect(() => keepOneStop(row.current!), [])
-  const press = (event: KeyboardEvent) => {
-    const steps = new Map<string, number>(Object.entries(STEPS[orientation]))
-    const by = steps.get(keysOf(event))
-    const controls = controlsOf(row.current!)
+  useEffect(() => maintainTabStop(container.current!), [])
+  const moveFocus = (event: KeyboardEvent) => {
+    const steps = new Map<string, number>(Object.entries(ARROW_STEPS[orientation]))
+    const step = steps.get(keysOf(event))
+    const controls = controlsOf(container.current!)
     const at = controls.indexOf(event.target as HTMLElement)
-    if (by === undefined || at < 0) return
+    if (step === undefined || at < 0) return
     event.preventDefault()
-    controls.at((at + by) % controls.length)?.focus()
+    controls.at((at + step) % controls.length)?.focus()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the role is one of two, given by a property
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name
     <div
-      ref={row}
+      ref={container}
       role={role}
       aria-label={label}
       {...(role === 'toolbar' && { 'aria-orientation': orientation })}
       className={className}
-      onKeyDown={press}
+      onKeyDown={moveFocus}
     >
       {children}
     </div>
   )
 }
 
-const controlsOf = (row: HTMLElement) =>
-  [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+const controlsOf = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(
     each => each.offsetParent !== null && !each.matches(':disabled'),
   )
 
 /**
- * Makes one control the Tab stop: the one that last had the focus, at first that of the current page or the
- * first one. Returns a function that ends this.
+ * Keeps exactly one control reachable by Tab: the one that last had the focus, at first the link to the
+ * current page or else the first control. Returns a function that stops this.
  */
-function keepOneStop(row: HTMLElement): () => void {
-  let stop: HTMLElement | undefined
-  const mark = () => {
-    const controls = controlsOf(row)
-    if (!stop || !controls.includes(stop))
-      stop = controls.find(each => each.matches('[aria-current="page"]')) ?? controls[0]
+function maintainTabStop(container: HTMLElement): () => void {
+  let tabStop: HTMLElement | undefined
+  const updateTabIndexes = () => {
+    const controls = controlsOf(container)
+    if (!tabStop || !controls.includes(tabStop))
+      tabStop = controls.find(each => each.matches('[aria-current="page"]')) ?? controls[0]
     for (const each of controls) {
-      const tabIndex = each === stop ? 0 : -1
+      const tabIndex = each === tabStop ? 0 : -1
       if (each.tabIndex !== tabIndex) each.tabIndex = tabIndex
     }
   }
-  const follow = ({ target }: FocusEvent) => {
-    stop = target as HTMLElement
-    mark()
+  const moveTabStop = ({ target }: FocusEvent) => {
+    tabStop = target as HTMLElement
+    updateTabIndexes()
   }
-  const observer = new MutationObserver(mark)
-  observer.observe(row, { childList: true, subtree: true, attributeFilter: ['disabled', 'aria-current'] })
-  row.addEventListener('focusin', follow)
-  mark()
+  const observer = new MutationObserver(updateTabIndexes)
+  observer.observe(container, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['disabled', 'aria-current'],
+  })
+  container.addEventListener('focusin', moveTabStop)
+  updateTabIndexes()
   return () => {
     observer.disconnect()
-    row.removeEventListener('focusin', follow)
+    container.removeEventListener('focusin', moveTabStop)
   }
 }

@@ -12,7 +12,7 @@ import { isIgnoredRepeat, keysOf } from './keys.ts'
  * navigation and the top bar. `everywhere`: also in a part of the page that has its own keys
  * (`data-own-keys`).
  */
-const REACH = { page: 0, frame: 1, everywhere: 2 } as const
+const REACH_LEVELS = { page: 0, frame: 1, everywhere: 2 } as const
 
 export interface Shortcut {
   /** As `keysOf` returns them: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
@@ -20,66 +20,70 @@ export interface Shortcut {
   /** The text in the list of shortcuts. */
   label: string
   /** By default only `page`, since most keys act on the focused element or on the selection. */
-  reach?: keyof typeof REACH
+  reach?: keyof typeof REACH_LEVELS
   run(event: KeyboardEvent): void
 }
 
-const active = createObservable<readonly Shortcut[]>([])
+const activeShortcuts = createObservable<readonly Shortcut[]>([])
 
-export const useActiveShortcuts = () => useObservable(active)
+export const useActiveShortcuts = () => useObservable(activeShortcuts)
 
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): void {
   const run = useEffectEvent((keys: string, event: KeyboardEvent) => {
     shortcuts.find(each => each.keys === keys)?.run(event)
   })
-  const names = shortcuts.map(({ keys, label, reach = 'page' }) => `${keys}\t${label}\t${reach}`).join('\n')
+  // As text, so that the effect runs again only if a shortcut has changed.
+  const serialisedShortcuts = shortcuts
+    .map(({ keys, label, reach = 'page' }) => `${keys}\t${label}\t${reach}`)
+    .join('\n')
   useEffect(() => {
-    if (!enabled || names === '') return
-    const mine = names.split('\n').map((line): Shortcut => {
+    if (!enabled || serialisedShortcuts === '') return
+    const registeredShortcuts = serialisedShortcuts.split('\n').map((line): Shortcut => {
       const [keys = '', label = '', reach] = line.split('\t')
-      return { keys, label, reach: reach as keyof typeof REACH, run: event => run(keys, event) }
+      return { keys, label, reach: reach as keyof typeof REACH_LEVELS, run: event => run(keys, event) }
     })
-    active.set([...active.get(), ...mine])
-    return () => active.set(active.get().filter(each => !mine.includes(each)))
-  }, [names, enabled])
+    activeShortcuts.set([...activeShortcuts.get(), ...registeredShortcuts])
+    return () =>
+      activeShortcuts.set(activeShortcuts.get().filter(each => !registeredShortcuts.includes(each)))
+  }, [serialisedShortcuts, enabled])
 }
 
 /**
- * Runs the shortcut of this key, for example for a dialog that passes keys on. If several components have it,
- * the one that was shown last wins.
+ * Runs the shortcut of this key, for example for a dialog that passes keys on. If several components have
+ * registered the key, the one that was shown last wins.
  */
-export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH = 'page'): void {
+export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH_LEVELS = 'page'): void {
   const keys = keysOf(event)
-  const found = active
+  const shortcut = activeShortcuts
     .get()
-    .findLast(each => each.keys === keys && REACH[each.reach ?? 'page'] >= REACH[from])
-  if (!found) return
+    .findLast(each => each.keys === keys && REACH_LEVELS[each.reach ?? 'page'] >= REACH_LEVELS[from])
+  if (!shortcut) return
   event.preventDefault()
-  if (!isIgnoredRepeat(event)) found.run(event)
+  if (!isIgnoredRepeat(event)) shortcut.run(event)
 }
 
 /** Listens for shortcuts. Used once, at the top of the app. */
 export function useShortcutListener(): void {
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target)) return
-      if (isOwnKey(event.target, keysOf(event))) return
-      runShortcut(event, placeOf(event.target))
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isInFieldOrDialog(event.target)) return
+      if (isHandledByElement(event.target, keysOf(event))) return
+      runShortcut(event, reachOf(event.target))
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-function placeOf(target: EventTarget | null): keyof typeof REACH {
+function reachOf(target: EventTarget | null): keyof typeof REACH_LEVELS {
   if (!(target instanceof Element) || target === document.body) return 'page'
-  const part = target.closest('[data-own-keys], main')
-  if (!part) return 'frame'
-  return part.hasAttribute('data-own-keys') ? 'everywhere' : 'page'
+  const region = target.closest('[data-own-keys], main')
+  if (!region) return 'frame'
+  return region.hasAttribute('data-own-keys') ? 'everywhere' : 'page'
 }
 
 /** Whether the target is in a field, dialog or menu, which use keys themselves. A checkbox does not count. */
-function isTyping(target: EventTarget | null): boolean {
+function isInFieldOrDialog(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
@@ -91,7 +95,7 @@ function isTyping(target: EventTarget | null): boolean {
 /**
  * Whether the focused element handles this key itself: Enter and space press a button, Enter follows a link.
  */
-function isOwnKey(target: EventTarget | null, keys: string): boolean {
-  const owners = ownValue({ Enter: 'button, a[href], summary', ' ': 'button, summary, input' }, keys)
-  return owners !== undefined && target instanceof Element && target.closest(owners) !== null
+function isHandledByElement(target: EventTarget | null, keys: string): boolean {
+  const selector = ownValue({ Enter: 'button, a[href], summary', ' ': 'button, summary, input' }, keys)
+  return selector !== undefined && target instanceof Element && target.closest(selector) !== null
 }

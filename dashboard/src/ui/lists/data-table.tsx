@@ -41,7 +41,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <Table.Th
                 key={key}
                 ta={align}
-                {...shownFrom(wideOnly)}
+                {...visibility(wideOnly)}
                 {...(width !== undefined && { w: width })}
               >
                 {title}
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map(row => (
             <Table.Tr key={rowKey(row)}>
               {columns.map(({ key, align = 'left', wideOnly, cell }) => (
-                <Table.Td key={key} ta={align} {...shownFrom(wideOnly)}>
+                <Table.Td key={key} ta={align} {...visibility(wideOnly)}>
                   {cell(row)}
                 </Table.Td>
               ))}
@@ -65,4 +65,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-const shownFrom = (wideOnly = false) => (wideOnly ? { visibleFrom: 'sm' } : {})
+const visibility = (wideOnly = false) => (wideOnly ? { visibleFrom: 'sm' } : {})

@@ -8,7 +8,7 @@ import { words } from '../words.ts'
 import { pageNumbers } from './page-numbers.ts'
 import classes from './pages.module.css'
 
-export interface PagesProps {
+export interface PaginationProps {
   /**
    * Named as on the wire: `seite` is the page, from 1; `anzahl` the entries per page; `gesamt` their total.
    */
@@ -18,24 +18,24 @@ export interface PagesProps {
   onPage(seite: number): void
 }
 
-export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
+export function Pagination({ seite, anzahl, gesamt, onPage }: PaginationProps) {
   const { w, format } = useTexts(words)
-  const first = (seite - 1) * anzahl + 1
+  const firstEntry = (seite - 1) * anzahl + 1
   // The list is empty or the page does not exist; the caller shows a message instead.
-  if (first > gesamt) return null
-  const last = Math.min(seite * anzahl, gesamt)
-  const told = (
+  if (firstEntry > gesamt) return null
+  const lastEntry = Math.min(seite * anzahl, gesamt)
+  const positionText = (
     <Text size="sm" c="dimmed" mr="xs" ta="right" aria-live="polite">
-      {first === last
-        ? w.ofTotal(format.number(first), format.number(gesamt))
-        : w.page(format.number(first), format.number(last), format.number(gesamt))}
+      {firstEntry === lastEntry
+        ? w.ofTotal(format.number(firstEntry), format.number(gesamt))
+        : w.page(format.number(firstEntry), format.number(lastEntry), format.number(gesamt))}
     </Text>
   )
   // A single page needs no page numbers.
-  if (seite === 1 && gesamt <= anzahl) return told
+  if (seite === 1 && gesamt <= anzahl) return positionText
   return (
     <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
-      {told}
+      {positionText}
       <IconButton
         icon={IconChevronLeft}
         label={w.previousPage}
@@ -44,25 +44,31 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
         disabled={seite <= 1}
         onClick={() => onPage(seite - 1)}
       />
-      <Numbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} />
+      <PageNumbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} />
       <IconButton
         icon={IconChevronRight}
         label={w.nextPage}
         variant="default"
         size="lg"
-        disabled={last >= gesamt}
+        disabled={lastEntry >= gesamt}
         onClick={() => onPage(seite + 1)}
       />
     </Group>
   )
 }
 
-/** The page numbers. On a phone only one gap between them is shown, which is also a field. */
-function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
+/**
+ * The page numbers. A gap between them is also a field for a page number; on a phone only one gap is shown.
+ */
+function PageNumbers({
+  seite,
+  pages,
+  onPage,
+}: Pick<PaginationProps, 'seite' | 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   return pageNumbers(seite, pages).map((page, at, all) =>
     page === null ? (
-      <Jump key={`behind ${all[at - 1]}`} pages={pages} onPage={onPage} />
+      <PageJump key={`behind ${all[at - 1]}`} pages={pages} onPage={onPage} />
     ) : (
       <UnstyledButton
         key={page}
@@ -78,17 +84,17 @@ function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> 
 }
 
 /** A gap between the page numbers: a field in which any page number can be typed. */
-function Jump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
+function PageJump({ pages, onPage }: Pick<PaginationProps, 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   const label = w.jump(format.number(pages))
-  const go = (event: SubmitEvent<HTMLFormElement>) => {
+  const goToPage = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = Number(String(new FormData(event.currentTarget).get('seite')).replace(/\D/g, ''))
-    if (typed > 0) onPage(Math.min(typed, pages))
+    const typedPage = Number(String(new FormData(event.currentTarget).get('seite')).replace(/\D/g, ''))
+    if (typedPage > 0) onPage(Math.min(typedPage, pages))
     event.currentTarget.reset()
   }
   return (
-    <form className={classes.gap} onSubmit={go}>
+    <form className={classes.gap} onSubmit={goToPage}>
       <input
         name="seite"
         inputMode="numeric"

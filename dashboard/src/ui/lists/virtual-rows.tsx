@@ -18,7 +18,7 @@ export interface VirtualRowsProps<Item> {
 export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
   const { label, items, itemKey, rowHeight, maxHeight, children } = props
   const scroller = useRef<HTMLElement>(null)
-  const rows = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
@@ -36,11 +36,11 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ key, index, start }) => (
+      <ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => (
           <li
             key={key}
-            ref={rows.measureElement}
+            ref={virtualizer.measureElement}
             data-index={index}
             aria-setsize={items.length}
             aria-posinset={index + 1}

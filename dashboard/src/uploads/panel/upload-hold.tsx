@@ -7,19 +7,19 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import type { Hold, UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
-import { queue } from '../uploads.ts'
+import { uploadQueue } from '../uploads.ts'
 import { words } from '../words.ts'
 
 export function UploadHold({ state: { hold, isPaused } }: { state: UploadsState }) {
   const w = useWords(words)
-  const reason = useReason(hold)
-  const Sign = isPaused ? IconPlayerPause : IconClockPause
+  const reason = useHoldText(hold)
+  const HoldIcon = isPaused ? IconPlayerPause : IconClockPause
   const text = isPaused ? w.pausedHint : reason
   return (
     <>
       {/* This element is always present, so that a screen reader announces a change of its text. */}
       <Text role="status" size="sm" component="div" className={classes.hold}>
-        {text !== '' && <Sign size={20} stroke={1.75} aria-hidden />}
+        {text !== '' && <HoldIcon size={20} stroke={1.75} aria-hidden />}
         <span>{text}</span>
       </Text>
       {hold && !isPaused && <NextAttempt hold={hold} />}
@@ -27,15 +27,15 @@ export function UploadHold({ state: { hold, isPaused } }: { state: UploadsState 
   )
 }
 
-function useReason(hold: Hold | null): string {
+function useHoldText(hold: Hold | null): string {
   const w = useWords(words)
-  const text = useServiceText()
+  const serviceText = useServiceText()
   if (!hold) return ''
   if (hold.why !== 'busy') return w[hold.why]
-  if (!hold.said) return w.goesOn
-  return 'status' in hold.said
-    ? w.proxyStatus(hold.said.status)
-    : `${text(hold.said.sentence, hold.said.code)} ${w.goesOn}`
+  if (!hold.answer) return w.goesOn
+  return 'status' in hold.answer
+    ? w.proxyStatus(hold.answer.status)
+    : `${serviceText(hold.answer.sentence, hold.answer.code)} ${w.goesOn}`
 }
 
 function NextAttempt({ hold }: { hold: Hold }) {
@@ -46,7 +46,7 @@ function NextAttempt({ hold }: { hold: Hold }) {
     <Group gap="xs" justify="space-between" wrap="nowrap" mih={24}>
       <Quiet>{seconds > 0 ? w.nextAttempt(format.duration(seconds * 1000)) : w.attempting}</Quiet>
       {seconds > 0 && (
-        <Button size="compact-xs" variant="default" flex="none" onClick={queue.tryNow}>
+        <Button size="compact-xs" variant="default" flex="none" onClick={uploadQueue.tryNow}>
           {w.tryNow}
         </Button>
       )}

@@ -1,6 +1,6 @@
 /**
- * The list of uploads: totals, then each file. Pages make room for it. It closes by itself once everything is
- * stored, and then only the ring remains; it stays open if there are problems.
+ * The panel of uploads: totals, then each file. It closes by itself some seconds after everything was stored,
+ * and then only the ring in the top bar remains. It stays open if there are problems.
  */
 import {
   Button,
@@ -23,101 +23,106 @@ import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { canRetry, isProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
-import { isPanelOpen, queue, uploadsState } from '../uploads.ts'
+import { isPanelOpen, uploadQueue, uploadsState } from '../uploads.ts'
 import { words } from '../words.ts'
 import { UploadHold } from './upload-hold.tsx'
 import { UploadRow } from './upload-row.tsx'
 
-const ROW = 60
+const ROW_HEIGHT = 60
 
 export default function UploadPanel() {
   const w = useWords(words)
   const state = useObservable(uploadsState)
-  const opened = useObservable(isPanelOpen)
-  const [chosen, setChosen] = useState<boolean | null>(null)
+  const isOpen = useObservable(isPanelOpen)
+  const [chosenFilter, setChosenFilter] = useState<boolean | null>(null)
   const panel = useRef<HTMLElement>(null)
   const summary = useSummary(state)
-  useFolding(panel, opened, state)
-  if (!opened || state.items.length === 0) return null
+  useAutoClose(panel, isOpen, state)
+  if (!isOpen || state.items.length === 0) return null
   // Once nothing is being sent, only the uploads with problems are shown by default.
-  const onlyProblems = (chosen ?? state.active === 0) && state.problems > 0
-  const shown = onlyProblems ? state.items.filter(isProblem) : state.items
+  const onlyProblems = (chosenFilter ?? state.active === 0) && state.problems > 0
+  const shownItems = onlyProblems ? state.items.filter(isProblem) : state.items
   return (
     <section ref={panel} className={classes.panel} aria-label={w.list} data-uploads>
-      <Header state={state} summary={summary} />
-      {state.problems > 0 && <Filter problems={state.problems} value={onlyProblems} onChange={setChosen} />}
+      <PanelHeader state={state} summary={summary} />
+      {state.problems > 0 && (
+        <ProblemFilter problems={state.problems} value={onlyProblems} onChange={setChosenFilter} />
+      )}
       <VirtualRows
         label={w.list}
-        items={shown}
+        items={shownItems}
         itemKey={item => item.id}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT}
         maxHeight="min(392px, calc(100dvh - 320px))"
       >
         {item => <UploadRow item={item} />}
       </VirtualRows>
-      <Actions state={state} />
+      <PanelActions state={state} />
     </section>
   )
 }
 
 /** Milliseconds for which the panel stays open after everything was stored. */
-const SHOWN_FOR = 6_000
-/** Milliseconds between two checks whether pointer and focus have left the panel. */
-const LOOK_AGAIN = 1_000
+const SHOWN_FOR_MS = 6_000
+/** While the panel has the pointer or the focus, it stays open: milliseconds between two checks of this. */
+const CHECK_INTERVAL_MS = 1_000
 
 /** Closes the panel once after each run in which everything was stored. */
-function useFolding(panel: RefObject<HTMLElement | null>, opened: boolean, state: UploadsState): void {
+function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, state: UploadsState): void {
   const { run, active, items } = state
   const lastRun = useRef(0)
   const isComplete = active === 0 && items.length > 0 && items.every(isStored)
   useEffect(() => {
-    if (!opened || !isComplete || lastRun.current === run) return
-    let timer = setTimeout(fold, SHOWN_FOR)
-    function fold() {
-      if (panel.current?.matches(':hover, :focus-within')) timer = setTimeout(fold, LOOK_AGAIN)
+    if (!isOpen || !isComplete || lastRun.current === run) return
+    let timer = setTimeout(closeUnlessInUse, SHOWN_FOR_MS)
+    function closeUnlessInUse() {
+      if (panel.current?.matches(':hover, :focus-within'))
+        timer = setTimeout(closeUnlessInUse, CHECK_INTERVAL_MS)
       else {
         lastRun.current = run
         isPanelOpen.set(false)
       }
     }
     return () => clearTimeout(timer)
-  }, [panel, opened, isComplete, run])
+  }, [panel, isOpen, isComplete, run])
 }
 
 const isStored = ({ stage, refused }: UploadItem) => stage === 'stored' && refused.length === 0
 
-/** Maximum number of names in the summary; the list below has all of them. */
+/** Maximum number of names of failed files in the header; the list below has all of them. */
 const MAX_NAMES = 5
 
-/** The names of the files that were not stored; of an archive, those of its entries. */
-function useLeftNames({ items, active }: UploadsState): string {
+/** A sentence with the names of the files that were not stored; of an archive, the names of its entries. */
+function useFailedNames({ items, active }: UploadsState): string {
   const { w, format } = useTexts(words)
   if (active > 0) return ''
   const names = items
     .filter(isProblem)
     .flatMap(({ job, refused }) => (refused.length > 0 ? refused.map(({ name }) => name) : [job.name]))
   if (names.length === 0) return ''
-  const first = names.slice(0, MAX_NAMES).join(', ')
-  const more = names.length - MAX_NAMES
-  return more > 0 ? w.leftAndMore(first, format.number(more)) : w.left(first)
+  const firstNames = names.slice(0, MAX_NAMES).join(', ')
+  const moreCount = names.length - MAX_NAMES
+  return moreCount > 0 ? w.leftAndMore(firstNames, format.number(moreCount)) : w.left(firstNames)
 }
 
 /** The summary in the header, such as „12 Dateien hochgeladen, 2 nicht“. */
 function useSummary({ items, active, current, problems }: UploadsState): string {
   const { w, format } = useTexts(words)
   if (active > 0) return w.progress(format.number(current.stored), format.number(current.total))
-  const files = items.reduce((sum, item) => sum + item.stored.length, 0)
-  const good = files === 0 ? w.nothingStored : w.stored(files, format.number(files))
-  return problems === 0 || files === 0 ? good : `${good}, ${w.notStored(format.number(problems))}`
+  const fileCount = items.reduce((sum, item) => sum + item.stored.length, 0)
+  const storedText = fileCount === 0 ? w.nothingStored : w.stored(fileCount, format.number(fileCount))
+  return problems === 0 || fileCount === 0
+    ? storedText
+    : `${storedText}, ${w.notStored(format.number(problems))}`
 }
 
-function Header({ state, summary }: { state: UploadsState; summary: string }) {
+function PanelHeader({ state, summary }: { state: UploadsState; summary: string }) {
   const { w, format } = useTexts(words)
   const { active, bytes, speed, remaining } = state
-  const left = useLeftNames(state)
+  const failedNames = useFailedNames(state)
   const hide = () => isPanelOpen.set(false)
   const close = () => {
-    queue.clear()
+    uploadQueue.clear()
     hide()
   }
   return (
@@ -135,9 +140,11 @@ function Header({ state, summary }: { state: UploadsState; summary: string }) {
         ) : (
           <Text fw={600}>{summary}</Text>
         )}
-        {left !== '' && <Quiet className={classes.left}>{left}</Quiet>}
+        {failedNames !== '' && <Quiet className={classes.left}>{failedNames}</Quiet>}
         <UploadHold state={state} />
-        <VisuallyHidden role="status">{active === 0 ? `${summary} ${left}`.trim() : ''}</VisuallyHidden>
+        <VisuallyHidden role="status">
+          {active === 0 ? `${summary} ${failedNames}`.trim() : ''}
+        </VisuallyHidden>
       </Stack>
       {active > 0 ? (
         <IconButton icon={IconChevronUp} label={w.minimise} onClick={hide} />
@@ -153,10 +160,10 @@ function Header({ state, summary }: { state: UploadsState; summary: string }) {
 interface FilterProps {
   problems: number
   value: boolean
-  onChange(only: boolean): void
+  onChange(onlyProblems: boolean): void
 }
 
-function Filter({ problems, value, onChange }: FilterProps) {
+function ProblemFilter({ problems, value, onChange }: FilterProps) {
   const { w, format } = useTexts(words)
   return (
     <SegmentedControl
@@ -174,28 +181,28 @@ function Filter({ problems, value, onChange }: FilterProps) {
   )
 }
 
-function Actions({ state: { items, active, isPaused } }: { state: UploadsState }) {
+function PanelActions({ state: { items, active, isPaused } }: { state: UploadsState }) {
   const w = useWords(words)
-  const stored = items.filter(item => item.stored.length > 0)
+  const storedItems = items.filter(item => item.stored.length > 0)
   return (
     <Group gap="xs" className={classes.actions}>
       {active > 0 && (
         <>
-          <Button size="xs" variant="default" onClick={isPaused ? queue.resume : queue.pause}>
+          <Button size="xs" variant="default" onClick={isPaused ? uploadQueue.resume : uploadQueue.pause}>
             {isPaused ? w.resume : w.pause}
           </Button>
-          <Button size="xs" variant="default" onClick={queue.cancelAll}>
+          <Button size="xs" variant="default" onClick={uploadQueue.cancelAll}>
             {w.cancelAll}
           </Button>
         </>
       )}
       {items.some(canRetry) && (
-        <Button size="xs" variant="default" onClick={queue.retryAll}>
+        <Button size="xs" variant="default" onClick={uploadQueue.retryAll}>
           {w.retryAll}
         </Button>
       )}
-      {stored.length > 0 && (
-        <CopyButton size="xs" value={() => addressesOf(stored)} label={w.copyAddresses} />
+      {storedItems.length > 0 && (
+        <CopyButton size="xs" value={() => addressesOf(storedItems)} label={w.copyAddresses} />
       )}
     </Group>
   )

@@ -10,18 +10,18 @@ export function UploadRing() {
   const { w, format } = useTexts(words)
   const state = useObservable(uploadsState)
   const { items, active, problems, bytes } = state
-  const opened = useObservable(isPanelOpen)
-  const preparing = useObservable(pendingIntake)?.kind === 'preparing'
-  if (items.length === 0 && !preparing) return null
-  const share = bytes.total === 0 ? 0 : bytes.sent / bytes.total
-  const isStanding = active > 0 && (state.isPaused || state.hold !== null)
-  const running = isStanding
+  const isOpen = useObservable(isPanelOpen)
+  const isPreparing = useObservable(pendingIntake)?.kind === 'preparing'
+  if (items.length === 0 && !isPreparing) return null
+  const sentShare = bytes.total === 0 ? 0 : bytes.sent / bytes.total
+  const isStopped = active > 0 && (state.isPaused || state.hold !== null)
+  const activeLabel = isStopped
     ? state.isPaused
       ? w.ringPaused
       : w.ringWaiting
-    : w.running(format.percent(share))
-  const label = preparing ? w.preparing : active > 0 ? running : w.openList
-  const over = problems > 0 ? IconAlertCircle : IconCheck
+    : w.running(format.percent(sentShare))
+  const label = isPreparing ? w.preparing : active > 0 ? activeLabel : w.openList
+  const EndIcon = problems > 0 ? IconAlertCircle : IconCheck
   const color = problems > 0 && active === 0 ? 'red' : 'accent'
   return (
     <Tooltip label={label}>
@@ -30,22 +30,24 @@ export function UploadRing() {
         color="gray"
         size={36}
         aria-label={label}
-        aria-expanded={opened}
-        loading={preparing && items.length === 0}
-        onClick={() => isPanelOpen.set(!opened)}
+        aria-expanded={isOpen}
+        loading={isPreparing && items.length === 0}
+        onClick={() => isPanelOpen.set(!isOpen)}
       >
         <RingProgress
           size={32}
           thickness={3}
           roundCaps
-          sections={[{ value: active > 0 ? share * 100 : 100, color }]}
-          label={isStanding ? <Sign icon={IconPlayerPause} /> : active > 0 ? null : <Sign icon={over} />}
+          sections={[{ value: active > 0 ? sentShare * 100 : 100, color }]}
+          label={
+            isStopped ? <RingIcon icon={IconPlayerPause} /> : active > 0 ? null : <RingIcon icon={EndIcon} />
+          }
         />
       </ActionIcon>
     </Tooltip>
   )
 }
 
-function Sign({ icon: Icon }: { icon: typeof IconCheck }) {
+function RingIcon({ icon: Icon }: { icon: typeof IconCheck }) {
   return <Icon size={14} aria-hidden style={{ display: 'block', margin: 'auto' }} />
 }

@@ -1,4 +1,4 @@
-/** A row of the list: name, target, progress and outcome of one upload. */
+/** A row of the upload panel: name, target, progress and outcome of one upload. */
 import { Anchor, Button, Progress, Text } from '@mantine/core'
 import {
   IconAlertCircle,
@@ -17,13 +17,15 @@ import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { canOverwrite, canRetry, isActive, type Problem, type UploadItem } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
-import { queue } from '../uploads.ts'
+import { uploadQueue } from '../uploads.ts'
 import { words } from '../words.ts'
 
-/** Maximum number of refused entries of an archive that are listed; the others are counted. */
-const REFUSED_SHOWN = 3
+/**
+ * Maximum number of refused entries of an archive that are listed; of the others only the number is shown.
+ */
+const MAX_REFUSED_SHOWN = 3
 
-const SIGNS = {
+const STATE_ICONS = {
   waiting: IconClock,
   running: IconUpload,
   stored: IconCircleCheck,
@@ -35,21 +37,21 @@ const SIGNS = {
 export function UploadRow({ item }: { item: UploadItem }) {
   const { job, stage, sent, problem, refused } = item
   const state = stage === 'stored' && refused.length > 0 ? 'refused' : stage
-  const Sign = SIGNS[state]
+  const StateIcon = STATE_ICONS[state]
   return (
     <div className={classes.row} data-stage={state}>
-      <Sign size={20} stroke={1.75} aria-hidden className={classes.sign} />
+      <StateIcon size={20} stroke={1.75} aria-hidden className={classes.sign} />
       <div className={classes.facts}>
         <MiddleCut>{job.name}</MiddleCut>
-        <Facts item={item} />
+        <UploadFacts item={item} />
         {stage === 'running' && (
           <Progress.Root size={4} mt={4}>
             <Progress.Section value={(sent / job.file.size) * 100} aria-label={job.name} />
           </Progress.Root>
         )}
-        {problem && <Why problem={problem} />}
+        {problem && <ProblemText problem={problem} />}
         {refused.length > 0 && <RefusedEntries item={item} />}
-        {canOverwrite(item) && <Overwrite id={item.id} />}
+        {canOverwrite(item) && <OverwriteButton id={item.id} />}
       </div>
       <RowActions item={item} />
     </div>
@@ -59,12 +61,12 @@ export function UploadRow({ item }: { item: UploadItem }) {
 /**
  * The address of the stored file, the number of files of an unpacked archive, or the progress of the upload.
  */
-function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
+function UploadFacts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
   const size = format.bytes(job.file.size)
   const [first] = stored
   if (stage === 'stored' && job.archive) {
-    return <Line>{w.unpacked(stored.length, format.number(stored.length))}</Line>
+    return <FactLine>{w.unpacked(stored.length, format.number(stored.length))}</FactLine>
   }
   if (stage === 'stored' && first) {
     return (
@@ -74,16 +76,20 @@ function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
     )
   }
   if (stage === 'running') {
-    const over = sent === job.file.size
-    return <Line>{over ? (job.archive ? w.unpacking : w.storing) : w.ofTotal(format.bytes(sent), size)}</Line>
+    const isSent = sent === job.file.size
+    return (
+      <FactLine>
+        {isSent ? (job.archive ? w.unpacking : w.storing) : w.ofTotal(format.bytes(sent), size)}
+      </FactLine>
+    )
   }
-  if (stage === 'omitted') return <Line>{size}</Line>
-  if (stage === 'cancelled') return <Line>{`${w.cancelled} · ${size}`}</Line>
-  if (stage === 'waiting') return <Line>{`${job.archive ? w.archive : w.waiting} · ${size}`}</Line>
-  return <Line>{job.target}</Line>
+  if (stage === 'omitted') return <FactLine>{size}</FactLine>
+  if (stage === 'cancelled') return <FactLine>{`${w.cancelled} · ${size}`}</FactLine>
+  if (stage === 'waiting') return <FactLine>{`${job.archive ? w.archive : w.waiting} · ${size}`}</FactLine>
+  return <FactLine>{job.target}</FactLine>
 }
 
-function Line({ children }: { children: string }) {
+function FactLine({ children }: { children: string }) {
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.line}>
       <MiddleCut>{children}</MiddleCut>
@@ -91,53 +97,53 @@ function Line({ children }: { children: string }) {
   )
 }
 
-function Why({ problem }: { problem: Problem }) {
-  const reason = useReason()
+function ProblemText({ problem }: { problem: Problem }) {
+  const textOf = useProblemText()
   return (
     <Text size="xs" c="var(--fundus-bad)">
-      {reason(problem)}
+      {textOf(problem)}
     </Text>
   )
 }
 
-function useReason(): (problem: Problem) => string {
+function useProblemText(): (problem: Problem) => string {
   const { w, format } = useTexts(words)
-  const paths = useWords(pathWords)
-  const text = useServiceText()
+  const faultTexts = useWords(pathWords)
+  const serviceText = useServiceText()
   return problem => {
-    if ('sentence' in problem) return text(problem.sentence, problem.code)
-    if (problem.cause === 'path') return paths[problem.fault]
+    if ('sentence' in problem) return serviceText(problem.sentence, problem.code)
+    if (problem.cause === 'path') return faultTexts[problem.fault]
     return problem.cause === 'large' ? w.large(format.bytes(problem.most)) : w[problem.cause]
   }
 }
 
 function RefusedEntries({ item: { refused } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
-  const text = useServiceText()
-  const more = refused.length - REFUSED_SHOWN
+  const serviceText = useServiceText()
+  const moreCount = refused.length - MAX_REFUSED_SHOWN
   return (
     <>
       <Text size="xs" c="var(--fundus-bad)">
         {w.unpackedRefused(format.number(refused.length))}
       </Text>
-      {refused.slice(0, REFUSED_SHOWN).map(({ name, grund, code }) => (
+      {refused.slice(0, MAX_REFUSED_SHOWN).map(({ name, grund, code }) => (
         <Text size="xs" key={name} className={classes.entry}>
-          {name}: {text(grund, code)}
+          {name}: {serviceText(grund, code)}
         </Text>
       ))}
-      {more > 0 && (
+      {moreCount > 0 && (
         <Text size="xs" c="dimmed">
-          {w.andMore(format.number(more))}
+          {w.andMore(format.number(moreCount))}
         </Text>
       )}
     </>
   )
 }
 
-function Overwrite({ id }: { id: number }) {
+function OverwriteButton({ id }: { id: number }) {
   const w = useWords(words)
   return (
-    <Button size="compact-xs" variant="default" mt={4} onClick={() => queue.retry([id], true)}>
+    <Button size="compact-xs" variant="default" mt={4} onClick={() => uploadQueue.retry([id], true)}>
       {w.overwriteRefused}
     </Button>
   )
@@ -152,10 +158,10 @@ function RowActions({ item }: { item: UploadItem }) {
         <CopyButton compact value={() => stored.map(({ url }) => url).join('\n')} label={w.copyAddress} />
       )}
       {canRetry(item) && !job.archive && (
-        <IconButton icon={IconRefresh} label={w.retryOne(job.name)} onClick={() => queue.retry([id])} />
+        <IconButton icon={IconRefresh} label={w.retryOne(job.name)} onClick={() => uploadQueue.retry([id])} />
       )}
       {isActive(item) && (
-        <IconButton icon={IconX} label={w.cancelOne(job.name)} onClick={() => queue.cancel([id])} />
+        <IconButton icon={IconX} label={w.cancelOne(job.name)} onClick={() => uploadQueue.cancel([id])} />
       )}
     </div>
   )

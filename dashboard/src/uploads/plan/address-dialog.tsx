@@ -37,7 +37,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   })
   const { data } = sending
   if (data) {
-    const another = () => {
+    const clearForm = () => {
       set({ url: '', name: '' })
       sending.reset()
     }
@@ -45,7 +45,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
       <Stack>
         <Text role="status">{w.done(data.path)}</Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={another}>
+          <Button variant="default" onClick={clearForm}>
             {w.another}
           </Button>
           <CopyButton value={data.url} label={copyAddress} variant="filled" />

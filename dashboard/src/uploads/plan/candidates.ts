@@ -27,7 +27,7 @@ export function candidatesFromDrop(transfer: DataTransfer): Promise<Candidate[]>
     .filter(({ kind }) => kind === 'file')
     .map(item => item.webkitGetAsEntry() ?? item.getAsFile())
     .filter(entry => entry !== null)
-  return readAll(entries)
+  return readEntries(entries)
 }
 
 /**
@@ -37,40 +37,42 @@ export function candidatesFromDrop(transfer: DataTransfer): Promise<Candidate[]>
 export function candidatesFromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
   return [...transfer.files].map(file => ({
     file,
-    path: /^image\.\w+$/.test(file.name) ? file.name.replace(/^image/, `bild-${stampOf(now)}`) : file.name,
+    path: /^image\.\w+$/.test(file.name)
+      ? file.name.replace(/^image/, `bild-${timestampOf(now)}`)
+      : file.name,
   }))
 }
 
-function stampOf(now: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(two).join('-')
-  return `${day}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('')}`
+function timestampOf(now: Date): string {
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-')
+  return `${day}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('')}`
 }
 
-async function readAll(entries: readonly (FileSystemEntry | File)[]): Promise<Candidate[]> {
-  const found: Candidate[] = []
+async function readEntries(entries: readonly (FileSystemEntry | File)[]): Promise<Candidate[]> {
+  const candidates: Candidate[] = []
   for (const entry of entries) {
-    if (entry instanceof File) found.push({ file: entry, path: entry.name })
-    else await readEntry(entry, found)
+    if (entry instanceof File) candidates.push({ file: entry, path: entry.name })
+    else await readEntry(entry, candidates)
   }
-  return withoutSystemFiles(found)
+  return withoutSystemFiles(candidates)
 }
 
-async function readEntry(entry: FileSystemEntry, found: Candidate[]): Promise<void> {
+async function readEntry(entry: FileSystemEntry, candidates: Candidate[]): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),
     )
-    found.push({ file, path: entry.fullPath.replace(/^\//, '') })
+    candidates.push({ file, path: entry.fullPath.replace(/^\//, '') })
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   // A browser returns up to a hundred entries at a time, and an empty list at the end.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0) return
-    for (const inside of some) await readEntry(inside, found)
+    if (portion.length === 0) return
+    for (const inside of portion) await readEntry(inside, candidates)
   }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import type { Candidate } from './candidates.ts'
 import { createIntake, type IntakeParts, type PendingIntake } from './intake.ts'
-import type { Job } from './plan.ts'
+import type { UploadJob } from './plan.ts'
 
 const candidate = (path: string): Candidate => ({ file: { name: path, size: 1 } as File, path })
 
 function intakeWith(parts: Partial<IntakeParts>) {
   const shown: (PendingIntake | null)[] = []
-  const jobs: Job[] = []
+  const jobs: UploadJob[] = []
   const take = createIntake({
-    taken: async () => new Set(),
+    findTaken: async () => new Set(),
     maxBytes: async () => 100,
     newId: () => 'action',
     onPending: pending => void shown.push(pending),
@@ -42,7 +42,7 @@ describe('intake', () => {
     on.take([{ ...candidate('items/AXE.png'), exact: true }], '')
     const { plan, answer } = await on.pending('question')
     expect(plan.planned.map(({ target }) => target)).toEqual(['items/axe.png'])
-    answer({ conflicts: 'skip', clean: true })
+    answer({ conflicts: 'skip', acceptCleanNames: true })
     on.take([{ ...candidate('items/bow.png'), exact: true }], '')
     while ((await on.rest()).length < 2) await Promise.resolve()
     expect(await on.rest()).toEqual(['items/axe.png', 'items/bow.png'])
@@ -50,9 +50,9 @@ describe('intake', () => {
   })
 
   test('asks once for all; no answer, no upload', async () => {
-    const on = intakeWith({ taken: async paths => new Set(paths.filter(path => !/-\d/.test(path))) })
+    const on = intakeWith({ findTaken: async paths => new Set(paths.filter(path => !/-\d/.test(path))) })
     on.take([candidate('a.png'), candidate('b.png')], '')
-    ;(await on.pending('question')).answer({ conflicts: 'rename', clean: true })
+    ;(await on.pending('question')).answer({ conflicts: 'rename', acceptCleanNames: true })
     expect(await on.rest()).toEqual(['a-2.png', 'b-2.png'])
     on.take([candidate('c.png')], '')
     ;(await on.pending('question')).answer(null)
@@ -60,12 +60,12 @@ describe('intake', () => {
   })
 
   test('two hand-overs: the second waits for the answer to the first', async () => {
-    const on = intakeWith({ taken: async paths => new Set(paths.filter(path => path === 'a.png')) })
+    const on = intakeWith({ findTaken: async paths => new Set(paths.filter(path => path === 'a.png')) })
     on.take([candidate('a.png')], '')
     on.take([candidate('z.png')], '')
     const question = await on.pending('question')
     expect(on.shown.filter(each => each?.kind === 'preparing')).toHaveLength(1)
-    question.answer({ conflicts: 'overwrite', clean: true })
+    question.answer({ conflicts: 'overwrite', acceptCleanNames: true })
     while ((await on.rest()).length < 2) await Promise.resolve()
     expect(await on.rest()).toEqual(['a.png', 'z.png'])
   })

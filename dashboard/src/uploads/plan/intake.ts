@@ -4,15 +4,15 @@ import {
   type Decisions,
   type FindTaken,
   isLowered,
-  type Job,
   makeJobs,
   makePlan,
   type OmittedFile,
   omittedFiles,
   type Plan,
+  type UploadJob,
 } from './plan.ts'
 
-/** What is shown while files are prepared: progress, the question, or an error. */
+/** What is shown while an upload is being prepared: progress, a question to the user, or an error. */
 export type PendingIntake =
   /** Folders are being read and names compared. */
   | { kind: 'preparing' }
@@ -26,48 +26,50 @@ export type PendingIntake =
   | { kind: 'failed'; error: Error; again(): void; giveUp(): void }
 
 export interface IntakeParts {
-  taken: FindTaken
+  findTaken: FindTaken
   /** Returns the maximum bytes of a file according to the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: PendingIntake | null): void
-  /** Called with the files to upload; `omitted` are the other files of the same choice. */
-  onJobs(jobs: readonly Job[], omitted: readonly OmittedFile[]): void
+  /** Called with the files to upload; `omitted` are the files that were chosen together with them. */
+  onJobs(jobs: readonly UploadJob[], omitted: readonly OmittedFile[]): void
   newId(): string
 }
 
-const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', clean: true }
+const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', acceptCleanNames: true }
 
-export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
+export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
   /**
-   * Settles when the last call is complete. Calls are handled one after the other, so that only one question
-   * is open at a time.
+   * Settles when the latest call is complete. Calls are handled one after the other, so that only one
+   * question is open at a time.
    */
-  let last = Promise.resolve()
+  let lastCall = Promise.resolve()
 
-  const ask = (plan: Plan, folder: string, most: number) =>
+  const askForDecisions = (plan: Plan, folder: string, maxFileBytes: number) =>
     new Promise<Decisions | null>(answer =>
-      onPending({ kind: 'question', plan, folder, maxBytes: most, answer }),
+      onPending({ kind: 'question', plan, folder, maxBytes: maxFileBytes, answer }),
     )
   const askToRetry = (error: Error) =>
     new Promise<boolean>(resolve =>
       onPending({ kind: 'failed', error, again: () => resolve(true), giveUp: () => resolve(false) }),
     )
 
-  async function decide(given: GivenCandidates, folder: string): Promise<void> {
-    const candidates = await given
+  async function planUpload(candidatesInput: CandidatesInput, folder: string): Promise<void> {
+    const candidates = await candidatesInput
     if (candidates.length === 0) return
-    const most = await maxBytes()
-    const plan = await makePlan(candidates, { folder, maxBytes: most }, taken)
-    const decisions = needsDecision(plan) ? await ask(plan, folder, most) : NOTHING_TO_DECIDE
+    const maxFileBytes = await maxBytes()
+    const plan = await makePlan(candidates, { folder, maxBytes: maxFileBytes }, findTaken)
+    const decisions = needsDecision(plan)
+      ? await askForDecisions(plan, folder, maxFileBytes)
+      : NOTHING_TO_DECIDE
     const jobs = decisions ? makeJobs(plan, decisions, newId()) : []
-    if (decisions && jobs.length > 0) onJobs(jobs, omittedFiles(plan, decisions, most))
+    if (decisions && jobs.length > 0) onJobs(jobs, omittedFiles(plan, decisions, maxFileBytes))
   }
 
-  async function handle(given: GivenCandidates, folder: string): Promise<void> {
+  async function handleCall(candidatesInput: CandidatesInput, folder: string): Promise<void> {
     for (;;) {
       onPending({ kind: 'preparing' })
       try {
-        await decide(given, folder)
+        await planUpload(candidatesInput, folder)
         return onPending(null)
       } catch (error) {
         if (!(await askToRetry(error as Error))) return onPending(null)
@@ -75,12 +77,12 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
     }
   }
 
-  return (given: GivenCandidates, folder: string): void => {
-    last = last.then(() => handle(given, folder))
+  return (candidatesInput: CandidatesInput, folder: string): void => {
+    lastCall = lastCall.then(() => handleCall(candidatesInput, folder))
   }
 }
 
-type GivenCandidates = readonly Candidate[] | Promise<readonly Candidate[]>
+type CandidatesInput = readonly Candidate[] | Promise<readonly Candidate[]>
 
 /** Whether the user must be asked. Lower-casing alone needs no question, except for an exact path. */
 const needsDecision = ({ planned, leftOut }: Plan) =>

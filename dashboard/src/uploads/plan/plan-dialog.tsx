@@ -11,45 +11,54 @@ import { words as uploadWords } from '../words.ts'
 import { planWords } from './dialog-words.ts'
 import type { PendingIntake } from './intake.ts'
 import { type Decisions, filesToSend } from './plan.ts'
-import { Conflicts, InvalidNames, LeftOutFiles, LoweredNames } from './plan-sections.tsx'
+import {
+  ConflictsSection,
+  InvalidNamesSection,
+  LeftOutFilesSection,
+  LoweredNamesSection,
+} from './plan-sections.tsx'
 
 type Question = Extract<PendingIntake, { kind: 'question' }>
 
 export function PlanDialog() {
   const w = useWords(planWords)
   const pending = useObservable(pendingIntake)
-  const failed = pending?.kind === 'failed' ? pending : null
+  const failure = pending?.kind === 'failed' ? pending : null
   const question = pending?.kind === 'question' ? pending : null
   return (
     <>
-      <Dialog opened={failed !== null} onClose={() => failed?.giveUp()} title={w.failed}>
-        <ErrorNotice error={failed?.error} onRetry={() => failed?.again()} />
+      <Dialog opened={failure !== null} onClose={() => failure?.giveUp()} title={w.failed}>
+        <ErrorNotice error={failure?.error} onRetry={() => failure?.again()} />
       </Dialog>
       <Dialog opened={question !== null} onClose={() => question?.answer(null)} title={w.title} size="lg">
-        {question && <Decide {...question} />}
+        {question && <DecisionForm {...question} />}
       </Dialog>
     </>
   )
 }
 
-function Decide({ plan, folder, maxBytes, answer }: Question) {
+function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
   const { w, format } = useTexts(planWords)
   const { top } = useWords(uploadWords)
-  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', clean: true })
-  const change = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
+  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', acceptCleanNames: true })
+  const changeDecisions = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
   const count = filesToSend(plan, decisions).length
   return (
     <Stack gap="lg">
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
-      <InvalidNames plan={plan} clean={decisions.clean} onChange={clean => change({ clean })} />
-      <LoweredNames plan={plan} />
-      <Conflicts
+      <InvalidNamesSection
         plan={plan}
-        clean={decisions.clean}
-        choice={decisions.conflicts}
-        onChange={conflicts => change({ conflicts })}
+        clean={decisions.acceptCleanNames}
+        onChange={acceptCleanNames => changeDecisions({ acceptCleanNames })}
       />
-      <LeftOutFiles leftOut={plan.leftOut} maxBytes={maxBytes} />
+      <LoweredNamesSection plan={plan} />
+      <ConflictsSection
+        plan={plan}
+        clean={decisions.acceptCleanNames}
+        choice={decisions.conflicts}
+        onChange={conflicts => changeDecisions({ conflicts })}
+      />
+      <LeftOutFilesSection leftOut={plan.leftOut} maxBytes={maxBytes} />
       <DialogButtons>
         <Button variant="default" onClick={() => answer(null)}>
           {count === 0 ? w.close : w.cancel}

@@ -1,7 +1,7 @@
 /** The sections of the dialog before an upload: existing files, invalid names, files that are left out. */
 import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
+import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
@@ -18,10 +18,10 @@ import {
   type PlannedFile,
 } from './plan.ts'
 
-/** Maximum number of entries that are listed. */
+/** Maximum number of files that a section lists. */
 const MAX_SHOWN = 50
 
-export function InvalidNames({
+export function InvalidNamesSection({
   plan,
   clean,
   onChange,
@@ -31,13 +31,13 @@ export function InvalidNames({
   onChange(clean: boolean): void
 }) {
   const { w, format } = useTexts(planWords)
-  const paths = useWords(pathWords)
-  const bad = plan.planned.filter(({ fault }) => fault !== null)
-  if (bad.length === 0) return null
+  const faultTexts = useWords(pathWords)
+  const invalidFiles = plan.planned.filter(({ fault }) => fault !== null)
+  if (invalidFiles.length === 0) return null
   return (
-    <Section title={w.names(bad.length, format.number(bad.length))}>
-      <Quiet>{paths[bad[0]!.fault!]}</Quiet>
-      <ItemList items={bad}>{each => <FromTo planned={each} off={!clean} />}</ItemList>
+    <Section title={w.names(invalidFiles.length, format.number(invalidFiles.length))}>
+      <Quiet>{faultTexts[invalidFiles[0]!.fault!]}</Quiet>
+      <ItemList items={invalidFiles}>{each => <NameChange planned={each} off={!clean} />}</ItemList>
       <Switch
         label={w.clean}
         description={w.cleanHint}
@@ -49,19 +49,25 @@ export function InvalidNames({
 }
 
 /** Names that are only lower-cased. This is for information: there is nothing to decide. */
-export function LoweredNames({ plan }: { plan: Plan }) {
+export function LoweredNamesSection({ plan }: { plan: Plan }) {
   const { w, format } = useTexts(planWords)
-  const lowered = plan.planned.filter(isLowered)
-  if (lowered.length === 0) return null
+  const loweredFiles = plan.planned.filter(isLowered)
+  if (loweredFiles.length === 0) return null
   return (
-    <Section title={w.lowered(lowered.length, format.number(lowered.length))}>
-      <ItemList items={lowered}>{each => <FromTo planned={each} />}</ItemList>
+    <Section title={w.lowered(loweredFiles.length, format.number(loweredFiles.length))}>
+      <ItemList items={loweredFiles}>{each => <NameChange planned={each} />}</ItemList>
     </Section>
   )
 }
 
-/** The former and the cleaned name; `off` means that the cleaned name is not accepted. */
-function FromTo({ planned: { candidate, target }, off = false }: { planned: PlannedFile; off?: boolean }) {
+/** The former and the new name; `off` means that the user does not accept the new one. */
+function NameChange({
+  planned: { candidate, target },
+  off = false,
+}: {
+  planned: PlannedFile
+  off?: boolean
+}) {
   return (
     <span className={classes.pair} data-off={off || undefined}>
       <MiddleCut>{candidate.path}</MiddleCut>
@@ -78,19 +84,23 @@ interface ConflictsProps {
   onChange(choice: ConflictChoice): void
 }
 
-export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
+export function ConflictsSection({ plan, clean, choice, onChange }: ConflictsProps) {
   const { w, format } = useTexts(planWords)
-  const found = plan.planned.filter(({ conflict, fault }) => conflict !== null && (clean || fault === null))
-  const [first] = found
+  const conflictingFiles = plan.planned.filter(
+    ({ conflict, fault }) => conflict !== null && (clean || fault === null),
+  )
+  const [first] = conflictingFiles
   if (!first) return null
   const choices = [
     { value: 'skip', label: w.skip, description: w.skipHint },
     { value: 'overwrite', label: w.overwrite, description: w.overwriteHint },
-    { value: 'rename', label: w.rename, description: w.renameHint(nameOf(first.free)) },
+    { value: 'rename', label: w.rename, description: w.renameHint(nameOf(first.freePath)) },
   ]
   return (
-    <Section title={w.conflicts(found.length, format.number(found.length))}>
-      <ItemList items={found}>{(each: PlannedFile) => <MiddleCut>{each.target}</MiddleCut>}</ItemList>
+    <Section title={w.conflicts(conflictingFiles.length, format.number(conflictingFiles.length))}>
+      <ItemList items={conflictingFiles}>
+        {(each: PlannedFile) => <MiddleCut>{each.target}</MiddleCut>}
+      </ItemList>
       <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as ConflictChoice)}>
         <Stack gap="xs" mt="xs">
           {choices.map(each => (
@@ -98,22 +108,28 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
           ))}
         </Stack>
       </Radio.Group>
-      {found.some(({ conflict }) => conflict === 'twin') && choice === 'overwrite' && (
+      {conflictingFiles.some(({ conflict }) => conflict === 'twin') && choice === 'overwrite' && (
         <Quiet>{w.twins}</Quiet>
       )}
     </Section>
   )
 }
 
-export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOutFile[]; maxBytes: number }) {
+export function LeftOutFilesSection({
+  leftOut,
+  maxBytes,
+}: {
+  leftOut: readonly LeftOutFile[]
+  maxBytes: number
+}) {
   const { w, format } = useTexts(planWords)
-  const paths = useWords(pathWords)
+  const faultTexts = useWords(pathWords)
   if (leftOut.length === 0) return null
-  const reason = ({ candidate, why, fault }: LeftOutFile) => {
+  const reasonOf = ({ candidate, why, fault }: LeftOutFile) => {
     if (why === 'empty') return w.empty
-    if (fault) return paths[fault]
-    const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
-    return w.large(format.bytes(candidate.file.size), format.bytes(most))
+    if (fault) return faultTexts[fault]
+    const maxSize = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
+    return w.large(format.bytes(candidate.file.size), format.bytes(maxSize))
   }
   return (
     <Section title={w.leftOut(leftOut.length, format.number(leftOut.length))}>
@@ -121,7 +137,7 @@ export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOutF
         {each => (
           <>
             <MiddleCut>{each.candidate.path}</MiddleCut>
-            <span className={classes.reason}>{reason(each)}</span>
+            <span className={classes.reason}>{reasonOf(each)}</span>
           </>
         )}
       </ItemList>
@@ -142,14 +158,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function ItemList<Item>({ items, children }: { items: readonly Item[]; children(item: Item): ReactNode }) {
   const { w, format } = useTexts(planWords)
-  const more = items.length - MAX_SHOWN
+  const moreCount = items.length - MAX_SHOWN
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul className={classes.list} tabIndex={0}>
       {items.slice(0, MAX_SHOWN).map((item, at) => (
         <li key={at}>{children(item)}</li>
       ))}
-      {more > 0 && <li className={classes.reason}>{w.andMore(format.number(more))}</li>}
+      {moreCount > 0 && <li className={classes.reason}>{w.andMore(format.number(moreCount))}</li>}
     </ul>
   )
 }

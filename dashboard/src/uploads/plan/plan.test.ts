@@ -28,8 +28,8 @@ const plan = (paths: readonly string[], taken = holding(), folder = 'items') =>
     { ...bounds, folder },
     taken,
   )
-const jobs = (made: Plan, conflicts: ConflictChoice, clean = true) =>
-  makeJobs(made, { conflicts, clean }, 'action').map(({ name, target, overwrite }) =>
+const jobs = (made: Plan, conflicts: ConflictChoice, acceptCleanNames = true) =>
+  makeJobs(made, { conflicts, acceptCleanNames }, 'action').map(({ name, target, overwrite }) =>
     [name, target, overwrite ? 'over' : ''].filter(Boolean).join(' '),
   )
 
@@ -149,9 +149,9 @@ test('what is not sent has a reason each', async () => {
     bounds,
     holding('items/da.png'),
   )
-  const reasons = (conflicts: ConflictChoice, clean: boolean) =>
+  const reasons = (conflicts: ConflictChoice, acceptCleanNames: boolean) =>
     Object.fromEntries<unknown>(
-      omittedFiles(made, { conflicts, clean }, 7).map(({ name, why }) => [name, why]),
+      omittedFiles(made, { conflicts, acceptCleanNames }, 7).map(({ name, why }) => [name, why]),
     )
   const always = { 'leer.png': { cause: 'empty' }, 'gross.png': { cause: 'large', most: 7 } }
   expect(reasons('overwrite', true)).toEqual(always)

@@ -1,7 +1,7 @@
 /** The plan of an upload, made before anything is sent: the target of each file, and conflicts. */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
-import { lowerCased, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
-import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
+import { lowerCaseAscii, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
+import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
 import type { Candidate } from './candidates.ts'
 
 export type ConflictChoice = 'skip' | 'overwrite' | 'rename'
@@ -18,7 +18,7 @@ export interface OmittedFile {
   why: Omission
 }
 
-/** A file that is left out whatever the user chooses; `fault` is the rule that its path breaks. */
+/** A file that cannot be uploaded, whatever the user decides; `fault` is the rule that its path breaks. */
 export interface LeftOutFile {
   candidate: Candidate
   why: 'large' | 'empty' | 'path'
@@ -34,8 +34,8 @@ export interface PlannedFile {
   archive: boolean
   /** `taken`: a file exists at the target. `twin`: an earlier file of the same upload has the same target. */
   conflict: 'taken' | 'twin' | null
-  /** A free path, if there is a conflict. */
-  free: string
+  /** If there is a conflict: a path that no other file has, made by adding a number. Otherwise the target. */
+  freePath: string
 }
 
 export interface Plan {
@@ -43,7 +43,8 @@ export interface Plan {
   leftOut: LeftOutFile[]
 }
 
-export interface Job {
+/** A file to be sent, and how the service shall store it. */
+export interface UploadJob {
   file: File
   name: string
   target: string
@@ -60,45 +61,45 @@ export interface PlanOptions {
   maxBytes: number
 }
 
-/** Returns which of these paths are taken. */
+/** Returns at which of these paths the library has a file. */
 export type FindTaken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Number of candidate names that are checked at a time. */
-const TRIES = 8
+/** How many numbered names of a file are checked by one request when a free one is needed. */
+const NAMES_PER_CHECK = 8
 
 export async function makePlan(
   candidates: readonly Candidate[],
-  bounds: PlanOptions,
-  taken: FindTaken,
+  options: PlanOptions,
+  findTaken: FindTaken,
 ): Promise<Plan> {
   const leftOut: LeftOutFile[] = []
   const planned: PlannedFile[] = []
   for (const candidate of candidates) {
-    const judged = judge(candidate, bounds)
-    if ('why' in judged) leftOut.push(judged)
-    else planned.push(judged)
+    const outcome = planFile(candidate, options)
+    if ('why' in outcome) leftOut.push(outcome)
+    else planned.push(outcome)
   }
-  await findConflicts(planned, taken)
+  await findConflicts(planned, findTaken)
   return { planned, leftOut }
 }
 
-function judge(candidate: Candidate, { folder, maxBytes }: PlanOptions): PlannedFile | LeftOutFile {
+function planFile(candidate: Candidate, { folder, maxBytes }: PlanOptions): PlannedFile | LeftOutFile {
   const { file, path, exact = false } = candidate
   const archive = isArchive(path)
   if (file.size === 0) return { candidate, why: 'empty' }
-  if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
-  const wanted = pathBelow(folder, path)
-  const fault = faultOf(wanted, archive)
+  if (file.size > (archive ? ZIP_MAX_UPLOAD_BYTES : maxBytes)) return { candidate, why: 'large' }
+  const wantedPath = pathBelow(folder, path)
+  const fault = faultOf(wantedPath, archive)
   // Only the path of the file itself is cleaned; the target folder is only lower-cased.
-  const target = lowerCased(fault === null || exact ? wanted : pathBelow(folder, cleanPath(path)))
-  const remaining = fault && faultOf(target, archive)
-  if (remaining) return { candidate, why: 'path', fault: remaining }
-  return { candidate, target, fault, archive, conflict: null, free: target }
+  const target = lowerCaseAscii(fault === null || exact ? wantedPath : pathBelow(folder, cleanPath(path)))
+  const remainingFault = fault && faultOf(target, archive)
+  if (remainingFault) return { candidate, why: 'path', fault: remainingFault }
+  return { candidate, target, fault, archive, conflict: null, freePath: target }
 }
 
 /**
- * The rule that a path breaks. Of an archive only the folder counts, because it is not stored under its own
- * name.
+ * The rule that a path breaks. Of an archive only the folder is checked: its entries are stored there, but
+ * not the archive itself.
  */
 function faultOf(path: string, archive: boolean): PathFault | null {
   const { folder } = splitPath(path)
@@ -107,40 +108,44 @@ function faultOf(path: string, archive: boolean): PathFault | null {
 }
 
 /**
- * Marks conflicts: a free path is given to the first file with that target, and all further files have a
- * conflict.
+ * Marks conflicts, and finds a free path for each conflicting file. If several files have the same target
+ * and the library has no file there, the first of them has no conflict.
  */
-async function findConflicts(planned: readonly PlannedFile[], taken: FindTaken): Promise<void> {
+async function findConflicts(planned: readonly PlannedFile[], findTaken: FindTaken): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
-  const present = await taken(unique(files.map(({ target }) => target)))
-  const claimed = new Set<string>()
-  const conflicting: PlannedFile[] = []
+  const takenPaths = await findTaken(withoutDuplicates(files.map(({ target }) => target)))
+  const claimedPaths = new Set<string>()
+  const conflictingFiles: PlannedFile[] = []
   for (const each of files) {
-    if (claimed.has(each.target)) each.conflict = 'twin'
-    else if (present.has(each.target)) each.conflict = 'taken'
-    claimed.add(each.target)
-    if (each.conflict) conflicting.push(each)
+    if (claimedPaths.has(each.target)) each.conflict = 'twin'
+    else if (takenPaths.has(each.target)) each.conflict = 'taken'
+    claimedPaths.add(each.target)
+    if (each.conflict) conflictingFiles.push(each)
   }
-  await findFreeNames(conflicting, claimed, taken)
+  await findFreeNames(conflictingFiles, claimedPaths, findTaken)
 }
 
 /**
  * Sets a free path for each file: `a-2.png` for `a.png`, or the next free number. The paths are added to
- * `claimed`.
+ * `claimedPaths`.
  */
 async function findFreeNames(
   items: readonly PlannedFile[],
-  claimed: Set<string>,
-  taken: FindTaken,
+  claimedPaths: Set<string>,
+  findTaken: FindTaken,
 ): Promise<void> {
-  let open = items
-  for (let from = 2; open.length > 0; from += TRIES) {
-    const present = await taken(unique(open.flatMap(({ target }) => numberedPaths(target, from))))
-    open = open.filter(item => {
-      const free = numberedPaths(item.target, from).find(path => !present.has(path) && !claimed.has(path))
-      if (free === undefined) return true
-      claimed.add(free)
-      item.free = free
+  let unnamedFiles = items
+  for (let from = 2; unnamedFiles.length > 0; from += NAMES_PER_CHECK) {
+    const takenPaths = await findTaken(
+      withoutDuplicates(unnamedFiles.flatMap(({ target }) => numberedPaths(target, from))),
+    )
+    unnamedFiles = unnamedFiles.filter(item => {
+      const freePath = numberedPaths(item.target, from).find(
+        path => !takenPaths.has(path) && !claimedPaths.has(path),
+      )
+      if (freePath === undefined) return true
+      claimedPaths.add(freePath)
+      item.freePath = freePath
       return false
     })
   }
@@ -148,55 +153,62 @@ async function findFreeNames(
 
 function numberedPaths(path: string, from: number): string[] {
   const { folder, stem, extension } = splitPath(path)
-  return Array.from({ length: TRIES }, (_, at) => pathBelow(folder, `${stem}-${from + at}${extension}`))
+  return Array.from({ length: NAMES_PER_CHECK }, (_, at) =>
+    pathBelow(folder, `${stem}-${from + at}${extension}`),
+  )
 }
 
-/** Whether the stored path differs from the original one only by lower case. */
+/** Whether lower-casing is the only change to the path of the file. */
 export const isLowered = ({ candidate, target, fault, archive }: PlannedFile) =>
   !archive && fault === null && !target.endsWith(candidate.path)
 
 export interface Decisions {
   conflicts: ConflictChoice
   /** Whether cleaned names are accepted; otherwise files with invalid names are left out. */
-  clean: boolean
+  acceptCleanNames: boolean
 }
 
-/** The files that are sent after these decisions. */
-export function filesToSend({ planned }: Plan, { conflicts, clean }: Decisions): PlannedFile[] {
+/** The files that are sent, according to these decisions. */
+export function filesToSend({ planned }: Plan, { conflicts, acceptCleanNames }: Decisions): PlannedFile[] {
   return planned.filter(
-    ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
+    ({ fault, conflict }) =>
+      (fault === null || acceptCleanNames) && (conflict === null || conflicts !== 'skip'),
   )
 }
 
-/** The files that are not sent after these decisions, each with its reason. */
-export function omittedFiles(plan: Plan, { conflicts, clean }: Decisions, maxBytes: number): OmittedFile[] {
-  const omit = ({ file, path }: Candidate, why: Omission): OmittedFile => ({ file, name: path, why })
+/** The files that are not sent, according to these decisions, each with the reason. */
+export function omittedFiles(
+  plan: Plan,
+  { conflicts, acceptCleanNames }: Decisions,
+  maxBytes: number,
+): OmittedFile[] {
+  const omittedFile = ({ file, path }: Candidate, why: Omission): OmittedFile => ({ file, name: path, why })
   return [
     ...plan.leftOut.map(({ candidate, why, fault }) => {
-      if (fault) return omit(candidate, { cause: 'path', fault })
-      const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
-      return omit(candidate, why === 'empty' ? { cause: 'empty' } : { cause: 'large', most })
+      if (fault) return omittedFile(candidate, { cause: 'path', fault })
+      const maxSize = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
+      return omittedFile(candidate, why === 'empty' ? { cause: 'empty' } : { cause: 'large', most: maxSize })
     }),
     ...plan.planned.flatMap(({ candidate, fault, conflict }) => {
-      if (fault !== null && !clean) return omit(candidate, { cause: 'path', fault })
-      return conflict !== null && conflicts === 'skip' ? omit(candidate, { cause: 'skipped' }) : []
+      if (fault !== null && !acceptCleanNames) return omittedFile(candidate, { cause: 'path', fault })
+      return conflict !== null && conflicts === 'skip' ? omittedFile(candidate, { cause: 'skipped' }) : []
     }),
   ]
 }
 
 /**
- * Whether the file gets its free path. Of two files of an upload with the same target, neither may replace
- * the other, so the second one always gets another name.
+ * Whether the file is stored at `freePath`. Two files of one upload with the same target must not replace
+ * each other, so the second one is always renamed.
  */
 const isRenamed = ({ conflict }: PlannedFile, choice: ConflictChoice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
-export const makeJobs = (plan: Plan, decisions: Decisions, action: string): Job[] =>
+export const makeJobs = (plan: Plan, decisions: Decisions, action: string): UploadJob[] =>
   filesToSend(plan, decisions).map(each => ({
     action,
     file: each.candidate.file,
     name: each.candidate.path,
-    target: isRenamed(each, decisions.conflicts) ? each.free : each.target,
+    target: isRenamed(each, decisions.conflicts) ? each.freePath : each.target,
     overwrite: each.conflict === 'taken' && decisions.conflicts === 'overwrite',
     archive: each.archive,
   }))
@@ -205,4 +217,4 @@ export const isArchive = (path: string) => /\.zip$/i.test(path)
 
 const pathBelow = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
 
-const unique = (paths: readonly string[]) => [...new Set(paths)]
+const withoutDuplicates = (paths: readonly string[]) => [...new Set(paths)]

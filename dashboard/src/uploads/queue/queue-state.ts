@@ -2,12 +2,12 @@
 
 import type { FileAnswer } from '../../../../src/contract/files/library.ts'
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
-import { timeLeft } from '../../ui/charts/meter.ts'
-import type { Job, Omission } from '../plan/plan.ts'
+import { remainingTime } from '../../ui/charts/meter.ts'
+import type { Omission, UploadJob } from '../plan/plan.ts'
 
 /**
- * The stage of an upload. `omitted`: it was not sent because of its size or name, or because the user chose
- * so.
+ * The stage of an upload. `omitted`: it was not sent because of its size or name, or because the user skipped
+ * it.
  */
 export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled' | 'omitted'
 
@@ -20,16 +20,16 @@ export type Problem =
 export interface UploadItem {
   readonly id: number
   /**
-   * The number of the run. A run consists of all uploads until nothing is left to send; its progress starts
-   * at 0.
+   * The number of the run. Uploads that are added while others are being sent join their run; otherwise a new
+   * run begins, whose progress starts at 0.
    */
   readonly run: number
-  readonly job: Job
+  readonly job: UploadJob
   readonly stage: Stage
   /** Number of bytes of the file that were sent. */
   readonly sent: number
   /** Number of interruptions of the transfer. */
-  readonly broken: number
+  readonly interruptions: number
   readonly problem: Problem | null
   /** The stored file, or the stored entries of an archive. */
   readonly stored: readonly FileAnswer[]
@@ -37,16 +37,17 @@ export interface UploadItem {
   readonly refused: DashUploadAnswer['abgelehnt']
 }
 
-/** Why nothing is being sent. */
+/** A wait during which nothing is sent, and its reason. */
 export interface Hold {
   /** `away`: the service does not answer. `busy`: it asks to wait. `signedOut`: the session has ended. */
   readonly why: 'away' | 'busy' | 'signedOut'
   /** The service's sentence, or the status of a proxy's answer. */
-  readonly said: { sentence: string; code?: string | undefined } | { status: number } | null
+  readonly answer: { sentence: string; code?: string | undefined } | { status: number } | null
   /** The time of the next attempt, by the clock of the queue (`now`); null if unknown. */
   readonly until: number | null
 }
 
+/** Why the queue sends nothing at the moment, if so. */
 export interface LineState {
   readonly hold: Hold | null
   /** Paused by the user. */
@@ -54,7 +55,7 @@ export interface LineState {
 }
 
 /** The state of a queue that neither waits nor is paused. */
-export const FREE_LINE: LineState = { hold: null, isPaused: false }
+export const UNBLOCKED_LINE: LineState = { hold: null, isPaused: false }
 
 export interface UploadsState extends LineState {
   readonly items: readonly UploadItem[]
@@ -70,7 +71,7 @@ export interface UploadsState extends LineState {
   readonly bytes: { readonly sent: number; readonly total: number }
   /** Bytes per second. */
   readonly speed: number | null
-  /** Milliseconds left. */
+  /** Milliseconds until the current run is likely to be complete. */
   readonly remaining: number | null
 }
 
@@ -79,35 +80,37 @@ export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage 
 export const isProblem = ({ stage, refused }: UploadItem) =>
   stage === 'refused' || stage === 'omitted' || refused.length > 0
 
-/** The code of the refusal if a file with this path exists. */
-const TAKEN = 'path-taken'
+/** The code with which the service refuses a file because another one has its path. */
+const PATH_TAKEN = 'path-taken'
 
 /**
- * Whether overwriting would help: a stored file has the path of this upload, or of an entry of the archive.
+ * Whether overwriting would help: the library has a file at the path of this upload, or at that of an entry
+ * of the archive.
  */
 export const canOverwrite = ({ problem, refused }: UploadItem) =>
-  (problem !== null && 'code' in problem && problem.code === TAKEN) ||
-  refused.some(({ code }) => code === TAKEN)
+  (problem !== null && 'code' in problem && problem.code === PATH_TAKEN) ||
+  refused.some(({ code }) => code === PATH_TAKEN)
 
 export const canRetry = (item: UploadItem) =>
   item.stage === 'cancelled' || (item.stage !== 'omitted' && isProblem(item))
 
 /** The state of an upload after its answer, which may have refused the file or entries of the archive. */
-export function outcomeOf(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
+export function outcomeOf(job: UploadJob, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refused] = abgelehnt
   if (refused && !job.archive)
     return { stage: 'refused', sent: 0, problem: { sentence: refused.grund, code: refused.code } }
   return { stage: 'stored', sent: job.file.size, stored: gespeichert, refused: abgelehnt }
 }
 
-interface Totals {
+interface RunState {
   /** The number of the current run. */
   run: number
   speed: number | null
   line: LineState
 }
 
-export function stateOf(items: readonly UploadItem[], { run, speed, line }: Totals): UploadsState {
+/** The state of all uploads, with the totals that the panel shows. */
+export function uploadsStateOf(items: readonly UploadItem[], { run, speed, line }: RunState): UploadsState {
   let active = 0
   let stored = 0
   let problems = 0
@@ -126,9 +129,19 @@ export function stateOf(items: readonly UploadItem[], { run, speed, line }: Tota
     sent += item.sent
     total += item.job.file.size
   }
-  const pace =
-    active > 0 ? { speed, remaining: timeLeft(total - sent, speed) } : { speed: null, remaining: null }
-  return { items, run, active, stored, current, problems, bytes: { sent, total }, ...pace, ...line }
+  const speedAndRemaining =
+    active > 0 ? { speed, remaining: remainingTime(total - sent, speed) } : { speed: null, remaining: null }
+  return {
+    items,
+    run,
+    active,
+    stored,
+    current,
+    problems,
+    bytes: { sent, total },
+    ...speedAndRemaining,
+    ...line,
+  }
 }
 
-export const NO_UPLOADS = stateOf([], { run: 0, speed: null, line: FREE_LINE })
+export const NO_UPLOADS = uploadsStateOf([], { run: 0, speed: null, line: UNBLOCKED_LINE })

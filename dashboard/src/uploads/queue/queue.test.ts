@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import type { FileAnswer } from '../../../../src/contract/files/library.ts'
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { ApiError, ConnectionError } from '../../api/error.ts'
-import type { Job } from '../plan/plan.ts'
+import type { UploadJob } from '../plan/plan.ts'
 import { createQueue, type QueueParts } from './queue.ts'
 import { canOverwrite, NO_UPLOADS, type UploadsState } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 
-const job = (name: string, size = 100, archive = false): Job => ({
+const job = (name: string, size = 100, archive = false): UploadJob => ({
   file: { name, size } as File,
   name,
   target: `items/${name}`,
@@ -21,7 +21,7 @@ const stored = (...paths: string[]): DashUploadAnswer => ({
 })
 
 interface Sending {
-  job: Job
+  job: UploadJob
   options: SendOptions
   answer(with_: DashUploadAnswer): Promise<void>
   fail(error: Error): Promise<void>
@@ -49,7 +49,7 @@ function byHand(parts: Partial<QueueParts> = {}) {
     isReachable: async () => true,
     isSignedIn: async () => true,
     now: () => clock,
-    later: (work, delay) => void timers.push({ at: clock + delay, work }),
+    schedule: (work, delay) => void timers.push({ at: clock + delay, work }),
     onChange: next => {
       state = next
     },
@@ -298,7 +298,7 @@ describe('a service that takes no files just now', () => {
     const { hold } = await on.state()
     expect(hold).toEqual({
       why: 'busy',
-      said: { sentence: 'Bitte warten.', code: 'database-busy' },
+      answer: { sentence: 'Bitte warten.', code: 'database-busy' },
       until: 90_000,
     })
     await on.pass(89_000)
@@ -312,7 +312,7 @@ describe('a service that takes no files just now', () => {
     on.queue.add([job('a')])
     for (const pause of [3000, 6000, 12_000, 24_000, 48_000, 60_000, 60_000]) {
       await on.sending[0]!.fail(says(502, null, 'answer-unexpected'))
-      expect((await on.state()).hold?.said).toEqual({ status: 502 })
+      expect((await on.state()).hold?.answer).toEqual({ status: 502 })
       await on.pass(pause - 101)
       expect(on.names()).toEqual([])
       await on.pass(1)

@@ -2,7 +2,7 @@
  * The queue of all uploads, each with progress and outcome. It is independent of pages: uploads continue
  * while the user opens other pages.
  */
-import type { Job, OmittedFile } from '../plan/plan.ts'
+import type { OmittedFile, UploadJob } from '../plan/plan.ts'
 import { canRetry, isActive } from './queue-state.ts'
 import { createUploadLine, type LineParts } from './upload-line.ts'
 import { createUploadList, type ListParts } from './upload-list.ts'
@@ -24,20 +24,20 @@ export function createQueue(parts: QueueParts) {
         run,
         stage: 'waiting',
         sent: 0,
-        broken: 0,
+        interruptions: 0,
         problem: null,
         refused: [],
       })
-      line.join(id)
+      line.enqueue(id)
     }
     line.pump()
   }
 
   return {
     /** Adds uploads. `omitted` files are only listed, with their reasons. */
-    add(jobs: readonly Job[], omitted: readonly OmittedFile[] = []): void {
+    add(jobs: readonly UploadJob[], omitted: readonly OmittedFile[] = []): void {
       const run = list.joinRun()
-      for (const job of jobs) line.join(list.add(job, run))
+      for (const job of jobs) line.enqueue(list.add(job, run))
       for (const file of omitted) list.addOmitted(file, run)
       line.pump()
     },

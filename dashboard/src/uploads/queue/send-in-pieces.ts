@@ -3,38 +3,38 @@
  * network, after a reload, and after a restart of the service. The service stores the unfinished uploads of
  * an account, so choosing the same file for the same target continues the upload even in another tab.
  */
-import { DASHBOARD_TUS_ROUTE, TUS_PIECE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
+import { DASHBOARD_TUS_ROUTE, TUS_PIECE_TYPE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { get } from '../../api/client.ts'
-import { ApiError, ConnectionError, errorOf } from '../../api/error.ts'
-import type { Job } from '../plan/plan.ts'
+import { ApiError, ConnectionError, errorOfAnswer } from '../../api/error.ts'
+import type { UploadJob } from '../plan/plan.ts'
 import { parseJson, type SendOptions, type TransferRequest, transfer } from './transfer.ts'
 
-/** A file with more bytes than this is sent in pieces. */
-export const PIECES_FROM = 8 * MEGABYTE
+/** A file with more bytes than this is sent in pieces instead of in a form. */
+export const MAX_FORM_FILE_BYTES = 8 * MEGABYTE
 
 /** Bytes per request: less than proxies usually allow. */
-const PIECE = 32 * MEGABYTE
+const PIECE_BYTES = 32 * MEGABYTE
 
-const VERSION = { 'Tus-Resumable': TUS_VERSION }
+const VERSION_HEADER = { 'Tus-Resumable': TUS_VERSION }
 
 /** Uploads the file and resolves to the path at which it was stored. */
-export async function sendInPieces(job: Job, options: SendOptions): Promise<string> {
+export async function sendInPieces(job: UploadJob, options: SendOptions): Promise<string> {
   const { signal } = options
   let location = await findUpload(job)
   try {
-    for (let reached = -1; ; ) {
+    for (let lastOffset = -1; ; ) {
       const offset = location === null ? null : await offsetOf(location, options)
-      if (offset === null) location = await create(job, options)
-      const at = offset ?? 0
+      if (offset === null) location = await createUpload(job, options)
+      const startOffset = offset ?? 0
       // If the connection breaks without any progress since the last attempt, the error is passed to the
       // queue, which waits for the service.
-      const isStuck = at <= reached
-      reached = at
+      const isStuck = startOffset <= lastOffset
+      lastOffset = startOffset
       try {
-        return await sendFrom(job, location!, at, options)
+        return await sendPieces(job, location!, startOffset, options)
       } catch (error) {
-        if (isStuck || !mayContinue(error)) throw error
+        if (isStuck || !canResume(error)) throw error
       }
     }
   } catch (error) {
@@ -44,23 +44,28 @@ export async function sendInPieces(job: Job, options: SendOptions): Promise<stri
 }
 
 /**
- * Whether to continue after an error: the connection broke, the upload has expired, or another request still
- * writes to it.
+ * Whether the upload can be resumed (or begun anew) after an error: the connection broke, the upload has
+ * expired, or another request still writes to it.
  */
-const mayContinue = (error: unknown) =>
+const canResume = (error: unknown) =>
   error instanceof ConnectionError ||
   (error instanceof ApiError &&
     [404, 409, 410, 423].includes(error.status) &&
     error.code?.startsWith('tus-') === true)
 
-async function sendFrom(job: Job, location: string, start: number, options: SendOptions): Promise<string> {
+async function sendPieces(
+  job: UploadJob,
+  location: string,
+  start: number,
+  options: SendOptions,
+): Promise<string> {
   const { file } = job
   for (let at = start; ; ) {
-    const piece = file.slice(at, at + PIECE)
-    const request = await ask(
+    const piece = file.slice(at, at + PIECE_BYTES)
+    const request = await requestSuccess(
       {
         ...{ method: 'PATCH', url: location, body: piece },
-        headers: { ...VERSION, 'Upload-Offset': String(at), 'Content-Type': TUS_PIECE },
+        headers: { ...VERSION_HEADER, 'Upload-Offset': String(at), 'Content-Type': TUS_PIECE_TYPE },
       },
       { ...options, onProgress: sent => options.onProgress(at + sent) },
     )
@@ -72,19 +77,19 @@ async function sendFrom(job: Job, location: string, start: number, options: Send
   }
 }
 
-async function findUpload({ file, target }: Job): Promise<string | null> {
+async function findUpload({ file, target }: UploadJob): Promise<string | null> {
   const { uploads } = await get('tus')
-  const found = uploads.find(
+  const upload = uploads.find(
     ({ eigen, path, laenge, geaendert }) =>
       eigen && path === target && laenge === file.size && geaendert === file.lastModified,
   )
-  return found ? `${DASHBOARD_TUS_ROUTE}/${found.id}` : null
+  return upload ? `${DASHBOARD_TUS_ROUTE}/${upload.id}` : null
 }
 
 /** How many bytes of the upload are stored; null if the upload no longer exists. */
 async function offsetOf(location: string, options: SendOptions): Promise<number | null> {
   try {
-    const request = await ask({ method: 'HEAD', url: location, headers: VERSION }, options)
+    const request = await requestSuccess({ method: 'HEAD', url: location, headers: VERSION_HEADER }, options)
     return Number(request.getResponseHeader('Upload-Offset') ?? 0)
   } catch (error) {
     if (error instanceof ApiError && [404, 410].includes(error.status)) return null
@@ -92,28 +97,38 @@ async function offsetOf(location: string, options: SendOptions): Promise<number 
   }
 }
 
-async function create({ file, target, overwrite, action }: Job, options: SendOptions): Promise<string> {
+async function createUpload(
+  { file, target, overwrite, action }: UploadJob,
+  options: SendOptions,
+): Promise<string> {
   const metadata = {
     ...{ pfad: target, ueberschreiben: String(overwrite), aktion: action },
     lastModified: String(file.lastModified),
   }
   // `btoa` is sufficient: paths and numbers are ASCII.
-  const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`)
-  const headers = { ...VERSION, 'Upload-Length': String(file.size), 'Upload-Metadata': pairs.join(',') }
-  const request = await ask({ method: 'POST', url: DASHBOARD_TUS_ROUTE, headers }, options)
+  const metadataPairs = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`)
+  const headers = {
+    ...VERSION_HEADER,
+    'Upload-Length': String(file.size),
+    'Upload-Metadata': metadataPairs.join(','),
+  }
+  const request = await requestSuccess({ method: 'POST', url: DASHBOARD_TUS_ROUTE, headers }, options)
   const location = request.getResponseHeader('Location')
   if (location === null) throw new ConnectionError('The answer is not that of the service.')
   return location
 }
 
 /** Sends a request and throws unless the answer is a success. */
-async function ask(sending: TransferRequest, options: SendOptions): Promise<XMLHttpRequest> {
-  const request = await transfer(sending, options)
+async function requestSuccess(
+  transferRequest: TransferRequest,
+  options: SendOptions,
+): Promise<XMLHttpRequest> {
+  const request = await transfer(transferRequest, options)
   if (request.status >= 200 && request.status < 300) return request
   const headers = { get: (name: string) => request.getResponseHeader(name) }
-  throw errorOf(request.status, headers, parseJson(request.responseText))
+  throw errorOfAnswer(request.status, headers, parseJson(request.responseText))
 }
 
-/** Deletes an upload that the user has cancelled, which would otherwise be kept for a day. */
+/** Deletes an upload that the user has cancelled. The service would otherwise keep it for a day. */
 export const cancelUpload = (location: string): Promise<unknown> =>
-  fetch(location, { method: 'DELETE', headers: VERSION }).catch(() => {})
+  fetch(location, { method: 'DELETE', headers: VERSION_HEADER }).catch(() => {})

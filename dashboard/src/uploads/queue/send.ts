@@ -1,29 +1,29 @@
 /** Uploads one file: as a form, or in pieces if it is long. */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
-import { addressOf, get, NEVER } from '../../api/client.ts'
-import { ConnectionError, errorOf } from '../../api/error.ts'
+import { addressOf, get, NEVER_SETTLES } from '../../api/client.ts'
+import { ConnectionError, errorOfAnswer } from '../../api/error.ts'
 import { isOwnSession } from '../../state/session.ts'
-import type { Job } from '../plan/plan.ts'
-import { PIECES_FROM, sendInPieces } from './send-in-pieces.ts'
+import type { UploadJob } from '../plan/plan.ts'
+import { MAX_FORM_FILE_BYTES, sendInPieces } from './send-in-pieces.ts'
 import { parseJson, type SendOptions, transfer } from './transfer.ts'
 
-export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
-  if (!isOwnSession()) return NEVER
-  if (!job.archive && job.file.size > PIECES_FROM) {
+export async function sendJob(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer> {
+  if (!isOwnSession()) return NEVER_SETTLES
+  if (!job.archive && job.file.size > MAX_FORM_FILE_BYTES) {
     const path = await sendInPieces(job, options)
     return { gespeichert: [await get(`media/${path}`)], abgelehnt: [] }
   }
-  const sending = { method: 'POST', url: addressOf('upload'), body: formOf(job) }
-  const request = await transfer(sending, options)
+  const transferRequest = { method: 'POST', url: addressOf('upload'), body: formOf(job) }
+  const request = await transfer(transferRequest, options)
   const body = parseJson(request.responseText)
   if (request.status !== 200)
-    throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
+    throw errorOfAnswer(request.status, { get: name => request.getResponseHeader(name) }, body)
   // The answer has a success status but is the page of a proxy or captive portal.
   if (!isAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
   return body
 }
 
-function formOf({ file, target, overwrite, archive, action }: Job): FormData {
+function formOf({ file, target, overwrite, archive, action }: UploadJob): FormData {
   const form = new FormData()
   form.append('ueberschreiben', String(overwrite))
   form.append('aktion', action)
@@ -31,7 +31,7 @@ function formOf({ file, target, overwrite, archive, action }: Job): FormData {
   // The path is sent in a separate list, because browsers strip the folders from the name of a file in a
   // form.
   form.append('pfade', JSON.stringify([target]))
-  // The service recognises an archive to unpack by this name.
+  // The service unpacks a file whose name has the extension of an archive.
   form.append('file', file, archive ? file.name : 'file')
   return form
 }

@@ -3,68 +3,68 @@
  * upload counts as refused: the queue waits and then continues by itself.
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
-import type { Job } from '../plan/plan.ts'
+import type { UploadJob } from '../plan/plan.ts'
 import { type Hold, outcomeOf } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
 import { judgeFailure, type Verdict, type VerdictParts } from './verdict.ts'
 
 export interface LineParts extends VerdictParts {
-  send(job: Job, options: SendOptions): Promise<DashUploadAnswer>
+  send(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer>
   now(): number
   /** Calls `work` after `delay` milliseconds. */
-  later(work: () => void, delay: number): void
+  schedule(work: () => void, delay: number): void
 }
 
-const AT_A_TIME = 3
+const MAX_RUNNING = 3
 /** Maximum number of attempts for a file whose transfer breaks although the service can be reached. */
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 /** Milliseconds between two checks whether the service can be reached again. */
-const ASK_AGAIN = 3000
+const CHECK_INTERVAL_MS = 3000
 /**
  * Maximum milliseconds between two attempts if the service is busy and names no time. The pause starts at
- * `ASK_AGAIN` and doubles each time.
+ * `CHECK_INTERVAL_MS` and doubles each time.
  */
-const LONGEST_PAUSE = 60_000
+const MAX_PAUSE_MS = 60_000
 /** Limits for `Retry-After`, in milliseconds: zero would be a busy loop, a year a stuck queue. */
-const ASKED_PAUSE = { least: 1000, most: 24 * 3600 * 1000 }
+const RETRY_AFTER_LIMITS = { least: 1000, most: 24 * 3600 * 1000 }
 
 export function createUploadLine(parts: LineParts, list: UploadList) {
-  const running = new Map<number, AbortController>()
-  let waiting: number[] = []
+  const runningUploads = new Map<number, AbortController>()
+  let waitingIds: number[] = []
   let hold: Hold | null = null
   let isPaused = false
-  /** Number of waits since the service last accepted or refused a file. */
+  /** Number of waits (`Hold`) since the service last accepted or refused a file. */
   let waits = 0
 
-  const tell = () => list.setLine({ hold, isPaused })
+  const reportState = () => list.setLine({ hold, isPaused })
 
   function pump(): void {
-    // After a wait, one file is sent first; the others follow once it is answered.
-    const most = waits > 0 ? 1 : AT_A_TIME
-    while (!hold && !isPaused && running.size < most) {
-      const id = waiting.shift()
+    // After a wait, a single file is sent at first. The others follow once the service has answered it.
+    const maxRunning = waits > 0 ? 1 : MAX_RUNNING
+    while (!hold && !isPaused && runningUploads.size < maxRunning) {
+      const id = waitingIds.shift()
       if (id === undefined) break
       void run(id)
     }
-    if (running.size > 0) return
-    list.pause()
-    if (waiting.length === 0) reset()
+    if (runningUploads.size > 0) return
+    list.pauseMeter()
+    if (waitingIds.length === 0) resetWhenIdle()
   }
 
-  /** Called when nothing is left to send, so that the next files start without a wait. */
-  function reset(): void {
+  /** Called when nothing is left to send: ends waits and pauses, so that the next files are sent at once. */
+  function resetWhenIdle(): void {
     hold = null
     isPaused = false
     waits = 0
-    tell()
+    reportState()
   }
 
   async function run(id: number): Promise<void> {
-    const { job, broken } = list.get(id)!
+    const { job, interruptions } = list.get(id)!
     const controller = new AbortController()
     const { signal } = controller
-    running.set(id, controller)
+    runningUploads.set(id, controller)
     list.change(id, { stage: 'running', sent: 0, problem: null })
     try {
       const onProgress = (loaded: number) => list.progress(id, loaded)
@@ -74,83 +74,83 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       const verdict = signal.aborted ? null : await judgeFailure(error, job.file, parts)
       // The upload may have been cancelled meanwhile.
       if (verdict === null || signal.aborted) list.change(id, { stage: 'cancelled', sent: 0 })
-      else settle(id, broken, verdict)
+      else applyVerdict(id, interruptions, verdict)
     } finally {
-      running.delete(id)
+      runningUploads.delete(id)
       pump()
     }
   }
 
-  function settle(id: number, before: number, verdict: Verdict): void {
-    const broken = verdict.kind === 'broken' ? before + 1 : before
+  function applyVerdict(id: number, interruptionsBefore: number, verdict: Verdict): void {
+    const interruptions = verdict.kind === 'broken' ? interruptionsBefore + 1 : interruptionsBefore
     if (verdict.kind === 'refused') waits = 0
-    if (verdict.kind === 'refused' || broken === ATTEMPTS) {
+    if (verdict.kind === 'refused' || interruptions === MAX_ATTEMPTS) {
       const problem = verdict.kind === 'refused' ? verdict.problem : { cause: 'broken' as const }
       list.change(id, { stage: 'refused', sent: 0, problem })
       return
     }
     // The upload is put at the end of the queue: a file that the service cannot store now must not block the
     // others.
-    waiting.push(id)
-    list.change(id, { stage: 'waiting', sent: 0, broken })
+    waitingIds.push(id)
+    list.change(id, { stage: 'waiting', sent: 0, interruptions })
     if (verdict.kind === 'wait') wait(verdict)
   }
 
-  function wait({ why, said, after }: Extract<Verdict, { kind: 'wait' }>): void {
+  function wait({ why, answer, retryAfter }: Extract<Verdict, { kind: 'wait' }>): void {
     if (!hold) waits++
     const pause =
-      after === null
-        ? Math.min(ASK_AGAIN * 2 ** (waits - 1), LONGEST_PAUSE)
-        : Math.min(Math.max(after, ASKED_PAUSE.least), ASKED_PAUSE.most)
+      retryAfter === null
+        ? Math.min(CHECK_INTERVAL_MS * 2 ** (waits - 1), MAX_PAUSE_MS)
+        : Math.min(Math.max(retryAfter, RETRY_AFTER_LIMITS.least), RETRY_AFTER_LIMITS.most)
     const until = why === 'busy' ? parts.now() + pause : null
-    if (hold && !isLonger({ why, said, until }, hold)) return
-    enter({ why, said, until }, why === 'busy' ? pause : ASK_AGAIN)
+    if (hold && !isLonger({ why, answer, until }, hold)) return
+    startHold({ why, answer, until }, why === 'busy' ? pause : CHECK_INTERVAL_MS)
   }
 
-  function enter(next: Hold, delay: number): void {
+  function startHold(next: Hold, delay: number): void {
     hold = next
-    tell()
+    reportState()
     // A new sign-in is reported by `signedIn`; everything else is polled.
-    if (next.why !== 'signedOut') parts.later(() => void look(next), delay)
+    if (next.why !== 'signedOut') parts.schedule(() => void checkService(next), delay)
   }
 
-  async function look(mine: Hold): Promise<void> {
-    if (hold !== mine) return
-    const isThere = await parts.isReachable()
-    if (hold !== mine) return
-    if (isThere) release()
-    else enter({ why: 'away', said: null, until: null }, ASK_AGAIN)
+  async function checkService(checkedHold: Hold): Promise<void> {
+    if (hold !== checkedHold) return
+    const isServiceReachable = await parts.isReachable()
+    if (hold !== checkedHold) return
+    if (isServiceReachable) endHold()
+    else startHold({ why: 'away', answer: null, until: null }, CHECK_INTERVAL_MS)
   }
 
-  function release(): void {
+  function endHold(): void {
     hold = null
-    tell()
+    reportState()
     pump()
   }
 
   function cancel(ids: readonly number[]): void {
     for (const id of ids) {
       if (list.get(id)?.stage === 'waiting') list.change(id, { stage: 'cancelled' })
-      else running.get(id)?.abort()
+      else runningUploads.get(id)?.abort()
     }
-    waiting = waiting.filter(id => list.get(id)?.stage === 'waiting')
+    waitingIds = waitingIds.filter(id => list.get(id)?.stage === 'waiting')
     pump()
   }
 
   return {
     pump,
     cancel,
-    join: (id: number) => waiting.push(id),
+    enqueue: (id: number) => waitingIds.push(id),
     setPaused(next: boolean) {
       isPaused = next
-      tell()
+      reportState()
       pump()
     },
     tryNow() {
-      if (hold && hold.why !== 'signedOut') release()
+      if (hold && hold.why !== 'signedOut') endHold()
     },
     signedIn() {
-      if (hold?.why === 'signedOut') release()
+      if (hold?.why === 'signedOut') endHold()
     },
   }
 }

@@ -1,67 +1,67 @@
 /** The list of all uploads with their state, and the total speed. Changes are reported in batches. */
-import { createMeter } from '../../ui/charts/meter.ts'
-import type { Job, OmittedFile } from '../plan/plan.ts'
+import { createSpeedMeter } from '../../ui/charts/meter.ts'
+import type { OmittedFile, UploadJob } from '../plan/plan.ts'
 import {
-  FREE_LINE,
   isActive,
   type LineState,
-  stateOf,
+  UNBLOCKED_LINE,
   type UploadItem,
   type UploadsState,
+  uploadsStateOf,
 } from './queue-state.ts'
 
 export interface ListParts {
   now(): number
   /** Calls `work` after `delay` milliseconds. */
-  later(work: () => void, delay: number): void
+  schedule(work: () => void, delay: number): void
   onChange(state: UploadsState): void
 }
 
-/** Milliseconds in which changes are batched. */
-const GATHER = 100
+/** Milliseconds for which changes are collected before `onChange` is called. */
+const BATCH_MS = 100
 
-const UNSENT: Omit<UploadItem, 'id' | 'run' | 'job'> = {
-  ...{ stage: 'waiting', sent: 0, broken: 0 },
+const NEW_ITEM: Omit<UploadItem, 'id' | 'run' | 'job'> = {
+  ...{ stage: 'waiting', sent: 0, interruptions: 0 },
   ...{ problem: null, stored: [], refused: [] },
 }
 
 export type UploadList = ReturnType<typeof createUploadList>
 
-export function createUploadList({ now, later, onChange }: ListParts) {
+export function createUploadList({ now, schedule, onChange }: ListParts) {
   const items = new Map<number, UploadItem>()
-  const meter = createMeter({ window: 6000, least: 800 })
+  const meter = createSpeedMeter({ window: 6000, minSpan: 800 })
   let bytesSent = 0
   let nextId = 1
   let run = 0
-  let isTelling = false
-  let line: LineState = FREE_LINE
+  let isReportDue = false
+  let lineState: LineState = UNBLOCKED_LINE
 
-  function tell(): void {
-    if (isTelling) return
-    isTelling = true
-    later(() => {
-      isTelling = false
-      onChange(stateOf([...items.values()], { run, speed: meter.speed(now()), line }))
-    }, GATHER)
+  function scheduleReport(): void {
+    if (isReportDue) return
+    isReportDue = true
+    schedule(() => {
+      isReportDue = false
+      onChange(uploadsStateOf([...items.values()], { run, speed: meter.speed(now()), line: lineState }))
+    }, BATCH_MS)
   }
 
   function change(id: number, next: Partial<UploadItem>): void {
     const item = items.get(id)
     // The upload may have been removed while its request was pending.
     if (item) items.set(id, { ...item, ...next })
-    tell()
+    scheduleReport()
   }
 
-  /** The number of the run to which uploads that are added or repeated now belong. */
+  /** Returns the current run if something is being sent or waits, and begins a new run otherwise. */
   function joinRun(): number {
     for (const item of items.values()) if (isActive(item)) return run
     return ++run
   }
 
-  function put(more: Pick<UploadItem, 'run' | 'job'> & Partial<UploadItem>): number {
+  function addItem(more: Pick<UploadItem, 'run' | 'job'> & Partial<UploadItem>): number {
     const id = nextId++
-    items.set(id, { ...UNSENT, ...more, id })
-    tell()
+    items.set(id, { ...NEW_ITEM, ...more, id })
+    scheduleReport()
     return id
   }
 
@@ -69,15 +69,16 @@ export function createUploadList({ now, later, onChange }: ListParts) {
     change,
     joinRun,
     get: (id: number) => items.get(id),
-    select: (want: (item: UploadItem) => boolean) => [...items.values()].filter(want).map(({ id }) => id),
-    add: (job: Job, run: number) => put({ job, run }),
+    select: (predicate: (item: UploadItem) => boolean) =>
+      [...items.values()].filter(predicate).map(({ id }) => id),
+    add: (job: UploadJob, run: number) => addItem({ job, run }),
     addOmitted({ file, name, why }: OmittedFile, run: number): void {
       const job = { file, name, target: name, overwrite: false, archive: false, action: '' }
-      put({ job, run, stage: 'omitted', problem: why })
+      addItem({ job, run, stage: 'omitted', problem: why })
     },
     remove(ids: readonly number[]): void {
       for (const id of ids) items.delete(id)
-      tell()
+      scheduleReport()
     },
     /** Records the progress of an upload: `loaded` bytes were sent, including the form around the file. */
     progress(id: number, loaded: number): void {
@@ -91,10 +92,10 @@ export function createUploadList({ now, later, onChange }: ListParts) {
       change(id, { sent })
     },
     setLine(next: LineState): void {
-      line = next
-      tell()
+      lineState = next
+      scheduleReport()
     },
-    /** Called while nothing is being sent: a pause must not lower the speed. */
-    pause: () => meter.reset(),
+    /** Called when nothing is being sent any more: the time until the next file must not lower the speed. */
+    pauseMeter: () => meter.reset(),
   }
 }

@@ -8,8 +8,8 @@ export type Verdict =
   | { kind: 'refused'; problem: Problem }
   /** The transfer broke although the service can be reached. */
   | { kind: 'broken' }
-  /** The queue must wait: `after` is the number of milliseconds for which the answer asks to wait. */
-  | { kind: 'wait'; why: Hold['why']; said: Hold['said']; after: number | null }
+  /** The queue must wait: `retryAfter` is the number of milliseconds for which the answer asks to wait. */
+  | { kind: 'wait'; why: Hold['why']; answer: Hold['answer']; retryAfter: number | null }
 
 export interface VerdictParts {
   isReadable(file: File): Promise<boolean>
@@ -29,16 +29,16 @@ export async function judgeFailure(error: unknown, file: File, parts: VerdictPar
   if (!(error instanceof ConnectionError)) return { kind: 'refused', problem: { cause: 'unexpected' } }
   if (!(await parts.isReadable(file))) return { kind: 'refused', problem: { cause: 'unreadable' } }
   if (await parts.isReachable()) return { kind: 'broken' }
-  return { kind: 'wait', why: 'away', said: null, after: null }
+  return { kind: 'wait', why: 'away', answer: null, retryAfter: null }
 }
 
 async function judgeAnswer(error: ApiError, { isSignedIn }: VerdictParts): Promise<Verdict> {
   const { status, sentence, code, retryAfter } = error
   if (status === 401 && !(await isSignedIn()))
-    return { kind: 'wait', why: 'signedOut', said: null, after: null }
+    return { kind: 'wait', why: 'signedOut', answer: null, retryAfter: null }
   // A 401 with a valid session means that somebody signed in again after this file was sent, so it is sent
   // again.
   if (status !== 401 && !isTemporary(status)) return { kind: 'refused', problem: { sentence, code } }
-  const said = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
-  return { kind: 'wait', why: 'busy', said, after: retryAfter }
+  const answer = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
+  return { kind: 'wait', why: 'busy', answer, retryAfter }
 }

@@ -1,4 +1,4 @@
-/** Creates the tables of files and tokens, and the two lists of work that must survive a crash. */
+/** Creates the tables of files and tokens, and the discard list and the relocation list. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
@@ -12,8 +12,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // Paths are compared byte by byte on every engine, so that the range `a/` … `a0` is exactly the files
     // below `a`.
     .addColumn('path', engine.bytewiseText, column => column.notNull().unique())
-    // The name of the stored object. After a rename it follows the path a little later, see the relocation
-    // list.
+    // The name of the stored object. When the path changes, the object is renamed a little later, see the
+    // relocation list.
     .addColumn('object', 'text', column => column.notNull())
     .addColumn('size', engine.bigint, column => column.notNull())
     .addColumn('sha256', 'text', column => column.notNull())
@@ -28,7 +28,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // The duration in seconds.
     .addColumn('duration', 'double precision')
     .addColumn('derived', 'text', column => column.notNull())
-    // Incremented before each attempt, so that a file that crashes the process is not tried for ever.
+    // Incremented before each attempt to make derived files, so that a file that crashes the process is not
+    // tried for ever.
     .addColumn('derive_attempts', 'integer', column => column.notNull().defaultTo(0))
     // Null: the file has no variant, or no preview.
     .addColumn('variant_size', engine.bigint)
@@ -54,8 +55,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('used_at', engine.bigint)
     .execute()
 
-  // Objects that a transaction stopped using. The list is filled in that transaction; the objects are removed
-  // later.
+  // The discard list: objects that no row names any more. An object is added in the transaction that stops
+  // using it, and removed later.
   await db.schema
     .createTable('discard')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
@@ -64,7 +65,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .execute()
   await db.schema.createIndex('discard_due').on('discard').column('due_at').execute()
 
-  // Files whose path changed and whose object still has to be renamed.
+  // The relocation list: files whose path changed and whose object still has to be renamed.
   await db.schema
     .createTable('relocation')
     .addColumn('media_nr', engine.bigint, column => column.primaryKey())

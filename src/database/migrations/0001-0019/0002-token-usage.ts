@@ -1,7 +1,6 @@
 /**
- * Counts the files and bytes of each token. Triggers of the database keep the counts: whenever a file is
- * added, gets another token, changes its size or is deleted, the counts change in the same transaction.
- * Reading a count costs the same with a million files.
+ * Counts the files and bytes of each token. Triggers change the counts in the same transaction that adds or
+ * deletes a file or changes its token or size. Reading a count costs the same with a million files.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -34,9 +34,9 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('name_hash', 'text', column => column.notNull())
     .addColumn('client', 'text', column => column.notNull())
     .addColumn('failures', 'integer', column => column.notNull())
-    // 0 while free attempts are left.
+    // 0 while a few attempts are left before the lock.
     .addColumn('locked_until', engine.bigint, column => column.notNull())
-    // From this time on the failed attempts no longer count.
+    // The time from which the failed attempts no longer count.
     .addColumn('forget_at', engine.bigint, column => column.notNull())
     .addPrimaryKeyConstraint('login_lock_key', ['name_hash', 'client'])
     .execute()

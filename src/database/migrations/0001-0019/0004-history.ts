@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('trash')
-    // The running number, which is part of the object's name in the trash.
+    // The entry's number, which is part of the object's name in the trash.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('deleted_at', engine.bigint, column => column.notNull())
     .addColumn('deleted_by', 'text', column => column.notNull())

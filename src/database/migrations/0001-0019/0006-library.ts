@@ -1,7 +1,6 @@
 /**
  * Lets the dashboard page, sort and search a million files: adds the folder of each file, counts for every
- * folder, and indexes. The database itself keeps all of these up to date, whichever statement inserts,
- * changes or deletes a row.
+ * folder, and indexes. Generated columns and triggers keep all of these up to date.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -9,11 +8,11 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .alterTable('media')
-    // The path up to and including the last `/`; empty at the top. So all files below `a/` are the range `a/`
-    // … `a0`.
+    // The path up to and including the last `/`; empty at the top. So the folders of all files below `a/` are
+    // the range `a/` … `a0`.
     .addColumn('folder', engine.bytewiseText, column => engine.computed(column, engine.folderOf('path')))
     .execute()
-  await folderFigures(db, engine)
+  await createFolderFigures(db, engine)
 
   // This one index answers a page of a folder in any order, with any filter, without reading a row. One wide
   // index costs an upload half as much as one index for each order.
@@ -34,7 +33,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 }
 
 /** Files and bytes directly in each folder, by kind. A folder without files has no row. */
-async function folderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+async function createFolderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')
     .addColumn('folder', engine.bytewiseText, column => column.notNull())
@@ -42,7 +41,7 @@ async function folderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .addPrimaryKeyConstraint('folder_usage_key', ['folder', 'kind'])
-    .modifyEnd(engine.inOrderOfKey)
+    .modifyEnd(engine.inKeyOrderClause)
     .execute()
   await sql`insert into folder_usage (folder, kind, files, bytes)
     select folder, kind, count(*), sum(size) from media group by folder, kind`.execute(db)

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('setting')
     .addColumn('name', 'text', column => column.primaryKey())
-    // Checked JSON. Without a row the setting is not saved: the environment variable or the default applies.
+    // Valid JSON. A setting without a row is not saved: its environment variable or default applies.
     .addColumn('value', 'text', column => column.notNull())
     .execute()
 
@@ -24,8 +24,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('new', 'text')
     .execute()
 
-  // Indexes for the filters of the history. Each ends with the number, so that the index alone gives the
-  // newest page.
+  // Indexes for the filters of the history. Each ends with the entry's number, so that the index alone
+  // answers which entries are on a page, newest first.
   await db.schema.createIndex('history_what').on('history').columns(['what', 'nr']).execute()
   await db.schema.createIndex('history_who').on('history').columns(['who', 'nr']).execute()
   await db.schema.createIndex('history_at').on('history').columns(['at', 'nr']).execute()

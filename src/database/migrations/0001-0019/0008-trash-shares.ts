@@ -6,13 +6,13 @@ import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // The number that the file had in `media` and gets back when restored, so that counters and derived files
-  // that were recorded under this number meanwhile still find the file.
+  // The number that the file had in `media` and gets back when restored, so that retrievals and derived files
+  // that are recorded under this number while it is in the trash belong to the restored file.
   await db.schema.alterTable('trash').addColumn('media_nr', engine.bigint).execute()
   await db.schema.createIndex('trash_media').on('trash').column('media_nr').execute()
 
-  // Files whose objects were not yet moved into the trash store. The object's name in the row says so, so no
-  // separate list is needed.
+  // Indexes the files whose objects were not yet moved into the trash store. The object's name tells which
+  // they are, so no separate list is needed.
   await sql`create index trash_following on trash (nr) where substr(object, 1, 6) <> 'trash/'`.execute(db)
 
   // One row with the files and bytes in the trash. Triggers keep it in the same transaction that changes the

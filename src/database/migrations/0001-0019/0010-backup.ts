@@ -11,8 +11,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('step', 'text', column => column.notNull())
     .addColumn('done', engine.bigint, column => column.notNull())
     .addColumn('total', engine.bigint)
-    // Both null while the backup runs. If both are null although no process holds the lease, the process of
-    // the run died.
+    // `report` and `ok` are null while the backup runs. If they are null although no process holds the backup
+    // lease, the process of that run died.
     .addColumn('report', 'text')
     .addColumn('ok', 'integer')
     .execute()

@@ -1,6 +1,6 @@
 /**
- * Maintenance: progress of the slow reading of every object, its findings, and progress of remaking derived
- * files.
+ * Adds the progress of the integrity check, which slowly reads every object, and its findings; and the
+ * progress of remaking derived files.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -8,12 +8,12 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('scrub')
-    // The cursor: this round has read all objects up to this number, those of the library before those of the
-    // trash.
+    // The position of this round: all objects of this table (`media`, then `trash`) up to this number were
+    // read.
     .addColumn('place', 'text', column => column.notNull())
     .addColumn('after_nr', engine.bigint, column => column.notNull())
-    // Bytes that may be read now. Negative after a large file; the reading then waits until the credit is
-    // positive.
+    // Number of bytes that may be read now. It grows with time, and is negative after a large file; reading
+    // continues when it is positive.
     .addColumn('credit', engine.bigint, column => column.notNull())
     .addColumn('ran_at', engine.bigint, column => column.notNull())
     // Null before the first round.
@@ -28,8 +28,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('finding')
-    // Identifies the content: a replaced file has another id and a deleted file has none, so the finding is
-    // obsolete.
+    // The content id of the file. If no file has this id any more, because the file was replaced or deleted,
+    // the finding is obsolete.
     .addColumn('id', 'text', column => column.primaryKey())
     .addColumn('reason', 'text', column => column.notNull())
     .addColumn('found_at', engine.bigint, column => column.notNull())

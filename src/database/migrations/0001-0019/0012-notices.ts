@@ -1,6 +1,6 @@
 /**
- * Messages to the chat webhook: uploads being collected, messages waiting to be sent, last reported disk
- * level.
+ * Adds the tables of messages to the chat webhook: uploads that the next message will report, messages that
+ * wait to be sent, and the last reported level of disk usage.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -12,14 +12,14 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('nr', 'integer', column => column.primaryKey())
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
-    // Lists of bounded length in the order of time; a newline stands before and after each entry.
+    // Lists of bounded length, oldest entry first; a newline stands before and after each entry.
     .addColumn('senders', 'text', column => column.notNull())
     .addColumn('paths', 'text', column => column.notNull())
     // When the message is due. Every upload postpones this time, so the message is sent after a quiet period.
     .addColumn('due_at', engine.bigint, column => column.notNull())
     .execute()
 
-  // Messages that were not delivered yet. Without the webhook address, which is read when sending.
+  // Messages that were not delivered yet. The webhook's address is not stored here: it is read when sending.
   await db.schema
     .createTable('message')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
     .execute()
 
-  // One row: the level of the last message about the disk; 0 when there is enough room.
+  // One row: the level of disk usage that the last message reported; 0: enough space.
   await db.schema
     .createTable('disk_watch')
     .addColumn('told', 'integer', column => column.notNull())

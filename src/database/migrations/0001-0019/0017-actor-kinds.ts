@@ -1,8 +1,8 @@
 /** Adds the kind of actor to each history entry, because an account may have the same name as the service. */
 import { type Kysely, sql } from 'kysely'
 
-/** The text before a token's name, by which `who` has shown the kind so far. */
-const TOKEN = 'Token '
+/** The text before a token's name in `who`, which has marked tokens so far. */
+const TOKEN_LABEL = 'Token '
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('history_who').execute()
@@ -16,8 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // the entry counts as the account's.
     await sql`update ${sql.table(table)} set
         who_kind = case who when 'Fundus' then 'service' when 'Kommandozeile' then 'operator' else 'token' end,
-        who = case when who in ('Fundus', 'Kommandozeile') then who else substr(who, ${sql.lit(TOKEN.length + 1)}) end
-      where (who in ('Fundus', 'Kommandozeile') or substr(who, 1, ${sql.lit(TOKEN.length)}) = ${sql.lit(TOKEN)})
+        who = case when who in ('Fundus', 'Kommandozeile') then who else substr(who, ${sql.lit(TOKEN_LABEL.length + 1)}) end
+      where (who in ('Fundus', 'Kommandozeile') or substr(who, 1, ${sql.lit(TOKEN_LABEL.length)}) = ${sql.lit(TOKEN_LABEL)})
         and who not in (select name from account)
         and who not in (select new from administration where what = 'konto_erstellt' and new is not null)`.execute(
       db,

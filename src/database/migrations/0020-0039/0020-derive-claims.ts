@@ -8,7 +8,7 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   // Unix milliseconds until which a process works on the derived files; null: none does.
   await db.schema.alterTable('media').addColumn('derive_until', engine.bigint).execute()
-  // The mark in the names of the two derived files; null in the names of earlier versions, which had no mark.
+  // The mark in the names of the two derived files; null: a file of an earlier version, whose name has none.
   for (const table of ['media', 'trash'])
     for (const column of ['variant_mark', 'preview_mark'])
       await db.schema.alterTable(table).addColumn(column, 'text').execute()

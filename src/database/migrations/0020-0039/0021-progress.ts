@@ -1,6 +1,6 @@
 /**
- * The progress of maintenance, one row for each task, so that every process can send it to the dashboard
- * pages connected to it. (The progress of a backup is in the table of its runs.)
+ * Creates the table of the progress of maintenance, with one row for each task, so that every process can
+ * send it to the dashboard pages connected to it. (The progress of a backup is in the table `backup`.)
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('progress')
     .addColumn('task', 'text', column => column.primaryKey())
-    // Another number after each change of the row.
+    // Gets another number with each change of the row.
     .addColumn('step', engine.bigint, column => column.notNull())
     .addColumn('done', engine.bigint, column => column.notNull())
     // Null while the total is not known.

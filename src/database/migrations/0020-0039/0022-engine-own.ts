@@ -3,5 +3,5 @@ import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  for (const statement of engine.ownStatements) await sql.raw(statement).execute(db)
+  for (const statement of engine.engineStatements) await sql.raw(statement).execute(db)
 }

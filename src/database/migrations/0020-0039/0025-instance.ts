@@ -1,6 +1,6 @@
 /**
- * Gives the instance an id. The bucket of an object store has the same id, so that a second database on the
- * bucket is noticed before it removes the files of the first one as leftovers.
+ * Gives the instance an id. The bucket of an object store records the same id, so that a second database that
+ * uses the bucket is noticed before it removes the files of the first one as orphans.
  */
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../../base/ids.ts'

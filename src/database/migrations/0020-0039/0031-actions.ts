@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('history').addColumn('action', 'text').execute()
-  // 1 if the list of actions shows an earlier entry of the same action and `what` instead of this one.
+  // 1 if an earlier entry has the same action and `what`: the list of actions shows only the earliest one.
   await db.schema
     .alterTable('history')
     .addColumn('follows', 'integer', column => column.notNull().defaultTo(0))

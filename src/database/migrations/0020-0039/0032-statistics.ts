@@ -13,9 +13,9 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // The format is that of `retrieval_day`.
     .addColumn('day', 'text', column => column.notNull())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
-    // Keeps the days of one file together.
+    // The key, by which rows are stored, keeps the days of one file together.
     .addPrimaryKeyConstraint('retrieval_file_day_key', ['media_nr', 'day'])
-    .modifyEnd(engine.inOrderOfKey)
+    .modifyEnd(engine.inKeyOrderClause)
     .execute()
   // The index is for removing the days that are too old.
   await db.schema.createIndex('retrieval_file_day_age').on('retrieval_file_day').column('day').execute()

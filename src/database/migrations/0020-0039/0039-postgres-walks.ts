@@ -6,5 +6,5 @@ import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  for (const statement of engine.ownWalks) await sql.raw(statement).execute(db)
+  for (const statement of engine.sortIndexStatements) await sql.raw(statement).execute(db)
 }

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // One row.
+  // A table with one row.
   await db.schema
     .createTable('unretrieved_total')
     .addColumn('files', engine.bigint, column => column.notNull())

@@ -1,5 +1,6 @@
 /**
- * Stores the last time seen, so that a clock that has jumped is noticed before anything is removed by age.
+ * Stores what the clock showed last, so that a jump of the clock is noticed before anything is removed
+ * because of its age.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

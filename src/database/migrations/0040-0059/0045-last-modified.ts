@@ -1,7 +1,7 @@
 /**
- * Adds the times that `Last-Modified` needs besides `updated_at`: when the content came to its present path,
- * by renaming, moving or restoring from the trash, and when its derived files were made. Null: not since the
- * content was uploaded.
+ * Adds the times that `Last-Modified` needs besides `updated_at`. `placed_at`: when the content came to its
+ * present path by renaming, moving or restoring; null: it was uploaded to this path. `derived_at`: when its
+ * derived files were made; null: none were made yet.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -1,8 +1,8 @@
 /**
- * Adds the retention rules, and when a file came out of the trash, which starts its period anew. The indexes
- * find the files of a folder whose period started longest ago, without reading the others: one for periods
- * from the upload, one for periods from the last retrieval. The indexes contain the size, so a trial run
- * reads no row.
+ * Adds the retention rules, and when a file was restored from the trash, which starts its retention period
+ * anew. Two indexes find the files of a folder whose period started longest ago, without reading the others:
+ * one for periods that start with the upload, one for periods that start with the last retrieval. Both
+ * contain the size, so a trial run reads no row.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -17,8 +17,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('start', 'text')
     .execute()
   await db.schema.alterTable('media').addColumn('restored_at', engine.bigint).execute()
-  const stored = 'case when restored_at > updated_at then restored_at else updated_at end'
-  const used = `case when retrieved_at > ${stored} then retrieved_at else ${stored} end`
-  for (const [name, since] of Object.entries({ stored, used }))
+  const storedSince = 'case when restored_at > updated_at then restored_at else updated_at end'
+  const usedSince = `case when retrieved_at > ${storedSince} then retrieved_at else ${storedSince} end`
+  for (const [name, since] of Object.entries({ stored: storedSince, used: usedSince }))
     await sql.raw(`create index media_${name}_since on media (folder, (${since}), size)`).execute(db)
 }

@@ -1,4 +1,4 @@
-/** Stores since when the database is known to be older than what was served (`adapters/lost-changes.ts`). */
+/** Stores since when the database is known to lack changes that were served (`adapters/lost-changes.ts`). */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

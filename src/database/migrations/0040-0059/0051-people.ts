@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // All three are null for a session that an earlier version created, which may still run beside this one.
+  // The three new columns are null for sessions that an earlier version created.
   await db.schema.alterTable('session').addColumn('seen_at', engine.bigint).execute()
   for (const column of ['address', 'program'])
     await db.schema.alterTable('session').addColumn(column, 'text').execute()

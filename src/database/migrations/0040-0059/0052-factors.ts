@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('created_at', engine.bigint, column => column.notNull())
     // Null until the first code was entered.
     .addColumn('confirmed_at', engine.bigint)
-    // The time step of the last accepted code: no code of this or an earlier step is accepted again.
+    // The time step (RFC 6238) of the last accepted code. Codes of this step and earlier ones are refused.
     .addColumn('last_step', engine.bigint, column => column.notNull().defaultTo(0))
     .execute()
 

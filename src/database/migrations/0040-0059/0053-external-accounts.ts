@@ -1,6 +1,6 @@
 /**
- * Accounts of people who sign in with an external provider. They are found by provider and the provider's id
- * of the person, never by name, and have no password (an empty hash).
+ * Adds accounts of people who sign in with an external provider. They are found by the provider (`origin`)
+ * and its id of the person (`subject`), never by name, and have an empty password hash.
  */
 import type { Kysely } from 'kysely'
 

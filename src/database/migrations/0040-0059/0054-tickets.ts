@@ -1,4 +1,4 @@
-/** Adds tickets, with which programs upload without a key, and the right of a token to list files. */
+/** Adds tickets, with which programs upload without a token, and the right of a token to list files. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

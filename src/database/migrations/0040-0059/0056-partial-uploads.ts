@@ -1,4 +1,6 @@
-/** Adds uploads that arrive in several requests (tus), finished ones included until they expire. */
+/**
+ * Adds uploads that arrive in several requests (tus). The row of a finished upload stays until it expires.
+ */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Adds to the gallery index what filters compare beside its columns: counting the files of a filtered list,
- * and gathering its pages, then reads no row. With a million files that is 0.3 s instead of up to 3.7 s.
+ * Adds the remaining columns that filters compare to the gallery index, so that counting the files of a
+ * filtered list and reading its pages needs no rows. With a million files that takes 0.3 s instead of up to
+ * 3.7 s.
  */
 import type { Kysely } from 'kysely'
 
@@ -12,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns([
       ...['folder', 'natural_key', 'path', 'kind', 'token_id'],
       ...['size', 'updated_at', 'retrievals', 'retrieved_at', 'width', 'height', 'restored_at'],
-      // An index of SQLite contains the number anyway.
+      // Every index of SQLite contains `nr` anyway, because it is the row id.
       'nr',
     ])
     .execute()

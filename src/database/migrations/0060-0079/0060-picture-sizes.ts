@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('picture_size')
     .addColumn('nr', engine.serial, engine.asSerial)
-    // The content's id. Not a foreign key: a cascade could only delete the rows, while the triggers
+    // The content id of the file. Not a foreign key: a cascade could only delete the rows, while the triggers
     // (`dropPictureSizes`) also put the objects on the discard list.
     .addColumn('source', 'text', column => column.notNull())
     .addColumn('spec', 'text', column => column.notNull())
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('asked_at', engine.bigint, column => column.notNull())
     .addUniqueConstraint('picture_size_key', ['source', 'spec'])
     .execute()
-  // For the sweep, and for removing the pictures that nobody has requested for the longest time.
+  // The first index is for the sweep, the second for removing the least recently requested pictures.
   await db.schema.createIndex('picture_size_object').on('picture_size').column('object').execute()
   await db.schema
     .createIndex('picture_size_asked')

@@ -5,10 +5,10 @@ import { archiveName, newestFirst, parseArchiveName } from './archive-name.ts'
 const at = new Date(2026, 10, 15, 3, 30, 5).getTime()
 
 test.each([
-  ['fundus-2026-11-15-033005.tar', { complete: true, again: 0 }],
-  ['fundus-2026-11-15-033005-unvollstaendig.tar', { complete: false, again: 0 }],
-  ['fundus-2026-11-15-033005-2.tar', { complete: true, again: 2 }],
-  ['fundus-2026-11-15-033005-1-unvollstaendig.tar', { complete: false, again: 1 }],
+  ['fundus-2026-11-15-033005.tar', { complete: true, sequence: 0 }],
+  ['fundus-2026-11-15-033005-unvollstaendig.tar', { complete: false, sequence: 0 }],
+  ['fundus-2026-11-15-033005-2.tar', { complete: true, sequence: 2 }],
+  ['fundus-2026-11-15-033005-1-unvollstaendig.tar', { complete: false, sequence: 1 }],
 ])('%s', (name, options) => {
   expect(archiveName(at, options)).toBe(name)
   expect(parseArchiveName(name)).toEqual({ name, at, ...options })
@@ -25,9 +25,9 @@ test.each([
 ])('%s is none of ours', name => expect(parseArchiveName(name)).toBeNull())
 
 test('those of one second are in the order in which they were made', () => {
-  const made = [0, 1, 2, 10].map(again => parseArchiveName(archiveName(at, { complete: true, again }))!)
+  const made = [0, 1, 2, 10].map(sequence => parseArchiveName(archiveName(at, { complete: true, sequence }))!)
   const later = parseArchiveName(archiveName(at + 1000, { complete: false }))!
-  const sorted = [made[2]!, later, ...made.filter(each => each.again !== 2)].sort(newestFirst)
+  const sorted = [made[2]!, later, ...made.filter(each => each.sequence !== 2)].sort(newestFirst)
   expect(sorted).toEqual([later, ...made.toReversed()])
 })
 
@@ -46,7 +46,7 @@ describe('the hour that the clocks show twice in autumn', () => {
   })
 
   test('only names of its second pass differ from the usual form', () =>
-    expect(moments.map(moment => archiveName(moment, { complete: true, again: 1 }))).toEqual([
+    expect(moments.map(moment => archiveName(moment, { complete: true, sequence: 1 }))).toEqual([
       'fundus-2026-10-25-023000-1.tar',
       'fundus-2026-10-25-021000b-1.tar',
       'fundus-2026-10-25-025959b-1.tar',

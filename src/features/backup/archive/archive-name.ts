@@ -1,19 +1,19 @@
 /**
- * Archive names contain the local time. When daylight saving ends, one hour occurs twice: its second pass is
- * marked with a `b`, so that every name is unambiguous and archives sort by age.
+ * Names of archives. They contain the local time. When daylight saving ends, one hour occurs twice: names
+ * from its second pass get a `b`, so that every name is unambiguous and archives can be sorted by age.
  */
 
-import { nameTime } from '../../../base/local-time.ts'
+import { fileNameTime } from '../../../base/local-time.ts'
 import { HOUR, MINUTE } from '../../../contract/values/units.ts'
 
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(b?)(?:-(\d+))?(-unvollstaendig)?\.tar$/
 
-/** `again` distinguishes archives of the same second. */
-export function archiveName(at: number, options: { complete: boolean; again?: number }): string {
-  const number = options.again ? `-${options.again}` : ''
-  const second = Math.floor(at / 1000) * 1000
-  const pass = secondPassOf(firstPassOf(second)) === second ? 'b' : ''
-  return `fundus-${nameTime(at)}${pass}${number}${options.complete ? '' : '-unvollstaendig'}.tar`
+/** `sequence` distinguishes archives of the same second. */
+export function archiveName(at: number, options: { complete: boolean; sequence?: number }): string {
+  const sequenceSuffix = options.sequence ? `-${options.sequence}` : ''
+  const wholeSecond = Math.floor(at / 1000) * 1000
+  const passSuffix = secondPassOf(firstPassOf(wholeSecond)) === wholeSecond ? 'b' : ''
+  return `fundus-${fileNameTime(at)}${passSuffix}${sequenceSuffix}${options.complete ? '' : '-unvollstaendig'}.tar`
 }
 
 export interface ArchiveName {
@@ -21,21 +21,21 @@ export interface ArchiveName {
   /** Unix milliseconds, exact to the second. */
   at: number
   /** Number among the archives of the same second, in the order in which they were made. */
-  again: number
+  sequence: number
   /** False if files were missing or damaged while the archive was made. */
   complete: boolean
 }
 
-/** Parses the name of an archive; null if this is not one. */
+/** Parses the name of an archive; null if `name` is no such name. */
 export function parseArchiveName(name: string): ArchiveName | null {
   const match = ARCHIVE_NAME.exec(name)
   if (!match) return null
-  const [, day, hours, minutes, seconds, pass, again = '0', incomplete] = match
-  const first = new Date(`${day}T${hours}:${minutes}:${seconds}`).getTime()
-  const at = pass === 'b' ? secondPassOf(first) : first
+  const [, day, hours, minutes, seconds, pass, sequence = '0', incomplete] = match
+  const firstPass = new Date(`${day}T${hours}:${minutes}:${seconds}`).getTime()
+  const at = pass === 'b' ? secondPassOf(firstPass) : firstPass
   return at === null || Number.isNaN(at)
     ? null
-    : { name, at, again: Number(again), complete: incomplete === undefined }
+    : { name, at, sequence: Number(sequence), complete: incomplete === undefined }
 }
 
 /**
@@ -49,13 +49,14 @@ const firstPassOf = (at: number) => {
 }
 
 /**
- * The second moment at which local clocks show the time that they show at `first`; null if there is only one.
+ * The second moment at which local clocks show the time that they show at `firstPass`; null if they show it
+ * only once.
  */
-function secondPassOf(first: number): number | null {
+function secondPassOf(firstPass: number): number | null {
   // No zone sets its clocks back by more than three hours.
-  const later = new Date(first + 3 * HOUR)
-  const back = (later.getTimezoneOffset() - new Date(first).getTimezoneOffset()) * MINUTE
-  return back > 0 && firstPassOf(first + back) === first ? first + back : null
+  const afterChange = new Date(firstPass + 3 * HOUR)
+  const shift = (afterChange.getTimezoneOffset() - new Date(firstPass).getTimezoneOffset()) * MINUTE
+  return shift > 0 && firstPassOf(firstPass + shift) === firstPass ? firstPass + shift : null
 }
 
-export const newestFirst = (a: ArchiveName, b: ArchiveName) => b.at - a.at || b.again - a.again
+export const newestFirst = (a: ArchiveName, b: ArchiveName) => b.at - a.at || b.sequence - a.sequence

@@ -3,29 +3,30 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { linesOf } from './read-file.ts'
-import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
+import { type LocatedEntry, paddingOf, type ReadAt, readEntry } from './tar.ts'
 
-const WINDOW = 256 * 1024
+const WINDOW_BYTES = 256 * 1024
 /**
- * Bytes read at a position that does not follow the previous read: often a header whose content is skipped.
+ * Bytes to read at a position that does not follow the previous read. Less than `WINDOW_BYTES`, because it is
+ * often a header whose content is then skipped.
  */
-const FIRST_WINDOW = 16 * 1024
+const FIRST_WINDOW_BYTES = 16 * 1024
 
 export interface ArchiveFile extends AsyncDisposable {
   readonly size: number
-  /** The bytes are valid only until the next call. */
+  /** The returned bytes are valid only until the next call. */
   readonly read: ReadAt
-  /** Returns another `read` with a window of its own, for reading at two positions in turn. */
-  newWindow(): ReadAt
+  /** Returns another `read` with a window of its own, for reading alternately at two positions. */
+  newReader(): ReadAt
 }
 
 export async function openArchive(file: string): Promise<ArchiveFile> {
   try {
     const handle = await open(longPath(file), 'r')
-    const facts = await handle.stat()
-    const newWindow = () => windowOn(handle)
-    if (facts.isFile())
-      return { size: facts.size, read: newWindow(), newWindow, [Symbol.asyncDispose]: () => handle.close() }
+    const stats = await handle.stat()
+    const newReader = () => createWindowReader(handle)
+    if (stats.isFile())
+      return { size: stats.size, read: newReader(), newReader, [Symbol.asyncDispose]: () => handle.close() }
     await handle.close()
     throw Object.assign(new Error('no file'), { code: 'EISDIR' })
   } catch (error) {
@@ -33,56 +34,65 @@ export async function openArchive(file: string): Promise<ArchiveFile> {
   }
 }
 
-function windowOn(handle: FileHandle): ReadAt {
-  const buffer = Buffer.allocUnsafe(WINDOW)
-  let from = 0
-  let filled = 0
-  return async (position, wanted) => {
-    const length = Math.min(wanted, WINDOW)
-    if (position < from || position + length > from + filled) {
-      const isNext = filled > 0 && position >= from && position <= from + filled
-      const window = isNext ? WINDOW : Math.max(length, FIRST_WINDOW)
-      from = position
-      filled = 0
-      while (filled < window) {
-        const { bytesRead } = await handle.read(buffer, filled, window - filled, from + filled)
+function createWindowReader(handle: FileHandle): ReadAt {
+  const buffer = Buffer.allocUnsafe(WINDOW_BYTES)
+  let windowStart = 0
+  let windowLength = 0
+  return async (position, requestedBytes) => {
+    const length = Math.min(requestedBytes, WINDOW_BYTES)
+    if (position < windowStart || position + length > windowStart + windowLength) {
+      const isSequential =
+        windowLength > 0 && position >= windowStart && position <= windowStart + windowLength
+      const windowBytes = isSequential ? WINDOW_BYTES : Math.max(length, FIRST_WINDOW_BYTES)
+      windowStart = position
+      windowLength = 0
+      while (windowLength < windowBytes) {
+        const { bytesRead } = await handle.read(
+          buffer,
+          windowLength,
+          windowBytes - windowLength,
+          windowStart + windowLength,
+        )
         if (bytesRead === 0) break
-        filled += bytesRead
+        windowLength += bytesRead
       }
     }
-    return buffer.subarray(position - from, Math.min(position - from + length, filled))
+    return buffer.subarray(position - windowStart, Math.min(position - windowStart + length, windowLength))
   }
 }
 
-type Range = Pick<ReadEntry, 'start' | 'size'>
+type Range = Pick<LocatedEntry, 'start' | 'size'>
 
-/** Yields at most one window of bytes at a time. Ends early if the archive ends early. */
+/** Yields the bytes of the range, at most one window at a time. Ends early if the archive ends early. */
 export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGenerator<Uint8Array> {
   for (let position = start; position < start + size; ) {
-    const chunk = await read(position, Math.min(WINDOW, start + size - position))
+    const chunk = await read(position, Math.min(WINDOW_BYTES, start + size - position))
     if (chunk.length === 0) return
     position += chunk.length
     yield chunk
   }
 }
 
-export const endOf = ({ start, size }: ReadEntry) => start + size + paddingOf(size)
+/** The position after the content of an entry and its padding. */
+export const endOf = ({ start, size }: LocatedEntry) => start + size + paddingOf(size)
 
-/** Yields the entries up to `until`. The headers of the archive must have been verified before. */
-export async function* entriesOf({ read }: ArchiveFile, until: number): AsyncGenerator<ReadEntry> {
-  for (let at = 0; at < until; ) {
-    const entry = await readEntry(read, at)
+/** Yields the entries that lie before the position `end`. The archive must have been verified before. */
+export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGenerator<LocatedEntry> {
+  for (let position = 0; position < end; ) {
+    const entry = await readEntry(read, position)
     if (entry === null) throw archiveTrouble.endBroken()
     yield entry
-    at = endOf(entry)
+    position = endOf(entry)
   }
 }
 
-/** The lines of an entry, read through a window of their own. */
+/**
+ * The lines of an entry. They are read through a separate window, so that other reads do not disturb them.
+ */
 export const entryLines = (archive: ArchiveFile, entry: Range) =>
-  linesOf(contentOf(archive.newWindow(), entry))
+  linesOf(contentOf(archive.newReader(), entry))
 
-export async function isZero(read: ReadAt, position: number, length: number): Promise<boolean> {
+export async function isAllZeros(read: ReadAt, position: number, length: number): Promise<boolean> {
   if (length === 0) return true
   const bytes = await read(position, length)
   return bytes.length === length && bytes.every(byte => byte === 0)

@@ -3,12 +3,12 @@
  * manifest, are written afterwards into reserved space.
  */
 import { open, rm } from 'node:fs/promises'
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
 import {
-  CHECKSUMS,
+  CHECKSUMS_ENTRY,
   checksumLine,
-  MANIFEST,
   MANIFEST_BYTES,
+  MANIFEST_ENTRY,
   type Manifest,
 } from '../../../contract/upload/archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
@@ -16,35 +16,38 @@ import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './read-file.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
-/** Maximum bytes of an entry of unknown length: its reserved header has no room for a pax record. */
-const ENTRY_LIMIT = 8 ** 11 - 1
+/**
+ * Maximum bytes of an entry that is written before its length is known: the space reserved for its header has
+ * no room for a pax record.
+ */
+const MAX_ENTRY_BYTES = 8 ** 11 - 1
 /** The last second that a header can hold, in the year 2242. */
-const LATEST = 8 ** 11 - 1
+const LATEST_SECOND = 8 ** 11 - 1
 
 const ZEROS = new Uint8Array(MANIFEST_BYTES)
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>
+export type ArchiveWriter = Awaited<ReturnType<typeof createArchiveWriter>>
 
-export async function createArchive(file: string, at: number) {
+export async function createArchiveWriter(file: string, time: number) {
   const archive = await open(longPath(file), 'wx+')
-  const list = await createChecksumList(`${file}-liste`).catch(async error => {
+  const checksums = await createChecksumList(`${file}-liste`).catch(async error => {
     await archive.close()
     throw error
   })
-  const out = createAppender(archive)
-  const appendHead = (name: string, size: number) => out.append(entryHeader(name, size, at))
-  const appendZeros = (count: number) => out.append(ZEROS.subarray(0, count))
+  const appender = createAppender(archive)
+  const appendHeader = (name: string, size: number) => appender.append(entryHeader(name, size, time))
+  const appendZeros = (count: number) => appender.append(ZEROS.subarray(0, count))
 
-  await appendHead(MANIFEST, MANIFEST_BYTES)
-  const manifestStart = out.position
+  await appendHeader(MANIFEST_ENTRY, MANIFEST_BYTES)
+  const manifestStart = appender.position
   await appendZeros(MANIFEST_BYTES)
 
   return {
-    /** The start of the next entry; after `finish`, the length of the archive. */
-    get bytes() {
-      return out.position
+    /** Number of bytes so far, and so the position of the next entry. */
+    get length() {
+      return appender.position
     },
 
     /**
@@ -52,29 +55,32 @@ export async function createArchive(file: string, at: number) {
      * from then on.
      */
     async appendEntry(name: string, content: Content) {
-      const headStart = out.position
-      await appendHead(name, 0)
-      const start = out.position
-      const sha256 = await sha256Of(content, out.append, unhurriedHash())
-      const size = out.position - start
-      if (size > ENTRY_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
+      const headerStart = appender.position
+      await appendHeader(name, 0)
+      const start = appender.position
+      const sha256 = await sha256Of(content, appender.append, lowPriorityHash())
+      const size = appender.position - start
+      if (size > MAX_ENTRY_BYTES) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))
-      await out.writeBuffer()
-      await writeAt(archive, entryHeader(name, size, at), headStart)
-      await list.add(name, sha256)
+      await appender.writeBuffer()
+      await writeAt(archive, entryHeader(name, size, time), headerStart)
+      await checksums.add(name, sha256)
       return { start, size }
     },
 
-    /** Writes the checksums, the end and the manifest. When it resolves, everything is flushed to disk. */
-    async finish(facts: Omit<Manifest, 'pruefsummen_ab'>) {
-      const manifest = manifestText({ ...facts, pruefsummen_ab: out.position })
-      // The manifest's line is the first, as the manifest is the first entry.
-      const first = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST))
-      const size = first.length + list.bytes
-      await appendHead(CHECKSUMS, size)
-      for await (const lines of list.content(first)) await out.append(lines)
+    /**
+     * Writes the list of checksums, the zeros at the end, and the manifest. When it resolves, everything is
+     * flushed to disk.
+     */
+    async finish(manifestFields: Omit<Manifest, 'pruefsummen_ab'>) {
+      const manifest = manifestText({ ...manifestFields, pruefsummen_ab: appender.position })
+      // The list of checksums has the order of the entries, and the manifest is the first entry.
+      const manifestLine = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST_ENTRY))
+      const size = manifestLine.length + checksums.bytes
+      await appendHeader(CHECKSUMS_ENTRY, size)
+      for await (const lines of checksums.content(manifestLine)) await appender.append(lines)
       await appendZeros(paddingOf(size) + END_BYTES)
-      await out.writeBuffer()
+      await appender.writeBuffer()
       await writeAt(archive, manifest, manifestStart)
       await archive.sync()
     },
@@ -82,16 +88,19 @@ export async function createArchive(file: string, at: number) {
     /** Closes the archive and removes the temporary list of checksums. */
     async [Symbol.asyncDispose]() {
       await archive.close()
-      await list.close()
+      await checksums.close()
     },
   }
 }
 
 /** `time` in Unix milliseconds. */
 export const entryHeader = (name: string, size: number, time: number) =>
-  tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
+  tarHeader({ name, size, time: Math.min(LATEST_SECOND, Math.max(0, Math.floor(time / 1000))) })
 
-/** The checksums, one line per entry; in a temporary file until they are appended to the archive. */
+/**
+ * The list of checksums, with one line per entry. It is in a temporary file until it is appended to the
+ * archive.
+ */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
   const lines = createAppender(handle)
@@ -100,9 +109,9 @@ async function createChecksumList(file: string) {
       return lines.position
     },
     add: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
-    /** All lines: `first`, then those that `add` has appended. */
-    async *content(first: Uint8Array) {
-      yield first
+    /** All lines: `firstLine`, then those that `add` has appended. */
+    async *content(firstLine: Uint8Array) {
+      yield firstLine
       await lines.writeBuffer()
       yield* piecesOf(handle, 0, lines.position)
     },
@@ -117,8 +126,8 @@ async function createChecksumList(file: string) {
 export function manifestText(manifest: Manifest): Buffer {
   const text = Buffer.from(JSON.stringify(manifest, null, 2))
   if (text.length >= MANIFEST_BYTES) throw new Error('the manifest is longer than the room left for it')
-  const padded = Buffer.alloc(MANIFEST_BYTES, ' ')
-  text.copy(padded)
-  padded.write('\n', MANIFEST_BYTES - 1)
-  return padded
+  const paddedText = Buffer.alloc(MANIFEST_BYTES, ' ')
+  text.copy(paddedText)
+  paddedText.write('\n', MANIFEST_BYTES - 1)
+  return paddedText
 }

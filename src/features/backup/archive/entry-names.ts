@@ -1,40 +1,44 @@
 /**
- * Names of files in the archive: the path, if every operating system can unpack it. Some systems cannot
- * unpack `x` beside `x/y.png`, `a.png` beside `A.png`, Windows device names, or a name with a final dot. The
- * names of such files get a `~`, which no path contains.
+ * Chooses the names of files in an archive. The name is the path if every operating system can unpack it.
+ * Some systems cannot unpack `x` beside `x/y.png`, `a.png` beside `A.png`, Windows device names, or a name
+ * with a final dot. The names of such files get a `~`, which no path contains.
  */
 
-import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'
+import { lowerCaseAscii, nameOf, splitPath } from '../../../contract/paths/paths.ts'
 import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
-/** A hash of a path. After a collision, which is very rare, a name gets a `~` that it would not need. */
-const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
+/**
+ * The hash of a path. If two hashes collide, which is very rare, a name gets a `~` that it would not need.
+ */
+const hashOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 
 export function createEntryNames() {
-  // Hashes instead of paths, to save memory: about 40 bytes per file. All are of lower-cased paths.
-  let seen: Set<number> | undefined = new Set()
-  /** Paths that occur more than once, differing only by case. */
-  const repeated = new Set<number>()
-  /** Those paths in `repeated` of which one spelling has already got its name. */
-  const assigned = new Set<number>()
-  const folders = new Set<number>()
+  // All four sets contain hashes of lower-cased paths instead of the paths themselves, to save memory: about
+  // 40 bytes per file.
+  let seenHashes: Set<number> | undefined = new Set()
+  /** Paths that occur in several spellings, which differ only by case. */
+  const repeatedHashes = new Set<number>()
+  /** Paths in `repeatedHashes` for which the first spelling already has its name. */
+  const assignedHashes = new Set<number>()
+  const folderHashes = new Set<number>()
   let lastFolder = ''
 
   function learnFolders(path: string): void {
     const { folder } = splitPath(path)
     if (folder === lastFolder) return
     lastFolder = folder
-    for (let rest = folder; rest !== ''; rest = splitPath(rest).folder) folders.add(numberOf(rest))
+    for (let ancestor = folder; ancestor !== ''; ancestor = splitPath(ancestor).folder)
+      folderHashes.add(hashOf(ancestor))
   }
 
   return {
     /** Must be called once for each file before the first call of `nameOf`. */
     learn(path: string) {
-      const key = lowerCased(path)
-      const number = numberOf(key)
-      if (seen?.has(number)) repeated.add(number)
-      seen?.add(number)
+      const key = lowerCaseAscii(path)
+      const hash = hashOf(key)
+      if (seenHashes?.has(hash)) repeatedHashes.add(hash)
+      seenHashes?.add(hash)
       learnFolders(key)
     },
     /**
@@ -42,11 +46,11 @@ export function createEntryNames() {
      * name.
      */
     nameOf(path: string, nr: number) {
-      seen = undefined
-      const number = numberOf(lowerCased(path))
-      const taken = folders.has(number) || assigned.has(number)
-      if (repeated.has(number)) assigned.add(number)
-      return FILE_FOLDER + portablePath(taken ? withNumber(path, nr) : path)
+      seenHashes = undefined
+      const number = hashOf(lowerCaseAscii(path))
+      const isTaken = folderHashes.has(number) || assignedHashes.has(number)
+      if (repeatedHashes.has(number)) assignedHashes.add(number)
+      return FILE_FOLDER + portablePath(isTaken ? withNumber(path, nr) : path)
     },
   }
 }
@@ -64,6 +68,6 @@ export function trashEntryName(nr: number, path: string): string {
 const portablePath = (path: string) => path.split('/').map(portableSegment).join('/')
 
 function portableSegment(segment: string): string {
-  const named = isDeviceName(segment) ? segment.replace(/^[^.]+/, device => `${device}~`) : segment
-  return named.endsWith('.') ? `${named}~` : named
+  const safeSegment = isDeviceName(segment) ? segment.replace(/^[^.]+/, device => `${device}~`) : segment
+  return safeSegment.endsWith('.') ? `${safeSegment}~` : safeSegment
 }

@@ -1,17 +1,17 @@
 /** Reads `dateien.sha256`, the list in an archive that names each file with the checksum of its content. */
-import { type StreamHash, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, type StreamHash } from '../../../base/hash/sha256.ts'
 import {
-  CHECKSUMS,
+  CHECKSUMS_ENTRY,
   checksumLine,
-  FILE_LIST,
+  FILE_LIST_ENTRY,
   type Manifest,
   parseChecksumLine,
-  WHOLE_FORMAT,
+  WHOLE_ARCHIVE_FORMAT,
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, contentOf, entriesOf, entryLines } from './archive-reader.ts'
 import { linesOf } from './read-file.ts'
-import { type ReadEntry, readEntry } from './tar.ts'
+import { type LocatedEntry, readEntry } from './tar.ts'
 import { ENTRY_NAME, readManifest } from './verify.ts'
 
 export interface ListedFile {
@@ -22,11 +22,11 @@ export interface ListedFile {
 /**
  * Finds the list in an archive; null if there is none, because the archive contains its files, or only rows.
  */
-export async function findFileList(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry | null> {
-  if (manifest.format === WHOLE_FORMAT || manifest.nur_liste) return null
+export async function findFileList(archive: ArchiveFile, manifest: Manifest): Promise<LocatedEntry | null> {
+  if (manifest.format === WHOLE_ARCHIVE_FORMAT || manifest.nur_liste) return null
   for await (const entry of entriesOf(archive, manifest.pruefsummen_ab))
-    if (entry.name === FILE_LIST) return entry
-  throw archiveTrouble.broken(FILE_LIST)
+    if (entry.name === FILE_LIST_ENTRY) return entry
+  throw archiveTrouble.broken(FILE_LIST_ENTRY)
 }
 
 /** Yields the files in the list of an archive; nothing if the archive has no list. */
@@ -35,12 +35,12 @@ export async function* filesOf(archive: ArchiveFile, manifest: Manifest): AsyncG
   if (list) yield* filesInList(archive, list)
 }
 
-export const filesInList = (archive: ArchiveFile, list: ReadEntry) => filesIn(entryLines(archive, list))
+export const filesInList = (archive: ArchiveFile, list: LocatedEntry) => filesIn(entryLines(archive, list))
 
 async function* filesIn(lines: AsyncIterable<string>): AsyncGenerator<ListedFile> {
   for await (const line of lines) {
     const file = parseChecksumLine(line)
-    if (!file) throw archiveTrouble.broken(FILE_LIST)
+    if (!file) throw archiveTrouble.broken(FILE_LIST_ENTRY)
     if (!ENTRY_NAME.test(file.name)) throw archiveTrouble.nameForeign(file.name)
     yield file
   }
@@ -54,26 +54,33 @@ export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<Listed
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
   if (!list) return
-  const hash = unhurriedHash()
+  const hash = lowPriorityHash()
   try {
-    yield* filesIn(linesOf(hashed(contentOf(archive.newWindow(), list), hash)))
-    if (!(await hasLine(archive, manifest, checksumLine(await hash.digest(), FILE_LIST))))
-      throw archiveTrouble.broken(FILE_LIST)
+    yield* filesIn(linesOf(updatingHash(contentOf(archive.newReader(), list), hash)))
+    if (!(await hasChecksumLine(archive, manifest, checksumLine(await hash.digest(), FILE_LIST_ENTRY))))
+      throw archiveTrouble.broken(FILE_LIST_ENTRY)
   } finally {
     hash.drop()
   }
 }
 
-async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: StreamHash): AsyncGenerator<Uint8Array> {
+async function* updatingHash(
+  pieces: AsyncIterable<Uint8Array>,
+  hash: StreamHash,
+): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     await hash.add(piece)
     yield piece
   }
 }
 
-async function hasLine(archive: ArchiveFile, { pruefsummen_ab }: Manifest, wanted: string): Promise<boolean> {
+async function hasChecksumLine(
+  archive: ArchiveFile,
+  { pruefsummen_ab }: Manifest,
+  expectedLine: string,
+): Promise<boolean> {
   const checksums = await readEntry(archive.read, pruefsummen_ab)
-  if (checksums?.name !== CHECKSUMS) throw archiveTrouble.listLost()
-  for await (const line of entryLines(archive, checksums)) if (`${line}\n` === wanted) return true
+  if (checksums?.name !== CHECKSUMS_ENTRY) throw archiveTrouble.listLost()
+  for await (const line of entryLines(archive, checksums)) if (`${line}\n` === expectedLine) return true
   return false
 }

@@ -1,5 +1,7 @@
-/** The rows of the files of an archive, each with the checksum of its content from the list. */
-import { type Manifest, ROW_FILE, tableEntry } from '../../../contract/upload/archive.ts'
+/**
+ * Reads the rows of the files in an archive, each with the checksum that the file list has for its content.
+ */
+import { type Manifest, ROW_FILE_FIELD, tableEntry } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, entriesOf, entryLines } from './archive-reader.ts'
 import { filesInList, findFileList, type ListedFile } from './file-list.ts'
@@ -11,20 +13,20 @@ export interface ListedRow extends ListedFile {
 }
 
 /**
- * Yields the rows in the order of the list, without files that were missing when the archive was made. The
- * archive must have been verified before.
+ * Yields the rows of the files in the archive's file list, in that order. Rows of files that were missing
+ * when the archive was made are skipped. The archive must have been verified before.
  */
 export async function* listedRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedRow> {
   const list = await findFileList(archive, manifest)
   if (!list) return
   const files = filesInList(archive, list)
-  let next = (await files.next()).value as ListedFile | undefined
+  let nextFile = (await files.next()).value as ListedFile | undefined
   for await (const row of fileRows(archive, manifest)) {
-    if (row[ROW_FILE] !== next?.name) continue
-    yield { ...next, row }
-    next = (await files.next()).value as ListedFile | undefined
+    if (row[ROW_FILE_FIELD] !== nextFile?.name) continue
+    yield { ...nextFile, row }
+    nextFile = (await files.next()).value as ListedFile | undefined
   }
-  if (next) throw archiveTrouble.nameForeign(next.name)
+  if (nextFile) throw archiveTrouble.nameForeign(nextFile.name)
 }
 
 async function* fileRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<FileRow> {

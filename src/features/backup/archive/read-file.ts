@@ -1,7 +1,10 @@
-/** Reads a range of a file in pieces, and splits pieces into lines. Both read only on demand. */
+/**
+ * Reads a range of a file in pieces, and splits pieces into lines. Both functions read no further than the
+ * caller iterates.
+ */
 import type { FileHandle } from 'node:fs/promises'
 
-const PIECE = 256 * 1024
+const PIECE_BYTES = 256 * 1024
 /**
  * Maximum length of a line in characters: no valid row is this long. Limits the memory for a file without
  * line breaks.
@@ -13,10 +16,10 @@ const MAX_LINE_LENGTH = 16 * 1024 * 1024
  * requested.
  */
 export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
+  const buffer = Buffer.allocUnsafe(Math.min(PIECE_BYTES, size))
   for (let position = start; position < start + size; ) {
-    const wanted = Math.min(buffer.length, start + size - position)
-    const { bytesRead } = await handle.read(buffer, 0, wanted, position)
+    const requestedBytes = Math.min(buffer.length, start + size - position)
+    const { bytesRead } = await handle.read(buffer, 0, requestedBytes, position)
     if (bytesRead === 0) return
     yield buffer.subarray(0, bytesRead)
     position += bytesRead
@@ -26,13 +29,14 @@ export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity):
 /** Yields lines without their line ends. A last line may have no line end. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let unfinishedLine = ''
   for await (const piece of pieces) {
-    const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
-    rest = parts.pop()!
-    yield* parts
-    // Ends with an empty line, which is not a valid row, so that the caller rejects it with its line number.
-    if (rest.length > MAX_LINE_LENGTH) return yield ''
+    const lines = (unfinishedLine + decoder.decode(piece, { stream: true })).split('\n')
+    unfinishedLine = lines.pop()!
+    yield* lines
+    // The line is too long. Yields an empty line instead, which is not a valid row, so that the caller
+    // rejects it with its line number.
+    if (unfinishedLine.length > MAX_LINE_LENGTH) return yield ''
   }
-  if (rest !== '') yield rest
+  if (unfinishedLine !== '') yield unfinishedLine
 }

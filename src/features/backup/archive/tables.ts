@@ -85,34 +85,34 @@ export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).fil
 
 export type Row = Record<string, unknown>
 
-/** Yields the rows in the order of the key, page by page. */
+/** Yields the rows of a table in the order of its key, page by page. */
 export function rowsOf(
-  at: Queries,
+  db: Queries,
   table: ArchivedTable,
   columns?: readonly string[],
 ): AsyncGenerator<Row[]> {
   const key: readonly string[] = TABLES[table]
-  const { ref, table: tableRef } = at.dynamic
+  const { ref, table: tableRef } = db.dynamic
   return pages<Row>((last, limit) =>
-    at
+    db
       .selectFrom(tableRef(table).as('t'))
       .$if(columns === undefined, select => select.selectAll())
       .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
       .$if(last !== undefined, select => select.where(comesAfter(key, last!)))
-      .orderBy(listOf(key))
+      .orderBy(columnList(key))
       .limit(limit)
       .execute(),
   )
 }
 
 /** Finds the rows that have the same keys as the given rows. */
-export function rowsLike(at: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
+export function rowsWithSameKeys(db: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
   const key: readonly string[] = TABLES[table]
   const keys = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
-  return at
-    .selectFrom(at.dynamic.table(table).as('t'))
+  return db
+    .selectFrom(db.dynamic.table(table).as('t'))
     .selectAll()
-    .where(sql<boolean>`(${listOf(key)}) in (values ${sql.join(keys)})`)
+    .where(sql<boolean>`(${columnList(key)}) in (values ${sql.join(keys)})`)
     .execute() as Promise<Row[]>
 }
 
@@ -120,11 +120,11 @@ export function rowsLike(at: Queries, table: ArchivedTable, rows: readonly Row[]
 export const keyOf = (table: ArchivedTable, row: Row) =>
   JSON.stringify((TABLES[table] as readonly string[]).map(column => row[column]))
 
-const listOf = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
+const columnList = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
 
 /** The condition that a row comes after `last` in the order of these columns. */
 const comesAfter = (columns: readonly string[], last: Row) =>
-  sql<boolean>`(${listOf(columns)}) > (${sql.join(columns.map(column => last[column]))})`
+  sql<boolean>`(${columnList(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
  * The row as a restore accepts it: an invalid type or kind is derived again from the path. One file's wrong
@@ -135,6 +135,6 @@ const comesAfter = (columns: readonly string[], last: Row) =>
 export function correctedRow(row: Row): Row {
   const { path, mime } = row
   if (typeof path !== 'string') return row
-  const usable = typeof mime === 'string' && isMediaType(mime) ? mime : typeOfPath(path)
-  return { ...row, mime: usable, kind: kindOf(usable) }
+  const usableType = typeof mime === 'string' && isMediaType(mime) ? mime : typeOfPath(path)
+  return { ...row, mime: usableType, kind: kindOf(usableType) }
 }

@@ -3,17 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { useFolder } from '../../../../test/support/folder.ts'
-import { MANIFEST, type Manifest, WHOLE_FORMAT } from '../../../contract/upload/archive.ts'
+import { MANIFEST_ENTRY, type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../../contract/upload/archive.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { openArchive } from './archive-reader.ts'
-import { createArchive } from './archive-writer.ts'
+import { createArchiveWriter } from './archive-writer.ts'
 import { verifyArchive } from './verify.ts'
 
 const root = await useFolder()
 
 const LONG = `dateien/${'lang/'.repeat(6)}${'x'.repeat(150)}.bin`
 const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
-  format: WHOLE_FORMAT,
+  format: WHOLE_ARCHIVE_FORMAT,
   dienst: 'Fundus',
   version: '0',
   zeit: 1,
@@ -28,7 +28,7 @@ const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
 }
 
 async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1/b.png']): Promise<Buffer> {
-  await using writer = await createArchive(file, 1_700_000_000_000)
+  await using writer = await createArchiveWriter(file, 1_700_000_000_000)
   const rows = ['{"nr":1}\n', '{"nr":2}\n']
   await writer.appendEntry(
     'datenbank/media.jsonl',
@@ -177,5 +177,5 @@ test('a stopped look ends with its reason', async () => {
 test('a manifest that is no JSON is named', async () => {
   const bytes = Buffer.from(whole)
   bytes.write('nonsense', positionOf('{\n'))
-  expect(await refusal(bytes)).toContain(MANIFEST)
+  expect(await refusal(bytes)).toContain(MANIFEST_ENTRY)
 })

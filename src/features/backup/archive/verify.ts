@@ -1,22 +1,23 @@
 /**
  * Verifies an archive byte by byte: headers are rebuilt and compared, contents are hashed and compared with
- * the list of checksums, padding and end must be zeros, and nothing may follow. The list is read alongside,
- * one line per entry, so that the broken entry can be named and the list may be long.
+ * the list of checksums, padding and end must be zeros, and nothing may follow. For each entry one line of
+ * the list is read, so that the error can name the broken entry, and memory does not limit the length of the
+ * list.
  */
 
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
 import {
   ARCHIVE_FORMAT,
-  CHECKSUMS,
+  CHECKSUMS_ENTRY,
   checksumLine,
-  MANIFEST,
   MANIFEST_BYTES,
+  MANIFEST_ENTRY,
   type Manifest,
   manifest as manifestSchema,
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
-import { type ArchiveFile, contentOf, endOf, entryLines, isZero } from './archive-reader.ts'
-import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
+import { type ArchiveFile, contentOf, endOf, entryLines, isAllZeros } from './archive-reader.ts'
+import { BLOCK_BYTES, END_BYTES, type LocatedEntry, paddingOf, readEntry } from './tar.ts'
 
 export const ENTRY_NAME =
   /^(manifest\.json|dateien\.sha256|datenbank\/[a-z_]+\.jsonl|dateien(\/[A-Za-z0-9][A-Za-z0-9._~-]*){1,8}|papierkorb\/[0-9]+\/[A-Za-z0-9][A-Za-z0-9._~-]*)$/
@@ -30,32 +31,37 @@ export interface VerifyOptions {
 /** Resolves with the manifest, or rejects with an error that names the broken part. */
 export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions = {}): Promise<Manifest> {
   const manifest = await readManifest(archive)
-  const list = await listEntry(archive, manifest)
+  const list = await readChecksumsHeader(archive, manifest)
   const lines = entryLines(archive, list)
-  let before = 'dem Anfang'
+  let previousName = 'dem Anfang'
   for (let position = 0; position < manifest.pruefsummen_ab; ) {
     options.signal?.throwIfAborted()
     const entry = await readEntry(archive.read, position)
-    if (entry === null || endOf(entry) > manifest.pruefsummen_ab) throw archiveTrouble.headerBroken(before)
+    if (entry === null || endOf(entry) > manifest.pruefsummen_ab)
+      throw archiveTrouble.headerBroken(previousName)
     if (!ENTRY_NAME.test(entry.name)) throw archiveTrouble.nameForeign(entry.name)
     await verifyContent(archive, entry, (await lines.next()).value, options)
-    before = entry.name
+    previousName = entry.name
     options.onBytes?.(endOf(entry) - position)
     position = endOf(entry)
   }
-  if (!(await lines.next()).done) throw archiveTrouble.broken(CHECKSUMS)
+  if (!(await lines.next()).done) throw archiveTrouble.broken(CHECKSUMS_ENTRY)
   return manifest
 }
 
 async function verifyContent(
   archive: ArchiveFile,
-  entry: ReadEntry,
+  entry: LocatedEntry,
   line: string | undefined,
   { signal }: VerifyOptions,
 ): Promise<void> {
-  const hash = await sha256Of(contentOf(archive.read, entry), () => signal?.throwIfAborted(), unhurriedHash())
+  const hash = await sha256Of(
+    contentOf(archive.read, entry),
+    () => signal?.throwIfAborted(),
+    lowPriorityHash(),
+  )
   if (`${line}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
-  if (!(await isZero(archive.read, entry.start + entry.size, paddingOf(entry.size))))
+  if (!(await isAllZeros(archive.read, entry.start + entry.size, paddingOf(entry.size))))
     throw archiveTrouble.paddingBroken(entry.name)
 }
 
@@ -65,34 +71,37 @@ async function verifyContent(
  */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   const entry = await readEntry(archive.read, 0)
-  if (entry === null || entry.name !== MANIFEST || entry.size !== MANIFEST_BYTES)
+  if (entry === null || entry.name !== MANIFEST_ENTRY || entry.size !== MANIFEST_BYTES)
     throw archiveTrouble.foreign()
   const text = Buffer.from(await archive.read(entry.start, entry.size)).toString('utf8')
   if (archive.size < endOf(entry)) throw archiveTrouble.cut(archive.size)
-  let given: unknown
+  let parsedText: unknown
   try {
-    given = JSON.parse(text)
+    parsedText = JSON.parse(text)
   } catch {
-    throw archiveTrouble.broken(MANIFEST)
+    throw archiveTrouble.broken(MANIFEST_ENTRY)
   }
-  const format = typeof given === 'object' && given !== null && 'format' in given ? given.format : undefined
+  const format =
+    typeof parsedText === 'object' && parsedText !== null && 'format' in parsedText
+      ? parsedText.format
+      : undefined
   if (typeof format === 'number' && format > ARCHIVE_FORMAT) throw archiveTrouble.formatUnknown(format)
-  const result = manifestSchema.safeParse(given)
-  if (!result.success) throw archiveTrouble.broken(MANIFEST)
+  const result = manifestSchema.safeParse(parsedText)
+  if (!result.success) throw archiveTrouble.broken(MANIFEST_ENTRY)
   return result.data
 }
 
 /** Reads the header of the list of checksums. The archive must end right after this list. */
-async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
-  if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
+async function readChecksumsHeader(archive: ArchiveFile, manifest: Manifest): Promise<LocatedEntry> {
+  if (manifest.pruefsummen_ab + BLOCK_BYTES > archive.size) throw archiveTrouble.cut(archive.size)
   const list = await readEntry(archive.read, manifest.pruefsummen_ab)
-  if (list === null || list.name !== CHECKSUMS) throw archiveTrouble.listLost()
+  if (list === null || list.name !== CHECKSUMS_ENTRY) throw archiveTrouble.listLost()
   const end = endOf(list) + END_BYTES
   if (archive.size < end) throw archiveTrouble.cut(archive.size)
   if (archive.size > end) throw archiveTrouble.tooLong(archive.size - end)
   const padding = paddingOf(list.size)
-  if (!(await isZero(archive.read, end - END_BYTES - padding, padding)))
-    throw archiveTrouble.paddingBroken(CHECKSUMS)
-  if (!(await isZero(archive.read, end - END_BYTES, END_BYTES))) throw archiveTrouble.endBroken()
+  if (!(await isAllZeros(archive.read, end - END_BYTES - padding, padding)))
+    throw archiveTrouble.paddingBroken(CHECKSUMS_ENTRY)
+  if (!(await isAllZeros(archive.read, end - END_BYTES, END_BYTES))) throw archiveTrouble.endBroken()
   return list
 }

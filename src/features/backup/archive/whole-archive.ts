@@ -1,16 +1,17 @@
 /**
- * An archive together with its contents as one tar of format 1, which can be restored by itself. It is
- * generated while it is sent, without a copy on disk. Its bytes are always the same, and all sizes and
- * checksums are known beforehand. So a download has a length and a checksum, and can be resumed.
+ * Generates the tar for the download of an archive: the archive and the contents of all its files (format 1),
+ * which can be restored without the stock. The tar is generated while it is sent, without a copy on disk. Its
+ * bytes are the same each time, and all sizes and checksums are known beforehand. So a download has a length
+ * and a checksum, and can be resumed.
  */
-import { sha256, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256 } from '../../../base/hash/sha256.ts'
 import {
-  CHECKSUMS,
+  CHECKSUMS_ENTRY,
   checksumLine,
-  FILE_LIST,
-  MANIFEST,
+  FILE_LIST_ENTRY,
+  MANIFEST_ENTRY,
   type Manifest,
-  WHOLE_FORMAT,
+  WHOLE_ARCHIVE_FORMAT,
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
@@ -19,59 +20,63 @@ import { type ArchiveFile, contentOf, endOf, entryLines } from './archive-reader
 import { entryHeader, manifestText } from './archive-writer.ts'
 import { findFileList } from './file-list.ts'
 import { type ListedRow, listedRows } from './listed-rows.ts'
-import { END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
+import { END_BYTES, type LocatedEntry, paddingOf, readEntry } from './tar.ts'
 import { readManifest } from './verify.ts'
 
-/** A part of the tar. `read` yields the bytes of the part from an offset on, in chunks that stay valid. */
+/** A part of the tar. `readFrom` yields its bytes from an offset on, in chunks that stay valid. */
 interface Segment {
   size: number
-  read(from: number): AsyncIterable<Uint8Array>
+  readFrom(offset: number): AsyncIterable<Uint8Array>
 }
 
 interface WholeArchive {
   size: number
-  /** A checksum of the manifest and of the list of checksums; the headers follow from these. */
+  /**
+   * A checksum of the manifest and of the list of checksums, from which all other bytes of the tar follow.
+   */
   etag: string
   segments: AsyncIterable<Segment>
 }
 
-/** Size and etag of the whole tar. Rejects with `BackupTrouble` if the content of a file is missing. */
+/**
+ * Returns size and ETag of the whole tar. Rejects with `BackupTrouble` if the content of a file is missing.
+ */
 export async function measureWholeArchive(
   place: Place,
   name: string,
 ): Promise<Pick<WholeArchive, 'size' | 'etag'>> {
   await using archive = await place.openArchive(name)
-  const { size, etag } = await planWhole(archive, place)
+  const { size, etag } = await planWholeArchive(archive, place)
   return { size, etag }
 }
 
-/** A range of the whole tar. Throws in the middle if the content of a file turns out to be damaged. */
+/** Yields a range of the whole tar. Throws in mid-stream if the content of a file turns out to be damaged. */
 export async function* readWholeArchive(
   place: Place,
   name: string,
   range: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   await using archive = await place.openArchive(name)
-  const { segments } = await planWhole(archive, place)
+  const { segments } = await planWholeArchive(archive, place)
   let position = 0
-  for await (const { size, read } of segments) {
-    const from = Math.max(0, range.start - position)
-    let left = Math.min(size, range.end - position) - from
-    if (left > 0)
-      for await (const chunk of read(from)) {
-        yield chunk.subarray(0, left)
-        left -= chunk.length
-        if (left <= 0) break
+  for await (const { size, readFrom } of segments) {
+    const skippedBytes = Math.max(0, range.start - position)
+    let remainingBytes = Math.min(size, range.end - position) - skippedBytes
+    if (remainingBytes > 0)
+      for await (const chunk of readFrom(skippedBytes)) {
+        yield chunk.subarray(0, remainingBytes)
+        remainingBytes -= chunk.length
+        if (remainingBytes <= 0) break
       }
     position += size
     if (position >= range.end) return
   }
 }
 
-async function planWhole(archive: ArchiveFile, place: Place): Promise<WholeArchive> {
+async function planWholeArchive(archive: ArchiveFile, place: Place): Promise<WholeArchive> {
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
-  const etag = sha256(JSON.stringify([manifest, list && (await checksumsOf(archive, manifest))]))
+  const etag = sha256(JSON.stringify([manifest, list && (await checksumLines(archive, manifest))]))
   if (list) return { etag, ...(await planTar(archive, place, manifest, list)) }
   return {
     etag,
@@ -82,18 +87,22 @@ async function planWhole(archive: ArchiveFile, place: Place): Promise<WholeArchi
   }
 }
 
-async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, list: ReadEntry) {
+async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, list: LocatedEntry) {
   const { zeit } = manifest
-  const tablesFrom = endOf((await readEntry(archive.read, 0))!)
-  const tablesTo = list.start - entryHeader(FILE_LIST, list.size, zeit).length
-  let checksumsFrom = tablesTo
-  for await (const { header, size } of tarFiles()) checksumsFrom += header.length + size + paddingOf(size)
-  const text = manifestText({ ...manifest, format: WHOLE_FORMAT, pruefsummen_ab: checksumsFrom })
-  const tableLines = (await checksumsOf(archive, manifest)).slice(1, -1).join('')
-  const lines = Buffer.from(checksumLine(sha256(text), MANIFEST) + tableLines)
-  const checksumsSize = lines.length + list.size
-  const checksumsHead = entryHeader(CHECKSUMS, checksumsSize, zeit)
-  const end = paddingOf(checksumsSize) + END_BYTES
+  const tablesStart = endOf((await readEntry(archive.read, 0))!)
+  const tablesEnd = list.start - entryHeader(FILE_LIST_ENTRY, list.size, zeit).length
+  let checksumsStart = tablesEnd
+  for await (const { header, size } of tarFiles()) checksumsStart += header.length + size + paddingOf(size)
+  const manifestBytes = manifestText({
+    ...manifest,
+    format: WHOLE_ARCHIVE_FORMAT,
+    pruefsummen_ab: checksumsStart,
+  })
+  const tableLines = (await checksumLines(archive, manifest)).slice(1, -1).join('')
+  const leadingLines = Buffer.from(checksumLine(sha256(manifestBytes), MANIFEST_ENTRY) + tableLines)
+  const checksumsSize = leadingLines.length + list.size
+  const checksumsHeader = entryHeader(CHECKSUMS_ENTRY, checksumsSize, zeit)
+  const endBytes = paddingOf(checksumsSize) + END_BYTES
 
   async function* tarFiles() {
     for await (const file of listedRows(archive, manifest)) {
@@ -104,24 +113,25 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   }
 
   async function* segments(): AsyncGenerator<Segment> {
-    yield memorySegment(entryHeader(MANIFEST, text.length, zeit), text)
-    yield archiveSegment(archive, tablesFrom, tablesTo)
+    yield memorySegment(entryHeader(MANIFEST_ENTRY, manifestBytes.length, zeit), manifestBytes)
+    yield archiveSegment(archive, tablesStart, tablesEnd)
     for await (const { file, size, header } of tarFiles()) {
       yield memorySegment(header)
-      yield { size, read: from => contentFrom(place, file, size, from) }
+      yield { size, readFrom: offset => contentFrom(place, file, size, offset) }
       yield memorySegment(new Uint8Array(paddingOf(size)))
     }
-    yield memorySegment(checksumsHead, lines)
+    yield memorySegment(checksumsHeader, leadingLines)
     yield archiveSegment(archive, list.start, list.start + list.size)
-    yield memorySegment(new Uint8Array(end))
+    yield memorySegment(new Uint8Array(endBytes))
   }
-  return { size: checksumsFrom + checksumsHead.length + checksumsSize + end, segments: segments() }
+  return { size: checksumsStart + checksumsHeader.length + checksumsSize + endBytes, segments: segments() }
 }
 
 /**
- * The lines of the list of checksums: the first is that of the manifest, the last that of `dateien.sha256`.
+ * The lines of the list of checksums. The first is the line of the manifest, the last that of
+ * `dateien.sha256`.
  */
-async function checksumsOf(archive: ArchiveFile, { pruefsummen_ab }: Manifest): Promise<string[]> {
+async function checksumLines(archive: ArchiveFile, { pruefsummen_ab }: Manifest): Promise<string[]> {
   const checksums = await readEntry(archive.read, pruefsummen_ab)
   if (!checksums) throw archiveTrouble.listLost()
   return (await Array.fromAsync(entryLines(archive, checksums))).map(line => `${line}\n`)
@@ -131,17 +141,17 @@ function memorySegment(...parts: Uint8Array[]): Segment {
   const bytes = Buffer.concat(parts)
   return {
     size: bytes.length,
-    async *read(from) {
-      yield bytes.subarray(from)
+    async *readFrom(offset) {
+      yield bytes.subarray(offset)
     },
   }
 }
 
 const archiveSegment = (archive: ArchiveFile, start: number, end: number): Segment => ({
   size: end - start,
-  async *read(from) {
-    const range = { start: start + from, size: end - start - from }
-    for await (const chunk of contentOf(archive.newWindow(), range)) yield Buffer.from(chunk)
+  async *readFrom(offset) {
+    const range = { start: start + offset, size: end - start - offset }
+    for await (const chunk of contentOf(archive.newReader(), range)) yield Buffer.from(chunk)
   },
 })
 
@@ -153,17 +163,17 @@ async function* contentFrom(
   place: Place,
   { sha256: expected, name }: ListedRow,
   size: number,
-  from: number,
+  offset: number,
 ): AsyncGenerator<Uint8Array> {
-  const hash = unhurriedHash()
-  let position = from
+  const hash = lowPriorityHash()
+  let position = offset
   try {
-    for await (const chunk of place.read(expected, from)) {
+    for await (const chunk of place.read(expected, offset)) {
       position += chunk.length
       await hash.add(chunk)
       // The last chunk is sent only after the checksum matched, so that a damaged content is never complete.
       if (position < size) yield Buffer.from(chunk)
-      else if (position > size || (from === 0 && (await hash.digest()) !== expected)) break
+      else if (position > size || (offset === 0 && (await hash.digest()) !== expected)) break
       else return yield Buffer.from(chunk)
     }
   } finally {

@@ -8,10 +8,10 @@ import { inBatches } from '../../../base/batches.ts'
 import {
   ARCHIVE_FORMAT,
   checksumLine,
-  FILE_LIST,
-  MANIFEST_NAMES,
+  FILE_LIST_ENTRY,
+  MAX_MANIFEST_NAMES,
   type Manifest,
-  ROW_FILE,
+  ROW_FILE_FIELD,
   tableEntry,
 } from '../../../contract/upload/archive.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
@@ -19,10 +19,10 @@ import { lastNumbers } from '../../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../../database/migrate.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { type Names, noNames, note } from '../../integrity/names.ts'
+import { addName, emptyNames, type Names } from '../../integrity/names.ts'
 import { wrongColumn } from '../../media/file-row.ts'
 import { isBatchFull, type StockEntry } from '../places/place.ts'
-import { type ArchiveWriter, createArchive } from './archive-writer.ts'
+import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
 import { linesOf, piecesOf } from './read-file.ts'
 import { correctedRow, FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
@@ -46,8 +46,8 @@ export interface WriteArchiveOptions {
 
 export interface WrittenArchive {
   bytes: number
-  /** Bytes of all files that the archive names. */
-  saved: number
+  /** Bytes of the contents of all files that the archive names. */
+  contentBytes: number
   /** Files whose bytes were not found; the archive lacks them. */
   missing: Names
   /** Files whose stored bytes differ from the SHA-256 of their row. */
@@ -58,8 +58,9 @@ export interface WrittenArchive {
 
 type EntryRange = { start: number; size: number }
 interface WrittenRows {
-  at: number
+  time: number
   counts: Record<string, number>
+  /** The last number that each table has assigned, by table. */
   numbers: Record<string, number>
   files: Record<FileTable, EntryRange>
 }
@@ -69,17 +70,17 @@ export async function writeArchive(
   { file, signal, storeContent, onBytes }: WriteArchiveOptions,
 ): Promise<WrittenArchive> {
   const { database, service, now } = parts
-  const at = now()
-  await using writer = await createArchive(file, at)
+  const time = now()
+  await using writer = await createArchiveWriter(file, time)
   // A second handle, for reading: `fileRows` reads the rows back from the archive while the file list is
   // appended to it.
   await using handle = await open(longPath(file), 'r')
-  const rows = await database.snapshot(moment =>
-    writeRows({ writer, db: moment, queries: database.queries, time: at, signal }),
+  const rows = await database.snapshot(snapshot =>
+    writeRows({ writer, db: snapshot, queries: database.queries, time, signal }),
   )
-  onBytes(writer.bytes)
-  const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
-  let bytes = 0
+  onBytes(writer.length)
+  const damage = { missing: emptyNames(), altered: emptyNames(), unusable: emptyNames() }
+  let contentBytes = 0
 
   async function* fileRows() {
     for (const table of FILE_TABLES) {
@@ -91,23 +92,23 @@ export async function writeArchive(
   async function* fileLines(store: NonNullable<typeof storeContent>) {
     for await (const batch of inBatches(fileRows(), isBatchFull)) {
       signal.throwIfAborted()
-      const kept = await Promise.all(batch.map(store))
-      const lines = batch.map((row, at) => {
-        const entry = kept[at] ?? null
+      const storedEntries = await Promise.all(batch.map(store))
+      const lines = batch.map((row, index) => {
+        const entry = storedEntries[index] ?? null
         noteDamage(damage, row, entry)
-        bytes += entry?.size ?? 0
-        return entry ? checksumLine(entry.sha256, row[ROW_FILE]) : ''
+        contentBytes += entry?.size ?? 0
+        return entry ? checksumLine(entry.sha256, row[ROW_FILE_FIELD]) : ''
       })
       yield Buffer.from(lines.join(''))
     }
   }
 
-  if (storeContent) await writer.appendEntry(FILE_LIST, fileLines(storeContent))
+  if (storeContent) await writer.appendEntry(FILE_LIST_ENTRY, fileLines(storeContent))
   await writer.finish({
-    ...manifestOf(rows, service, damage, bytes),
+    ...manifestOf(rows, service, damage, contentBytes),
     ...(!storeContent && { nur_liste: true as const }),
   })
-  return { bytes: writer.bytes, saved: bytes, ...damage }
+  return { bytes: writer.length, contentBytes, ...damage }
 }
 
 interface WriteRowsParts {
@@ -120,7 +121,7 @@ interface WriteRowsParts {
 
 async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts): Promise<WrittenRows> {
   const counts: Record<string, number> = {}
-  const write = (table: (typeof PLAIN_TABLES)[number] | FileTable, change?: (row: Row) => Row) => {
+  const write = (table: (typeof PLAIN_TABLES)[number] | FileTable, transform?: (row: Row) => Row) => {
     counts[table] = 0
     return writer.appendEntry(tableEntry(table), lines())
 
@@ -128,7 +129,7 @@ async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts):
       for await (const page of rowsOf(db, table)) {
         signal.throwIfAborted()
         counts[table]! += page.length
-        yield Buffer.from(`${page.map(row => JSON.stringify(change ? change(row) : row)).join('\n')}\n`)
+        yield Buffer.from(`${page.map(row => JSON.stringify(transform ? transform(row) : row)).join('\n')}\n`)
       }
     }
   }
@@ -141,14 +142,14 @@ async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts):
     // `folder` is a generated column and cannot be written back.
     media: await write('media', ({ folder: _, ...row }) => ({
       ...row,
-      [ROW_FILE]: names.nameOf(String(row.path), Number(row.nr)),
+      [ROW_FILE_FIELD]: names.nameOf(String(row.path), Number(row.nr)),
     })),
     trash: await write('trash', row => ({
       ...row,
-      [ROW_FILE]: trashEntryName(Number(row.nr), String(row.path)),
+      [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
-  return { at: time, counts, numbers: await lastNumbers(db, queries), files }
+  return { time, counts, numbers: await lastNumbers(db, queries), files }
 }
 
 export interface FileRow extends Row {
@@ -157,16 +158,16 @@ export interface FileRow extends Row {
   sha256: string
   size: number
   updated_at: number
-  [ROW_FILE]: string
+  [ROW_FILE_FIELD]: string
 }
 
-type Damage = Omit<WrittenArchive, 'bytes' | 'saved'>
+type Damage = Omit<WrittenArchive, 'bytes' | 'contentBytes'>
 
 /** Records a file whose row or content is damaged, for the manifest and the report. */
-function noteDamage(damage: Damage, row: FileRow, kept: StockEntry | null): void {
-  if (wrongColumn(correctedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
-  if (kept === null) note(damage.missing, row.path, MANIFEST_NAMES)
-  else if (kept.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
+function noteDamage(damage: Damage, row: FileRow, storedEntry: StockEntry | null): void {
+  if (wrongColumn(correctedRow(row)) !== null) addName(damage.unusable, row.path, MAX_MANIFEST_NAMES)
+  if (storedEntry === null) addName(damage.missing, row.path, MAX_MANIFEST_NAMES)
+  else if (storedEntry.sha256 !== row.sha256) addName(damage.altered, row.path, MAX_MANIFEST_NAMES)
 }
 
 function manifestOf(
@@ -179,7 +180,7 @@ function manifestOf(
     format: ARCHIVE_FORMAT,
     dienst: service.name,
     version: service.version,
-    zeit: rows.at,
+    zeit: rows.time,
     schema: [...MIGRATION_NAMES],
     tabellen: rows.counts,
     zaehler: rows.numbers,

@@ -4,7 +4,7 @@
  * once, not for every content.
  */
 import { generateX25519Identity } from 'age-encryption'
-import { startedFile } from '../../../base/program-files.ts'
+import { entryPoint } from '../../../base/program-files.ts'
 
 export type KeyQuestion = { password: string } & ({ identity: string } | { file: Uint8Array<ArrayBuffer> })
 export type KeyAnswer = { file: Uint8Array } | { identity: string } | { error: string }
@@ -14,19 +14,19 @@ export async function makeKey(
   password: string,
 ): Promise<{ identity: string; file: Uint8Array<ArrayBuffer> }> {
   const identity = await generateX25519Identity()
-  const answer = await ask({ password, identity })
+  const answer = await askWorker({ password, identity })
   if (!('file' in answer)) throw new Error('the key could not be encrypted', { cause: answer })
   return { identity, file: new Uint8Array(answer.file) }
 }
 
 /** Returns the identity; null if the password does not open the file. */
 export async function openKey(file: Uint8Array<ArrayBuffer>, password: string): Promise<string | null> {
-  const answer = await ask({ password, file })
+  const answer = await askWorker({ password, file })
   return 'identity' in answer ? answer.identity : null
 }
 
-async function ask(question: KeyQuestion): Promise<KeyAnswer> {
-  const worker = new Worker(startedFile('ageKey').href)
+async function askWorker(question: KeyQuestion): Promise<KeyAnswer> {
+  const worker = new Worker(entryPoint('ageKey').href)
   const { promise, resolve, reject } = Promise.withResolvers<KeyAnswer>()
   worker.onmessage = ({ data }: MessageEvent<KeyAnswer>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread for the key was lost: ${message}`))

@@ -2,14 +2,14 @@
 import { Decrypter, Encrypter } from 'age-encryption'
 import type { KeyAnswer, KeyQuestion } from './age-key.ts'
 
-/** Base-2 logarithm: 64 MB of memory, where the default of 18 takes 256 MB. */
+/** Base-2 logarithm of the cost of scrypt. 16 takes 64 MB of memory; the default of 18 would take 256 MB. */
 const WORK_FACTOR = 16
 
 declare const self: Worker
 
-self.onmessage = async ({ data }: MessageEvent<KeyQuestion>) => self.postMessage(await answer(data))
+self.onmessage = async ({ data }: MessageEvent<KeyQuestion>) => self.postMessage(await answerTo(data))
 
-async function answer(question: KeyQuestion): Promise<KeyAnswer> {
+async function answerTo(question: KeyQuestion): Promise<KeyAnswer> {
   const { password } = question
   try {
     if ('identity' in question) {

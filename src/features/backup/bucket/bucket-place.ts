@@ -1,10 +1,12 @@
 /**
  * A backup target that is a bucket of an S3-compatible store, laid out like a folder. With a password every
- * file but `schluessel.age` and the note is encrypted and its name ends in `.age`. Contents are still named
- * by the checksums of their plain bytes, so presence can be judged by name and length here too.
+ * file except `schluessel.age` and `geprueft.json` is encrypted, and its name ends in `.age`. Contents are
+ * still named by the checksums of their plain bytes, so name and length tell here too whether a content is
+ * present.
  *
  * A store shows only complete files, but cannot rename them: content gets its name before it is read back and
- * compared, and is removed if it differs. After a crash in between, a later run compares it (`rereading.ts`).
+ * compared, and is removed if it differs. If a crash prevents the comparison, a later run reads the content
+ * again (`rereading.ts`).
  */
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
@@ -33,7 +35,7 @@ import {
 import { digestOf } from '../places/write-and-compare.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
 import { openSealing } from './open-sealing.ts'
-import { createSealing, type Sealing, UNSEALED } from './sealing.ts'
+import { createSealing, NO_SEALING, type Sealing } from './sealing.ts'
 
 export interface BucketPlaceParts {
   target: BucketTarget
@@ -44,16 +46,16 @@ export interface BucketPlaceParts {
   signal?: AbortSignal
   limits?: RequestLimits
   /** Whether to create the key if an encrypted bucket has none yet. */
-  create: boolean
-  settling?: number
+  createKey: boolean
+  keySettlingTime?: number
 }
 
-const STOCK = 'bestand/'
-const ASIDE = `${STOCK}weg/`
-const NOTE = `${STOCK}geprueft.json`
-const PROBE = 'probe'
+const STOCK_FOLDER = 'bestand/'
+const ASIDE_FOLDER = `${STOCK_FOLDER}weg/`
+const NOTE_FILE = `${STOCK_FOLDER}geprueft.json`
+const PROBE_FILE = 'probe'
 /** Milliseconds for which an interrupted upload can be resumed, since a run may take some days. */
-const UNFINISHED_KEPT = 3 * DAY
+const RESUMABLE_TIME = 3 * DAY
 
 /** Repeats requests for 15 minutes: a short outage does not fail the run. */
 const BACKUP_LIMITS: RequestLimits = {
@@ -87,8 +89,8 @@ function createPlace(
   sealing: Sealing,
 ): Place {
   const { suffix } = sealing
-  const nameOf = (sha256: string) => `${STOCK}${sha256.slice(0, 2)}/${sha256}${suffix}`
-  const asideOf = (sha256: string) => `${ASIDE}${sha256}${suffix}`
+  const fileOf = (sha256: string) => `${STOCK_FOLDER}${sha256.slice(0, 2)}/${sha256}${suffix}`
+  const asideFileOf = (sha256: string) => `${ASIDE_FOLDER}${sha256}${suffix}`
   const plainSizeOf = async (file: string) => {
     const size = await files.size(file)
     return size === null ? null : sealing.plainSize(size)
@@ -101,26 +103,26 @@ function createPlace(
     content: Content,
     options: OperationOptions,
   ): Promise<void> {
-    let sent = ''
-    const checked = checkedContent(content(), sha256, options, sum => {
-      sent = sum
+    let sentSha256 = ''
+    const checkedBytes = checkedContent(content(), sha256, options, sum => {
+      sentSha256 = sum
     })
-    await files.write(file, sealing.seal(checked), sealing.sealedSize(size), sealing.isStable)
-    const found = await digestOf(sealing.unseal(files.read(file)), options).catch(error => {
+    await files.write(file, sealing.seal(checkedBytes), sealing.sealedSize(size), sealing.isStable)
+    const storedDigest = await digestOf(sealing.unseal(files.read(file)), options).catch(error => {
       if (isStoreError(error)) throw error
       options.signal.throwIfAborted()
       // The bytes cannot be decrypted, so they differ.
       return { sha256: '', size: 0 }
     })
-    if (found.sha256 === sent) return
+    if (storedDigest.sha256 === sentSha256) return
     await files.remove([file])
-    throw new ContentDiffers('target', found)
+    throw new ContentDiffers('target', storedDigest)
   }
 
   return {
     name,
     async prepare() {
-      await files.removeUnfinished(now() - UNFINISHED_KEPT)
+      await files.removeUnfinished(now() - RESUMABLE_TIME)
     },
     freeBytes: async () => null,
 
@@ -132,16 +134,16 @@ function createPlace(
         // If there is no such archive, `openArchive` below rejects with the same error as in a folder.
         if ((await files.size(archive + suffix)) !== null) {
           await using handle = await open(longPath(file), 'wx', 0o600)
-          const out = createAppender(handle)
-          for await (const chunk of sealing.unseal(files.read(archive + suffix))) await out.append(chunk)
-          await out.writeBuffer()
+          const appender = createAppender(handle)
+          for await (const chunk of sealing.unseal(files.read(archive + suffix))) await appender.append(chunk)
+          await appender.writeBuffer()
         }
-        const opened = await openArchive(file)
+        const openedArchive = await openArchive(file)
         const dispose = async () => {
-          await opened[Symbol.asyncDispose]()
+          await openedArchive[Symbol.asyncDispose]()
           await remove()
         }
-        return { ...opened, [Symbol.asyncDispose]: dispose }
+        return { ...openedArchive, [Symbol.asyncDispose]: dispose }
       } catch (error) {
         await remove()
         const isKnown = isStoreError(error) || error instanceof BackupTrouble || isSystemError(error)
@@ -149,49 +151,49 @@ function createPlace(
         throw isKnown ? error : archiveTrouble.broken(archive)
       }
     },
-    putArchive: (archive, { size, newWindow }, options) =>
-      store(archive + suffix, { size }, () => contentOf(newWindow(), { start: 0, size }), options),
+    putArchive: (archive, { size, newReader }, options) =>
+      store(archive + suffix, { size }, () => contentOf(newReader(), { start: 0, size }), options),
     removeArchives: names => files.remove(names.map(archive => archive + suffix)),
 
     async *contents(digits = '') {
       const entries = (async function* (): AsyncGenerator<StockEntry> {
-        for await (const { name: file, size } of files.list(STOCK + digits)) {
+        for await (const { name: file, size } of files.list(STOCK_FOLDER + digits)) {
           const sha256 = STOCK_FILE.exec(file)?.[1]
-          if (sha256 && file === nameOf(sha256)) yield { sha256, size: sealing.plainSize(size) }
+          if (sha256 && file === fileOf(sha256)) yield { sha256, size: sealing.plainSize(size) }
         }
       })()
       yield* inBatches(entries)
     },
-    sizeOf: sha256 => plainSizeOf(nameOf(sha256)),
+    sizeOf: sha256 => plainSizeOf(fileOf(sha256)),
     read: (sha256, from = 0) =>
       suffix === ''
-        ? files.read(nameOf(sha256), from)
-        : skipBytes(sealing.unseal(files.read(nameOf(sha256))), from),
-    put: (entry, content, options) => store(nameOf(entry.sha256), entry, content, options),
+        ? files.read(fileOf(sha256), from)
+        : skipBytes(sealing.unseal(files.read(fileOf(sha256))), from),
+    put: (entry, content, options) => store(fileOf(entry.sha256), entry, content, options),
     // An object store has no flush: what it has acknowledged is durable.
     flush: async () => {},
 
     async setAside(sha256) {
-      if (await files.copy(nameOf(sha256), asideOf(sha256))) await files.remove([nameOf(sha256)])
+      if (await files.copy(fileOf(sha256), asideFileOf(sha256))) await files.remove([fileOf(sha256)])
     },
     async bringBack(sha256) {
-      if ((await files.size(nameOf(sha256))) === null) await files.copy(asideOf(sha256), nameOf(sha256))
-      await files.remove([asideOf(sha256)])
+      if ((await files.size(fileOf(sha256))) === null) await files.copy(asideFileOf(sha256), fileOf(sha256))
+      await files.remove([asideFileOf(sha256)])
     },
     async listAside() {
-      const listed = await Array.fromAsync(files.list(ASIDE))
-      return listed.flatMap(({ name: file }) => {
-        const sha256 = file.slice(ASIDE.length, file.length - suffix.length)
-        return file === asideOf(sha256) ? [sha256] : []
+      const listedFiles = await Array.fromAsync(files.list(ASIDE_FOLDER))
+      return listedFiles.flatMap(({ name: file }) => {
+        const sha256 = file.slice(ASIDE_FOLDER.length, file.length - suffix.length)
+        return file === asideFileOf(sha256) ? [sha256] : []
       })
     },
-    removeAside: sha256 => files.remove([asideOf(sha256)]),
+    removeAside: sha256 => files.remove([asideFileOf(sha256)]),
 
     async readNote() {
-      if ((await files.size(NOTE)) === null) return null
-      return Buffer.concat(await Array.fromAsync(files.read(NOTE))).toString()
+      if ((await files.size(NOTE_FILE)) === null) return null
+      return Buffer.concat(await Array.fromAsync(files.read(NOTE_FILE))).toString()
     },
-    writeNote: text => files.write(NOTE, bytesOf(text), Buffer.byteLength(text)),
+    writeNote: text => files.write(NOTE_FILE, bytesOf(text), Buffer.byteLength(text)),
   }
 }
 
@@ -201,9 +203,9 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, PAGE_LIMITS, now), target)
   await withReadableError(name, async () => {
-    await openSealing(files, { ...target, name, create: false })
-    await files.write(PROBE, bytesOf('fundus'), 'fundus'.length)
-    await files.remove([PROBE])
+    await openSealing(files, { ...target, name, createKey: false })
+    await files.write(PROBE_FILE, bytesOf('fundus'), 'fundus'.length)
+    await files.remove([PROBE_FILE])
   })
 }
 
@@ -213,7 +215,7 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
  */
 export async function archivesAt(target: BucketTarget, now: () => number): Promise<FoundArchive[]> {
   const files = createBucketFiles(createS3Requests(target, PAGE_LIMITS, now), target)
-  const sealing = target.password === '' ? UNSEALED : await createSealing(await generateX25519Identity())
+  const sealing = target.password === '' ? NO_SEALING : await createSealing(await generateX25519Identity())
   return archivesIn(files, sealing)
 }
 
@@ -255,10 +257,10 @@ async function* checkedContent(
 }
 
 async function* skipBytes(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let left = count
+  let remainingBytes = count
   for await (const chunk of content) {
-    if (left < chunk.length) yield chunk.subarray(left)
-    left = Math.max(0, left - chunk.length)
+    if (remainingBytes < chunk.length) yield chunk.subarray(remainingBytes)
+    remainingBytes = Math.max(0, remainingBytes - chunk.length)
   }
 }
 
@@ -288,8 +290,8 @@ function withReadableErrors(name: string, place: Place): Place {
     get(target, key) {
       const value: unknown = Reflect.get(target, key)
       if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        const result: unknown = value(...given)
+      return (...args: unknown[]) => {
+        const result: unknown = value(...args)
         return result instanceof Promise
           ? result.catch(error => Promise.reject(asTrouble(error)))
           : stream(result as AsyncIterable<unknown>)

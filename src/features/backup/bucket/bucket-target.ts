@@ -1,8 +1,8 @@
 /** The bucket that the settings name as the third target. */
 import type { SettingValues } from '../../../contract/service/settings.ts'
-import type { S3Place } from '../../../storage/s3/requests.ts'
+import type { S3Location } from '../../../storage/s3/requests.ts'
 
-export interface BucketTarget extends S3Place {
+export interface BucketTarget extends S3Location {
   /** Prepended to every name; empty, or ends in a slash. */
   prefix: string
   /** Empty: backups are not encrypted. */

@@ -4,16 +4,16 @@ import type { FoundArchive } from '../places/place.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
 
 export interface BucketListerParts {
-  /** The bucket that the settings name now; null if there is none. */
-  target: () => BucketTarget | null
+  /** Returns the bucket that the settings name at the moment; null if they name none. */
+  currentBucket: () => BucketTarget | null
   now: () => number
 }
 
-export function createBucketLister({ target, now }: BucketListerParts) {
-  let last: { name: string; at: number; found: Promise<FoundArchive[] | null> } | null = null
+export function createBucketLister({ currentBucket, now }: BucketListerParts) {
+  let lastListing: { name: string; at: number; archives: Promise<FoundArchive[] | null> } | null = null
 
   /** Loads the code for buckets only when it is needed, because few instances have a bucket. */
-  async function list(bucket: BucketTarget): Promise<FoundArchive[] | null> {
+  async function listArchives(bucket: BucketTarget): Promise<FoundArchive[] | null> {
     const { archivesAt } = await import('./bucket-place.ts')
     return archivesAt(bucket, now).catch(() => null)
   }
@@ -24,15 +24,16 @@ export function createBucketLister({ target, now }: BucketListerParts) {
      * bucket, null if it does not answer.
      */
     list(name: string): Promise<FoundArchive[] | null> {
-      const bucket = target()
+      const bucket = currentBucket()
       if (bucket === null || !isComplete(bucket) || bucketName(bucket) !== name) return Promise.resolve([])
-      const age = last === null ? Number.POSITIVE_INFINITY : now() - last.at
-      if (last?.name !== name || age < 0 || age >= MINUTE) last = { name, at: now(), found: list(bucket) }
-      return last.found
+      const age = lastListing === null ? Number.POSITIVE_INFINITY : now() - lastListing.at
+      if (lastListing?.name !== name || age < 0 || age >= MINUTE)
+        lastListing = { name, at: now(), archives: listArchives(bucket) }
+      return lastListing.archives
     },
     /** Called after a run: the next call of `list` lists the bucket again. */
     forget() {
-      last = null
+      lastListing = null
     },
   }
 }

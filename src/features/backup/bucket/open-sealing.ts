@@ -1,20 +1,21 @@
-/** Finds out whether a bucket is encrypted, opens its key, or creates the key of a new bucket. */
+/** Determines whether a bucket is encrypted. Opens its key, or creates the key of a new bucket. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateX25519Identity } from 'age-encryption'
 import { SECOND } from '../../../contract/values/units.ts'
 import { backupTrouble } from '../../../errors/errors.ts'
 import type { BucketFiles } from '../../../storage/s3/bucket-files.ts'
 import { makeKey, openKey } from './age-key.ts'
-import { createSealing, type Sealing, UNSEALED } from './sealing.ts'
+import { createSealing, NO_SEALING, type Sealing } from './sealing.ts'
 
 export const KEY_FILE = 'schluessel.age'
 
 export interface SealingOptions {
   name: string
   password: string
-  create: boolean
+  /** Whether to create the key if an encrypted bucket has none yet. */
+  createKey: boolean
   /** Milliseconds before a new key is read back, in a store without conditional requests. */
-  settling?: number
+  keySettlingTime?: number
 }
 
 /**
@@ -22,27 +23,30 @@ export interface SealingOptions {
  * requests another process may overwrite the key right after it found none; by then its request has been
  * answered.
  */
-const KEY_SETTLES = 30 * SECOND
+const KEY_SETTLING_TIME = 30 * SECOND
 
-/** Rejects with `BackupTrouble` if the password is wrong, missing, or set for an unencrypted bucket. */
+/**
+ * Returns how files are written in this bucket. Rejects with `BackupTrouble` if the password is wrong,
+ * missing, or set for an unencrypted bucket.
+ */
 export async function openSealing(files: BucketFiles, options: SealingOptions): Promise<Sealing> {
-  const { name, password, create, settling = KEY_SETTLES } = options
-  let file = await readKey(files)
+  const { name, password, createKey, keySettlingTime = KEY_SETTLING_TIME } = options
+  let keyFile = await readKey(files)
   if (password === '') {
-    if (file !== null) throw backupTrouble.bucketEncrypted(name)
-    return UNSEALED
+    if (keyFile !== null) throw backupTrouble.bucketEncrypted(name)
+    return NO_SEALING
   }
-  if (file === null) {
+  if (keyFile === null) {
     for await (const _ of files.list('fundus-')) throw backupTrouble.bucketPlain(name)
     // The bucket is empty, so nothing has to be decrypted and any key will do.
-    if (!create) return createSealing(await generateX25519Identity())
+    if (!createKey) return createSealing(await generateX25519Identity())
     // If another process creates the key at the same time, both use the one that is stored in the end.
-    if (!(await files.create(KEY_FILE, (await makeKey(password)).file))) await sleep(settling)
-    file = await readKey(files)
+    if (!(await files.create(KEY_FILE, (await makeKey(password)).file))) await sleep(keySettlingTime)
+    keyFile = await readKey(files)
   }
   // The stored key is opened before anything is encrypted with it: without a usable key the backup would be
   // lost.
-  const identity = file && (await openKey(file, password))
+  const identity = keyFile && (await openKey(keyFile, password))
   if (identity === null) throw backupTrouble.bucketPassword(name)
   return createSealing(identity)
 }

@@ -1,22 +1,22 @@
-/** How contents are written at a target: as they are, or encrypted in the age format. */
+/** How files are written at a target: unencrypted, or encrypted in the age format. */
 
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { pace } from '../../../base/pace.ts'
 
 export interface Sealing {
-  /** Added to the names of sealed files. */
+  /** Appended to the names of encrypted files. */
   readonly suffix: string
-  /** Whether the same content always gives the same bytes. age encrypts it differently each time. */
+  /** Whether the same content always results in the same bytes. age encrypts it differently each time. */
   readonly isStable: boolean
-  /** Length of the encrypted file for content of `plain` bytes, and the reverse. */
+  /** Length of the encrypted file for content of `plain` bytes. `plainSize` is the inverse function. */
   sealedSize(plain: number): number
   plainSize(sealed: number): number
   seal(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Rejects in mid-stream if the bytes were not sealed with this key, or were changed or cut. */
+  /** Throws in mid-stream if the bytes were not encrypted with this key, or were changed or truncated. */
   unseal(sealed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
-export const UNSEALED: Sealing = {
+export const NO_SEALING: Sealing = {
   suffix: '',
   isStable: true,
   sealedSize: size => size,
@@ -31,14 +31,14 @@ export async function createSealing(identity: string): Promise<Sealing> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   // All files for this recipient have a header of the same length.
-  const sizes = await encrypter.encrypt(streamOf(emptyContent()))
-  const header = sizes.size(0)
-  const { size } = await decrypter.decrypt(streamOf(sizes))
+  const encryptedEmpty = await encrypter.encrypt(streamOf(emptyContent()))
+  const headerBytes = encryptedEmpty.size(0)
+  const { size } = await decrypter.decrypt(streamOf(encryptedEmpty))
   return {
     suffix: '.age',
     isStable: false,
-    sealedSize: plain => sizes.size(plain),
-    plainSize: sealed => (sealed < header ? 0 : size(sealed)),
+    sealedSize: plain => encryptedEmpty.size(plain),
+    plainSize: sealed => (sealed < headerBytes ? 0 : size(sealed)),
     async *seal(content) {
       yield* await encrypter.encrypt(streamOf(content))
     },
@@ -51,22 +51,22 @@ export async function createSealing(identity: string): Promise<Sealing> {
 async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 
 /** Bytes that age encrypts at once. */
-const PIECE = 64 * 1024
+const PIECE_BYTES = 64 * 1024
 
 /**
- * Yields copies of the chunks, which are valid only until the next one, in pieces. The process answers
- * requests between two pieces.
+ * Yields the bytes in small copies: the chunks themselves are valid only until the next one, and between two
+ * pieces the process answers requests.
  */
-async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* copyInPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)
-    for (let at = 0; at < chunk.length; at += PIECE) {
+    for (let offset = 0; offset < chunk.length; offset += PIECE_BYTES) {
       await pace()
-      yield chunk.slice(at, at + PIECE)
+      yield chunk.slice(offset, offset + PIECE_BYTES)
     }
 }
 
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = inPieces(chunks)
+  const iterator = copyInPieces(chunks)
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await iterator.next()

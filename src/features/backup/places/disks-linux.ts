@@ -7,7 +7,9 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DiskLocation } from './same-disk.ts'
 
-/** Maximum depth, above that of any real setup; ends the search if devices form a cycle. */
+/**
+ * Maximum depth of the search, more than any real setup needs. It ends the search if devices form a cycle.
+ */
 const MAX_DEPTH = 16
 
 const NETWORK_TYPES =
@@ -17,33 +19,33 @@ const STACKED_TYPES = /^(overlay|aufs)$/
 
 /** Each method returns null if the file, folder or path does not exist. */
 export interface LinuxSystem {
-  text(file: string): string | null
-  list(folder: string): string[] | null
+  readText(file: string): string | null
+  listFolder(folder: string): string[] | null
   realpath(path: string): string | null
   /** The device number of a path's file system: `8:1`. */
-  device(path: string): string | null
+  deviceOf(path: string): string | null
 }
 
 export interface Mount {
   device: string
-  point: string
+  mountPoint: string
   type: string
   source: string
   options: string
 }
 
 export function linuxDisks(system: LinuxSystem, path: string, depth = MAX_DEPTH): DiskLocation {
-  const real = system.realpath(path)
-  if (real === null || depth === 0) return null
-  const mount = mountOf(system.text('/proc/self/mountinfo') ?? '', real)
+  const realPath = system.realpath(path)
+  if (realPath === null || depth === 0) return null
+  const mount = mountOf(system.readText('/proc/self/mountinfo') ?? '', realPath)
   // In a chroot the root need not be a mount point.
-  if (!mount) return disksOfDevice(system, system.device(real), depth)
+  if (!mount) return disksOfDevice(system, system.deviceOf(realPath), depth)
   if (NETWORK_TYPES.test(mount.type)) return { network: mount.source }
   if (MEMORY_TYPES.test(mount.type)) return { disks: new Set(['memory']) }
   if (mount.type === 'zfs') return { disks: new Set([`zfs ${mount.source.split('/')[0]}`]) }
   if (STACKED_TYPES.test(mount.type)) {
-    const upper = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
-    return upper === undefined ? null : linuxDisks(system, upper, depth - 1)
+    const upperFolder = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
+    return upperFolder === undefined ? null : linuxDisks(system, upperFolder, depth - 1)
   }
   return disksOfDevice(system, mount.device, depth) ?? disksOfSource(system, mount.source, depth)
 }
@@ -65,24 +67,25 @@ function disksOfSource(system: LinuxSystem, source: string, depth: number): Disk
 
 /** The mount with the longest mount point above the path; of two at the same point, the later. */
 export function mountOf(mountinfo: string, path: string): Mount | null {
-  let found: Mount | null = null
+  let bestMount: Mount | null = null
   for (const line of mountinfo.split('\n')) {
     const mount = parseMount(line)
     if (!mount) continue
-    const above = mount.point === '/' || path === mount.point || path.startsWith(`${mount.point}/`)
-    if (above && mount.point.length >= (found?.point.length ?? 0)) found = mount
+    const isAbove =
+      mount.mountPoint === '/' || path === mount.mountPoint || path.startsWith(`${mount.mountPoint}/`)
+    if (isAbove && mount.mountPoint.length >= (bestMount?.mountPoint.length ?? 0)) bestMount = mount
   }
-  return found
+  return bestMount
 }
 
 function parseMount(line: string): Mount | null {
-  const [before = '', after] = line.split(' - ')
-  const [, , device, , point] = before.split(' ')
-  const [type, source, options] = after?.split(' ') ?? []
-  if (!device || !point || !type || !source) return null
+  const [mountPart = '', sourcePart] = line.split(' - ')
+  const [, , device, , mountPoint] = mountPart.split(' ')
+  const [type, source, options] = sourcePart?.split(' ') ?? []
+  if (!device || !mountPoint || !type || !source) return null
   return {
     device,
-    point: unescaped(point),
+    mountPoint: unescaped(mountPoint),
     type,
     source: unescaped(source),
     options: unescaped(options ?? ''),
@@ -93,36 +96,37 @@ function parseMount(line: string): Mount | null {
 const unescaped = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
+/** `node`: the folder of a device below `/sys`. */
 function disksOfNode(system: LinuxSystem, node: string, depth: number): DiskLocation {
   if (depth === 0) return null
-  if (system.text(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)
-  const backing = system.text(`${node}/loop/backing_file`)
+  if (system.readText(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)
+  const backing = system.readText(`${node}/loop/backing_file`)
   if (backing !== null) return linuxDisks(system, backing.trim(), depth - 1)
-  const slaves = system.list(`${node}/slaves`) ?? []
+  const slaves = system.listFolder(`${node}/slaves`) ?? []
   if (slaves.length === 0) return { disks: new Set([basename(node)]) }
   const disks = new Set<string>()
   for (const slave of slaves) {
-    const below = system.realpath(`${node}/slaves/${slave}`)
-    const found = below === null ? null : disksOfNode(system, below, depth - 1)
-    if (!found || 'network' in found) return found
-    for (const disk of found.disks) disks.add(disk)
+    const slaveNode = system.realpath(`${node}/slaves/${slave}`)
+    const location = slaveNode === null ? null : disksOfNode(system, slaveNode, depth - 1)
+    if (!location || 'network' in location) return location
+    for (const disk of location.disks) disks.add(disk)
   }
   return { disks }
 }
 
-const orNull = <T>(ask: () => T): T | null => {
+const orNull = <T>(read: () => T): T | null => {
   try {
-    return ask()
+    return read()
   } catch {
     return null
   }
 }
 
 export const linuxSystem: LinuxSystem = {
-  text: file => orNull(() => readFileSync(file, 'utf8')),
-  list: folder => orNull(() => readdirSync(folder)),
+  readText: file => orNull(() => readFileSync(file, 'utf8')),
+  listFolder: folder => orNull(() => readdirSync(folder)),
   realpath: path => orNull(() => realpathSync(path)),
-  device: path =>
+  deviceOf: path =>
     orNull(() => {
       const { dev } = statSync(path, { bigint: true })
       // makedev(3) of the C library.

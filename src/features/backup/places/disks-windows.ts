@@ -2,26 +2,29 @@
 import type { DiskLocation } from './same-disk.ts'
 
 /** Milliseconds to wait for PowerShell, which starts slowly; if it hangs, the disks stay unknown. */
-const PATIENCE = 15_000
+const POWERSHELL_TIMEOUT = 15_000
 
-const UNC = /^\\\\(?:\?\\UNC\\)?([^\\/]+)\\/i
-const DRIVE = /^(?:\\\\\?\\)?([A-Za-z]):/
+const UNC_SERVER = /^\\\\(?:\?\\UNC\\)?([^\\/]+)\\/i
+const DRIVE_LETTER = /^(?:\\\\\?\\)?([A-Za-z]):/
 
 /** The disks of each path, in the order of `paths`. */
 export async function windowsDisks(
   paths: readonly string[],
-  ask: (script: string) => Promise<string> = powershell,
+  runScript: (script: string) => Promise<string> = runPowershell,
 ): Promise<DiskLocation[]> {
-  const letters = [...new Set(paths.flatMap(path => DRIVE.exec(path)?.[1]?.toUpperCase() ?? []))]
-  const drives = parseDrives(letters.length === 0 ? '' : await ask(scriptFor(letters)))
+  const letters = [...new Set(paths.flatMap(path => DRIVE_LETTER.exec(path)?.[1]?.toUpperCase() ?? []))]
+  const drives = parseDrives(letters.length === 0 ? '' : await runScript(scriptFor(letters)))
   return paths.map(path => {
-    const server = UNC.exec(path)?.[1]
+    const server = UNC_SERVER.exec(path)?.[1]
     if (server !== undefined && server !== '?') return { network: server.toLowerCase() }
-    return drives.get(DRIVE.exec(path)?.[1]?.toUpperCase() ?? '') ?? null
+    return drives.get(DRIVE_LETTER.exec(path)?.[1]?.toUpperCase() ?? '') ?? null
   })
 }
 
-/** One line per drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters are inserted. */
+/**
+ * The script prints one line per drive: `D local 0`, `Z network \\server\share` or `X unknown`. Only letters
+ * are inserted into it.
+ */
 const scriptFor = (letters: readonly string[]) => `
 $ErrorActionPreference = 'SilentlyContinue'
 foreach ($letter in '${letters.join("','")}') {
@@ -36,20 +39,21 @@ foreach ($letter in '${letters.join("','")}') {
 export function parseDrives(output: string): Map<string, DiskLocation> {
   const drives = new Map<string, DiskLocation>()
   for (const line of output.split(/\r?\n/)) {
-    const [, letter = '', kind, what = ''] = /^([A-Z]) (local|network|unknown) ?(.*)$/.exec(line.trim()) ?? []
-    if (kind === 'local' && /^\d+$/.test(what)) drives.set(letter, { disks: new Set([`disk ${what}`]) })
+    const [, letter = '', kind, detail = ''] =
+      /^([A-Z]) (local|network|unknown) ?(.*)$/.exec(line.trim()) ?? []
+    if (kind === 'local' && /^\d+$/.test(detail)) drives.set(letter, { disks: new Set([`disk ${detail}`]) })
     if (kind === 'network')
-      drives.set(letter, { network: (UNC.exec(`${what}\\`)?.[1] ?? what).toLowerCase() })
+      drives.set(letter, { network: (UNC_SERVER.exec(`${detail}\\`)?.[1] ?? detail).toLowerCase() })
   }
   return drives
 }
 
-async function powershell(script: string): Promise<string> {
+async function runPowershell(script: string): Promise<string> {
   const child = Bun.spawn(['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
-    timeout: PATIENCE,
+    timeout: POWERSHELL_TIMEOUT,
   })
   return new Response(child.stdout).text()
 }

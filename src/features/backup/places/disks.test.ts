@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
-import { onSameDisk } from './disks.ts'
+import { compareFolderDisks } from './disks.ts'
 import { type LinuxSystem, linuxDisks, linuxSystem, mountOf } from './disks-linux.ts'
 import { parseDrives, windowsDisks } from './disks-windows.ts'
 import { compareDisks, type DiskLocation } from './same-disk.ts'
@@ -52,8 +52,8 @@ const SLAVES: Record<string, Record<string, string>> = {
   '/sys/devices/virtual/block/md0': { sdb1: `${BLOCK}/sdb/sdb1`, nvme0n1p2: `${BLOCK}/nvme0n1/nvme0n1p2` },
 }
 const machine: LinuxSystem = {
-  text: file => TEXTS[file] ?? null,
-  list: folder => Object.keys(SLAVES[folder.replace(/\/slaves$/, '')] ?? {}),
+  readText: file => TEXTS[file] ?? null,
+  listFolder: folder => Object.keys(SLAVES[folder.replace(/\/slaves$/, '')] ?? {}),
   realpath(path) {
     const device = /^\/sys\/dev\/block\/(.+)$/.exec(path)?.[1]
     if (device) return NODES[device] ?? null
@@ -62,7 +62,7 @@ const machine: LinuxSystem = {
     if (slave) return SLAVES[node]?.[slave] ?? null
     return path.startsWith('/nicht') ? null : path
   },
-  device: () => null,
+  deviceOf: () => null,
 }
 const disks = (path: string) => {
   const found = linuxDisks(machine, path)
@@ -72,16 +72,16 @@ const disks = (path: string) => {
 describe('Linux', () => {
   test('in a chroot whose root is no mount point, the device number tells the disk', () => {
     const mountinfo = MOUNTS.replace(/^22 .*$/m, '')
-    const text = (file: string) => (file === '/proc/self/mountinfo' ? mountinfo : machine.text(file))
-    expect(linuxDisks({ ...machine, text }, '/home')).toBeNull()
-    expect(linuxDisks({ ...machine, text, device: () => '8:1' }, '/home')).toEqual({
+    const text = (file: string) => (file === '/proc/self/mountinfo' ? mountinfo : machine.readText(file))
+    expect(linuxDisks({ ...machine, readText: text }, '/home')).toBeNull()
+    expect(linuxDisks({ ...machine, readText: text, deviceOf: () => '8:1' }, '/home')).toEqual({
       disks: new Set(['sda']),
     })
   })
 
   test.if(process.platform === 'linux')('device numbers are those of mountinfo', () => {
-    const mount = mountOf(linuxSystem.text('/proc/self/mountinfo')!, '/proc')!
-    expect(linuxSystem.device('/proc')).toBe(mount.device)
+    const mount = mountOf(linuxSystem.readText('/proc/self/mountinfo')!, '/proc')!
+    expect(linuxSystem.deviceOf('/proc')).toBe(mount.device)
   })
 
   test.each([
@@ -115,8 +115,8 @@ describe('Linux', () => {
   })
 
   test('this machine: a folder is on the disk of itself', async () => {
-    expect(await onSameDisk(tmpdir(), tmpdir())).toBe('same')
-    expect(await onSameDisk(tmpdir(), `${tmpdir()}/does/not/exist/yet`)).toBe('same')
+    expect(await compareFolderDisks(tmpdir(), tmpdir())).toBe('same')
+    expect(await compareFolderDisks(tmpdir(), `${tmpdir()}/does/not/exist/yet`)).toBe('same')
   })
 })
 

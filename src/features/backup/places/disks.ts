@@ -6,7 +6,7 @@ import { windowsDisks } from './disks-windows.ts'
 import { compareDisks, type DiskComparison } from './same-disk.ts'
 
 /** Never rejects, because only a warning depends on the result. */
-export async function onSameDisk(
+export async function compareFolderDisks(
   one: string,
   other: string,
   platform = process.platform,

@@ -18,18 +18,18 @@ import { writeAndCompare } from './write-and-compare.ts'
  * Matches the name of an archive that is being written, or of its list of checksums: the file is hidden, and
  * no archive or foreign file has such a name.
  */
-const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
+const PART_NAME = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
 /** The stock holds each content once, in folders named by the first two digits of its SHA-256. */
-export const STOCK = 'bestand'
+export const STOCK_FOLDER = 'bestand'
 /** Two more folders of the stock: one for contents being written, one for contents that were set aside. */
-const UNFINISHED = 'neu'
-const ASIDE = 'weg'
-/** The file that says when each folder of the stock was last read. */
-const NOTE = 'geprueft.json'
+const UNFINISHED_FOLDER = 'neu'
+const ASIDE_FOLDER = 'weg'
+/** The file that records when each folder of the stock was last read. */
+const NOTE_FILE = 'geprueft.json'
 /** Number of files whose size is read concurrently. */
-const CONCURRENT = 32
+const CONCURRENT_STATS = 32
 
 export interface FolderPlace extends Place {
   /**
@@ -40,19 +40,19 @@ export interface FolderPlace extends Place {
 }
 
 export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
-  const stock = join(folder, STOCK)
-  const at = (...names: string[]) => longPath(join(stock, ...names))
-  const fileOf = (sha256: string) => at(sha256.slice(0, 2), sha256)
-  const asideOf = (sha256: string) => at(ASIDE, sha256)
+  const stock = join(folder, STOCK_FOLDER)
+  const stockPath = (...names: string[]) => longPath(join(stock, ...names))
+  const fileOf = (sha256: string) => stockPath(sha256.slice(0, 2), sha256)
+  const asideFileOf = (sha256: string) => stockPath(ASIDE_FOLDER, sha256)
   /** Folders of the stock that are known to exist. */
-  const existing = new Set<string>()
+  const existingFolders = new Set<string>()
   /** Folders of the stock that contain new names which are not flushed yet. */
-  const unflushed = new Set<string>()
+  const unflushedFolders = new Set<string>()
 
   async function makeFolder(name: string): Promise<void> {
-    if (existing.has(name)) return
-    await mkdir(at(name), { recursive: true })
-    existing.add(name)
+    if (existingFolders.has(name)) return
+    await mkdir(stockPath(name), { recursive: true })
+    existingFolders.add(name)
   }
 
   async function rename(part: string, name: string): Promise<void> {
@@ -64,7 +64,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     const name = sha256.slice(0, 2)
     await makeFolder(name)
     await renamePatiently(from, fileOf(sha256))
-    unflushed.add(name)
+    unflushedFolders.add(name)
   }
 
   return {
@@ -86,11 +86,12 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
 
     async prepare() {
       await mkdir(longPath(folder), { recursive: true })
-      // Unfinished files may belong to a run that has lost its lease and still works. It fails without its
-      // files, and no archive is lost.
+      // An unfinished file may belong to a run that has lost its lease but still continues. Without the file
+      // that run fails, and no archive is lost.
       for (const name of await readdir(longPath(folder)))
-        if (PART.test(name)) await rm(longPath(join(folder, name)), { force: true })
-      for (const name of await namesIn(at(UNFINISHED))) await rm(at(UNFINISHED, name), { force: true })
+        if (PART_NAME.test(name)) await rm(longPath(join(folder, name)), { force: true })
+      for (const name of await namesIn(stockPath(UNFINISHED_FOLDER)))
+        await rm(stockPath(UNFINISHED_FOLDER, name), { force: true })
     },
     freeBytes: async () => (await diskSpace(folder))?.free ?? null,
 
@@ -98,9 +99,9 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     openArchive: name => openArchive(join(folder, name)),
     async putArchive(name, archive, options) {
       const part = partFile(folder, newId())
-      const whole = { start: 0, size: archive.size }
+      const wholeRange = { start: 0, size: archive.size }
       await writeAndCompare(longPath(part), {
-        content: () => contentOf(archive.newWindow(), whole),
+        content: () => contentOf(archive.newReader(), wholeRange),
         ...options,
       })
       await rename(part, name)
@@ -120,56 +121,56 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
       yield* piecesOf(handle, from)
     },
     async put({ sha256 }: StockEntry, content: Content, options: OperationOptions) {
-      await makeFolder(UNFINISHED)
-      const part = at(UNFINISHED, newId())
+      await makeFolder(UNFINISHED_FOLDER)
+      const part = stockPath(UNFINISHED_FOLDER, newId())
       await writeAndCompare(part, { content, sha256, ...options })
       await moveIntoStock(part, sha256)
     },
     async flush() {
-      for (const name of unflushed) await flushFolder(at(name))
-      if (unflushed.size > 0) {
-        await flushFolder(at())
+      for (const name of unflushedFolders) await flushFolder(stockPath(name))
+      if (unflushedFolders.size > 0) {
+        await flushFolder(stockPath())
         await flushFolder(folder)
       }
-      unflushed.clear()
+      unflushedFolders.clear()
     },
 
     async setAside(sha256) {
-      await makeFolder(ASIDE)
-      await renamePatiently(fileOf(sha256), asideOf(sha256)).catch(ignoreAbsence)
+      await makeFolder(ASIDE_FOLDER)
+      await renamePatiently(fileOf(sha256), asideFileOf(sha256)).catch(ignoreAbsence)
     },
     async bringBack(sha256) {
-      if ((await sizeOf(fileOf(sha256))) !== null) await rm(asideOf(sha256), { force: true })
-      else await moveIntoStock(asideOf(sha256), sha256).catch(ignoreAbsence)
+      if ((await sizeOf(fileOf(sha256))) !== null) await rm(asideFileOf(sha256), { force: true })
+      else await moveIntoStock(asideFileOf(sha256), sha256).catch(ignoreAbsence)
     },
-    listAside: async () => (await namesIn(at(ASIDE))).filter(isSha256),
-    removeAside: sha256 => rm(asideOf(sha256), { force: true }),
+    listAside: async () => (await namesIn(stockPath(ASIDE_FOLDER))).filter(isSha256),
+    removeAside: sha256 => rm(asideFileOf(sha256), { force: true }),
 
-    readNote: () => readFile(at(NOTE), 'utf8').catch(ignoreAbsence),
+    readNote: () => readFile(stockPath(NOTE_FILE), 'utf8').catch(ignoreAbsence),
     async writeNote(text) {
-      await makeFolder(UNFINISHED)
-      const part = at(UNFINISHED, newId())
+      await makeFolder(UNFINISHED_FOLDER)
+      const part = stockPath(UNFINISHED_FOLDER, newId())
       await writeAndCompare(part, {
         content: async function* () {
           yield Buffer.from(text)
         },
       })
-      await renamePatiently(part, at(NOTE))
+      await renamePatiently(part, stockPath(NOTE_FILE))
     },
   }
 
   async function* contentsOf(name: string): AsyncGenerator<StockEntry[]> {
-    const sums = (await namesIn(at(name))).filter(sum => isSha256(sum) && sum.startsWith(name))
-    for (const some of batches(sums, CONCURRENT)) {
-      const sizes = await Promise.all(some.map(sum => sizeOf(fileOf(sum))))
-      yield some.flatMap((sha256, index) => (sizes[index] == null ? [] : [{ sha256, size: sizes[index] }]))
+    const sums = (await namesIn(stockPath(name))).filter(sum => isSha256(sum) && sum.startsWith(name))
+    for (const batch of batches(sums, CONCURRENT_STATS)) {
+      const sizes = await Promise.all(batch.map(sum => sizeOf(fileOf(sum))))
+      yield batch.flatMap((sha256, index) => (sizes[index] == null ? [] : [{ sha256, size: sizes[index] }]))
     }
   }
 }
 
 const sizeOf = async (file: string) => {
-  const facts = await stat(file).catch(ignoreAbsence)
-  return facts?.isFile() ? facts.size : null
+  const stats = await stat(file).catch(ignoreAbsence)
+  return stats?.isFile() ? stats.size : null
 }
 
 const namesIn = async (folder: string): Promise<string[]> =>

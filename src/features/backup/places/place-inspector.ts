@@ -4,14 +4,14 @@
  * listing runs in a thread of its own, and a target is not listed again while a listing is waiting.
  */
 
-import { startedFile } from '../../../base/program-files.ts'
+import { entryPoint } from '../../../base/program-files.ts'
 import { createTimeLimit } from '../../../base/time-limit.ts'
 import { isForeignPath, longPath } from '../../../storage/local/platform.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import type { FoundArchive } from './place.ts'
 
-/** Milliseconds for an answer; less than a health check may take. */
-const PATIENCE = 4000
+/** Milliseconds to wait for a listing; less than a health check may take. */
+const TIME_LIMIT = 4000
 
 /**
  * Lists the archives in a folder, newest first; empty if it cannot be read, null if it did not answer in
@@ -34,25 +34,27 @@ export interface PlaceInspector {
 }
 
 export function createPlaceInspector(): PlaceInspector {
-  const withTimeLimit = createTimeLimit(PATIENCE)
+  const withTimeLimit = createTimeLimit(TIME_LIMIT)
   const inspect: PlaceInspector['inspect'] = async folder => {
     // A foreign path is never examined: earlier versions created a folder of that name in the working
     // directory, and may have left archives there.
     if (isForeignPath(folder)) return { archives: [], free: null }
-    const seen = await withTimeLimit(folder, () => listInThread(folder), null)
-    return seen && { archives: seen.files.flatMap(asArchive).sort(newestFirst), free: seen.free }
+    const listing = await withTimeLimit(folder, () => listInThread(folder), null)
+    return (
+      listing && { archives: listing.files.flatMap(toFoundArchives).sort(newestFirst), free: listing.free }
+    )
   }
   return { inspect, listArchives: async folder => (await inspect(folder))?.archives ?? null }
 }
 
-function asArchive({ name, bytes }: FolderListing['files'][number]): FoundArchive[] {
+function toFoundArchives({ name, bytes }: FolderListing['files'][number]): FoundArchive[] {
   const parsed = parseArchiveName(name)
   return parsed ? [{ ...parsed, bytes }] : []
 }
 
 function listInThread(folder: string): Promise<FolderListing> {
   const { promise, resolve, reject } = Promise.withResolvers<FolderListing>()
-  const worker = new Worker(startedFile('placeInspector').href, { ref: false })
+  const worker = new Worker(entryPoint('placeInspector').href, { ref: false })
   worker.onmessage = ({ data }: MessageEvent<FolderListing>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread that inspects a place was lost: ${message}`))
   worker.postMessage(longPath(folder))

@@ -21,8 +21,8 @@ function filesIn(folder: string): FolderListing['files'] {
   try {
     const names = readdirSync(folder).filter(name => name.startsWith('fundus-'))
     return names.flatMap(name => {
-      const facts = statSync(join(folder, name), { throwIfNoEntry: false })
-      return facts?.isFile() ? [{ name, bytes: facts.size }] : []
+      const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+      return stats?.isFile() ? [{ name, bytes: stats.size }] : []
     })
   } catch {
     return []

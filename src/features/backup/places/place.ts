@@ -23,6 +23,7 @@ export interface OperationOptions {
 /** Reads the content of a file from its start; may be called again. A chunk is valid only until the next. */
 export type Content = () => AsyncIterable<Uint8Array>
 
+/** A content in the stock: its checksum, which is its name, and its size in bytes. */
 export interface StockEntry {
   sha256: string
   size: number
@@ -46,7 +47,7 @@ export interface Place {
    * not the same. When it resolves, the archive survives a power cut.
    */
   putArchive(name: string, archive: ArchiveFile, options: OperationOptions): Promise<void>
-  /** When it resolves, the archives are gone for good: contents may be removed that only they name. */
+  /** When it resolves, the archives are gone for good, so contents that only they name may be removed. */
   removeArchives(names: readonly string[]): Promise<void>
 
   /** The contents whose checksum begins with these two digits, or all; in pages, in no particular order. */

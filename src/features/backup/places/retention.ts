@@ -25,13 +25,13 @@ export function keepReasons<A extends DatedArchive>(
   { count, weeks, months }: Retention,
 ): Map<A, KeepReason[]> {
   const reasons = new Map<A, KeepReason[]>(archives.map(archive => [archive, []]))
-  const keep = (reason: KeepReason, kept: readonly A[]) => {
-    for (const archive of kept) reasons.get(archive)!.push(reason)
+  const addReason = (reason: KeepReason, keptArchives: readonly A[]) => {
+    for (const archive of keptArchives) reasons.get(archive)!.push(reason)
   }
-  keep('anzahl', archives.slice(0, count))
-  keep('woche', newestOfEach(archives, weekOf).slice(0, weeks))
-  keep('monat', newestOfEach(archives, monthOf).slice(0, months))
-  keep('vollstaendig', archives.filter(({ complete }) => complete).slice(0, 1))
+  addReason('anzahl', archives.slice(0, count))
+  addReason('woche', newestOfEach(archives, weekOf).slice(0, weeks))
+  addReason('monat', newestOfEach(archives, monthOf).slice(0, months))
+  addReason('vollstaendig', archives.filter(({ complete }) => complete).slice(0, 1))
   return reasons
 }
 
@@ -41,13 +41,13 @@ export function archivesToRemove<A extends DatedArchive>(archives: readonly A[],
 }
 
 function newestOfEach<A extends DatedArchive>(archives: readonly A[], periodOf: (at: number) => string): A[] {
-  const newest = new Map<string, A>()
+  const newestByPeriod = new Map<string, A>()
   for (const archive of archives) {
     const period = periodOf(archive.at)
-    const found = newest.get(period)
-    if (!found || (!found.complete && archive.complete)) newest.set(period, archive)
+    const found = newestByPeriod.get(period)
+    if (!found || (!found.complete && archive.complete)) newestByPeriod.set(period, archive)
   }
-  return [...newest.values()]
+  return [...newestByPeriod.values()]
 }
 
 const monthOf = (at: number) => {

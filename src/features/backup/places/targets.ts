@@ -16,7 +16,7 @@ export interface Targets {
    * True if the first target is not set and storage is shared. Then there is no default target, because a
    * machine may be replaced.
    */
-  unset: boolean
+  isFirstUnset: boolean
   retention: Retention
 }
 
@@ -39,22 +39,22 @@ export function createTargetNames({
   storage: Pick<Storage, 'isShared'>
   dataDir: string
 }) {
-  const standard = join(dataDir, DEFAULT_TARGET)
+  const defaultFolder = join(dataDir, DEFAULT_TARGET)
   /** An empty name means the default folder, so that it stays valid if the data folder is moved. */
-  const folderOf = (name: string) => (name === '' ? standard : name)
+  const folderOf = (name: string) => (name === '' ? defaultFolder : name)
   return {
     folderOf,
     // With shared storage the default folder is named in full, because each machine may have another data
     // folder.
     namesOf: (targets: Targets) =>
-      placesOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
+      placesOf(targets).map(folder => (folder === defaultFolder && !storage.isShared ? '' : folder)),
     current(): Targets {
       const values = settings.current()
       const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL } = values
       const { SICHERUNG_BEHALTEN: count, SICHERUNG_WOCHEN: weeks, SICHERUNG_MONATE: months } = values
       return {
         first: folderOf(SICHERUNG_ZIEL),
-        unset: SICHERUNG_ZIEL === '' && storage.isShared,
+        isFirstUnset: SICHERUNG_ZIEL === '' && storage.isShared,
         second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
         bucket: bucketIn(values),
         retention: { count, weeks, months },

@@ -3,7 +3,7 @@
  * but may still be read from the page cache, which no call available here prevents.
  */
 import { open, rm } from 'node:fs/promises'
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
 import { writeAt } from '../archive/append.ts'
 import { piecesOf } from '../archive/read-file.ts'
 import { type Content, ContentDiffers, type OperationOptions, type StockEntry } from './place.ts'
@@ -16,42 +16,43 @@ export interface WriteOptions extends Partial<OperationOptions> {
 
 /** Rejects with `ContentDiffers` if the checksum is wrong. After any error the file is removed. */
 export async function writeAndCompare(file: string, options: WriteOptions): Promise<void> {
-  let isWhole = false
+  let isVerified = false
   try {
-    const written = await write(file, options)
-    if (written.sha256 !== (options.sha256 ?? written.sha256)) throw new ContentDiffers('source', written)
+    const writtenDigest = await write(file, options)
+    if (writtenDigest.sha256 !== (options.sha256 ?? writtenDigest.sha256))
+      throw new ContentDiffers('source', writtenDigest)
     await using handle = await open(file, 'r')
-    const found = await digestOf(piecesOf(handle), options)
-    if (found.sha256 !== written.sha256) throw new ContentDiffers('target', found)
-    isWhole = true
+    const readDigest = await digestOf(piecesOf(handle), options)
+    if (readDigest.sha256 !== writtenDigest.sha256) throw new ContentDiffers('target', readDigest)
+    isVerified = true
   } finally {
-    if (!isWhole) await rm(file, { force: true }).catch(() => {})
+    if (!isVerified) await rm(file, { force: true }).catch(() => {})
   }
 }
 
 async function write(file: string, options: WriteOptions): Promise<StockEntry> {
   await using target = await open(file, 'wx')
   let position = 0
-  const written = await digestOf(options.content(), options, async chunk => {
+  const writtenDigest = await digestOf(options.content(), options, async chunk => {
     await writeAt(target, chunk, position)
     position += chunk.length
   })
   await target.sync()
-  return written
+  return writtenDigest
 }
 
 /** Checksum and size of these bytes. */
 export async function digestOf(
   content: AsyncIterable<Uint8Array>,
   { signal, onBytes }: Partial<OperationOptions>,
-  use?: (chunk: Uint8Array) => Promise<void>,
+  onChunk?: (chunk: Uint8Array) => Promise<void>,
 ): Promise<StockEntry> {
   let size = 0
-  const onChunk = async (chunk: Uint8Array) => {
+  const processChunk = async (chunk: Uint8Array) => {
     signal?.throwIfAborted()
-    await use?.(chunk)
+    await onChunk?.(chunk)
     size += chunk.length
     onBytes?.(chunk.length)
   }
-  return { sha256: await sha256Of(content, onChunk, unhurriedHash()), size }
+  return { sha256: await sha256Of(content, processChunk, lowPriorityHash()), size }
 }

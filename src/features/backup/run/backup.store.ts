@@ -13,10 +13,10 @@ const MAX_RUNS = 100
 
 export type RunRow = Selectable<BackupTable>
 
-export async function beginRun(tx: Queries, at: number, step: BackupStep): Promise<number> {
+export async function beginRun(tx: Queries, startedAt: number, step: BackupStep): Promise<number> {
   const { nr } = await tx
     .insertInto('backup')
-    .values({ started_at: at, step, done: 0, total: null, report: null, ok: null })
+    .values({ started_at: startedAt, step, done: 0, total: null, report: null, ok: null })
     .returning('nr')
     .executeTakeFirstOrThrow()
   await tx
@@ -29,12 +29,15 @@ export async function beginRun(tx: Queries, at: number, step: BackupStep): Promi
 export async function noteProgress(
   tx: Queries,
   nr: number,
-  at: Pick<RunRow, 'step' | 'done' | 'total'>,
+  progress: Pick<RunRow, 'step' | 'done' | 'total'>,
 ): Promise<void> {
-  await tx.updateTable('backup').set(at).where('nr', '=', nr).where('report', 'is', null).execute()
+  await tx.updateTable('backup').set(progress).where('nr', '=', nr).where('report', 'is', null).execute()
 }
 
-/** Returns false if the run already has a report: its own, or one that declares it dead. */
+/**
+ * Writes the report of a run. Returns false if the run already has one: its own, or one that declares it
+ * dead.
+ */
 export async function endRun(
   tx: Queries,
   nr: number,
@@ -72,13 +75,13 @@ export interface EndedRun {
   places: string[] | null
 }
 
-/** The last run that has a report; with `before`, only runs with a lower number count. */
-export async function lastEndedRun(db: Queries, before?: number): Promise<EndedRun | null> {
+/** The last run that has a report. With `beforeNr`, only runs with a lower number count. */
+export async function lastEndedRun(db: Queries, beforeNr?: number): Promise<EndedRun | null> {
   const row = await db
     .selectFrom('backup')
     .select(['report', 'places'])
     .where('report', 'is not', null)
-    .$if(before !== undefined, query => query.where('nr', '<', before!))
+    .$if(beforeNr !== undefined, query => query.where('nr', '<', beforeNr!))
     .orderBy('nr', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -116,22 +119,22 @@ export async function lastSuccessfulReport(db: Queries, place: string): Promise<
 
 export const parseReport = (text: string): BackupReport => backupReport.parse(JSON.parse(text))
 
-/** Approximate size of an archive made now. */
-export async function rowBytes(db: Queries): Promise<number> {
+/** Estimates the bytes of an archive that is made now, without the contents of the files. */
+export async function estimateArchiveBytes(db: Queries): Promise<number> {
   const { files } = await ownedAmount(db)
   const entries = await highestNumber(db, 'history')
   return files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + FIXED_BYTES
 }
 
-/** Bytes of the library's contents that are not in the index of a stock. */
+/** Bytes of those contents of the library that a stock lacks; `index` lists the contents of the stock. */
 export async function missingBytes(db: Queries, index: SumTable): Promise<number> {
-  const counted = createSumTable()
+  const countedSums = createSumTable()
   let bytes = 0
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(db, table, ['nr', 'sha256', 'size']))
       for (const { sha256, size } of page as { sha256: string; size: number }[]) {
-        if (index.has(sha256) || counted.has(sha256)) continue
-        counted.set(sha256, 1)
+        if (index.has(sha256) || countedSums.has(sha256)) continue
+        countedSums.set(sha256, 1)
         bytes += Number(size)
       }
   return bytes

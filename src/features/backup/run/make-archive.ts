@@ -18,29 +18,40 @@ import { confirmContents } from '../stock/stock-index.ts'
 import type { SumTable } from '../stock/sum-table.ts'
 import type { Meter } from './meter.ts'
 
-export interface MakeParts extends WriteArchiveParts {
+export interface MakeArchiveParts extends WriteArchiveParts {
   newId: NewId
   storage: Storage
 }
 
-export async function makeArchive(parts: MakeParts, place: FolderPlace, index: SumTable, meter: Meter) {
+export async function makeArchive(
+  parts: MakeArchiveParts,
+  place: FolderPlace,
+  index: SumTable,
+  meter: Meter,
+) {
   const { signal, onBytes } = meter
-  const part = partFile(place.name, parts.newId())
+  const partPath = partFile(place.name, parts.newId())
   const at = parts.now()
   const copies = createLibraryCopies({ storage: parts.storage, place, index, options: meter })
-  const storeContent = meter.onlyList ? null : copies.store
+  const storeContent = meter.onlyRows ? null : copies.store
   try {
-    const written = await writeArchive(parts, { file: part, signal, onBytes, storeContent })
-    meter.step('pruefen')
-    await readBack(part, meter)
+    const writtenArchive = await writeArchive(parts, { file: partPath, signal, onBytes, storeContent })
+    meter.beginStep('pruefen')
+    await readBack(partPath, meter)
     await place.flush()
-    const { missing, altered, unusable } = written
+    const { missing, altered, unusable } = writtenArchive
     const complete = missing.count + altered.count + unusable.count === 0
-    const name = await publish(place, part, { at, complete })
-    const sizes = await confirm(place, name, { copies, index })
-    return { ...written, name, complete, sizes, copied: copies.copied + written.bytes }
+    const name = await publish(place, partPath, { at, complete })
+    const sizes = await confirmArchive(place, name, { copies, index })
+    return {
+      ...writtenArchive,
+      name,
+      complete,
+      sizes,
+      copiedBytes: copies.copiedBytes + writtenArchive.bytes,
+    }
   } catch (error) {
-    await rm(longPath(part), { force: true }).catch(() => {})
+    await rm(longPath(partPath), { force: true }).catch(() => {})
     signal.throwIfAborted()
     if (error instanceof ContentDiffers) throw backupTrouble.unreadable(error)
     throw error instanceof BackupTrouble || !isSystemError(error)
@@ -49,8 +60,11 @@ export async function makeArchive(parts: MakeParts, place: FolderPlace, index: S
   }
 }
 
-/** Makes sure that the target has all contents of the archive; otherwise removes the archive again. */
-async function confirm(
+/**
+ * Makes sure that the target has all contents of the archive, and stores missing ones again. If that fails,
+ * removes the archive.
+ */
+async function confirmArchive(
   place: Place,
   name: string,
   { copies, index }: { copies: ReturnType<typeof createLibraryCopies>; index: SumTable },
@@ -98,11 +112,14 @@ interface ArchiveFacts {
 }
 
 /**
- * A name that sorts after all other archives of the same second. The number of a removed archive is not used
- * again if there are higher ones, because the new archive would look older than it is.
+ * A name that sorts after all other archives of the same second. Gaps that removed archives have left in the
+ * sequence are not filled, because the new archive would look older than it is.
  */
 async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<string> {
   const second = parseArchiveName(archiveName(at, { complete }))!.at
-  const there = (await place.archives()).filter(archive => archive.at === second)
-  return archiveName(at, { complete, again: Math.max(-1, ...there.map(({ again }) => again)) + 1 })
+  const sameSecond = (await place.archives()).filter(archive => archive.at === second)
+  return archiveName(at, {
+    complete,
+    sequence: Math.max(-1, ...sameSecond.map(({ sequence }) => sequence)) + 1,
+  })
 }

@@ -1,33 +1,33 @@
 /** Counts the bytes that all steps of a run process together, and reports the progress. */
 import type { BackupStep } from '../../../contract/service/backup.ts'
 
-export interface RunWatch {
+export interface RunControls {
   /** Whether to save only the rows and not the bytes, for an object store that has its own copies. */
-  onlyList: boolean
+  onlyRows: boolean
   signal: AbortSignal
   /** Called with the number of bytes that all steps have processed together. */
-  onProgress: (step: BackupStep, done: number, total: number) => void
+  onProgress: (step: BackupStep, doneBytes: number, total: number) => void
 }
 
 export type Meter = ReturnType<typeof createMeter>
 
-export function createMeter({ signal, onlyList, onProgress }: RunWatch) {
-  let done = 0
-  let expected = 0
+export function createMeter({ signal, onlyRows, onProgress }: RunControls) {
+  let doneBytes = 0
+  let expectedBytes = 0
   let step: BackupStep = 'schreiben'
   return {
     signal,
-    onlyList,
-    step(next: BackupStep) {
+    onlyRows,
+    beginStep(next: BackupStep) {
       step = next
     },
     /** Sets how many more bytes are expected. */
     expect(bytes: number) {
-      expected = done + bytes
+      expectedBytes = doneBytes + bytes
     },
     onBytes(count: number) {
-      done += count
-      onProgress(step, done, Math.max(done, expected))
+      doneBytes += count
+      onProgress(step, doneBytes, Math.max(doneBytes, expectedBytes))
     },
   }
 }

@@ -5,52 +5,56 @@ import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { filesNamedBy } from '../archive/file-list.ts'
 import { verifyArchive } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
-import type { PrunedPlace } from '../stock/prune.ts'
-import { isIntact, noteDamaged, type RereadResult } from '../stock/rereading.ts'
+import type { PruneResult } from '../stock/prune.ts'
+import { isIntact, type RereadResult, recordDamaged } from '../stock/rereading.ts'
 import type { Meter } from './meter.ts'
 
 /** A target that has received the archive of this run. */
 export interface UsedPlace {
   place: Place
-  reread: RereadResult
+  rereadResult: RereadResult
   /** Bytes written by this run. */
-  copied: number
-  pruned: PrunedPlace
+  copiedBytes: number
+  pruneResult: PruneResult
 }
 
-export async function repairAll(used: readonly UsedPlace[], now: number, meter: Meter) {
+/** Repairs each target. Returns the damage that could not be repaired, and the warnings for the report. */
+export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, meter: Meter) {
   const troubles: BackupTrouble[] = []
   const warnings = new Set<WarningCode>()
-  for (const { place, reread, pruned } of used) {
-    if (pruned.unreadable !== null) warnings.add('stock-not-thinned')
-    const { damaged, archives } = reread
+  for (const { place, rereadResult, pruneResult } of usedPlaces) {
+    if (pruneResult.unreadable !== null) warnings.add('stock-not-thinned')
+    const { damaged, archives } = rereadResult
     if (damaged.size + archives.length === 0) continue
-    const others = used.map(each => each.place).filter(other => other !== place)
-    const lost = new Set<string>()
+    const otherPlaces = usedPlaces.map(each => each.place).filter(other => other !== place)
+    const unrepairedSums = new Set<string>()
     for (const sha256 of damaged) {
       // Nothing has to be copied if this run has stored the content again from the library, or if no archive
       // names it any more.
-      const isRepaired = !pruned.named.has(sha256) || (await isIntact(place, sha256, meter))
-      if (!isRepaired && !(await copyFromAny(others, other => copyContent(other, place, sha256, meter))))
-        lost.add(sha256)
+      const isRepaired = !pruneResult.namedSums.has(sha256) || (await isIntact(place, sha256, meter))
+      if (!isRepaired && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
+        unrepairedSums.add(sha256)
     }
-    await noteDamaged(place, lost, now)
-    if (lost.size > 0) troubles.push(backupTrouble.contentsDamaged(place.name, await pathsOf(place, lost)))
-    const lostArchives: string[] = []
+    await recordDamaged(place, unrepairedSums, now)
+    if (unrepairedSums.size > 0)
+      troubles.push(backupTrouble.contentsDamaged(place.name, await fileNamesOf(place, unrepairedSums)))
+    const unrepairedArchives: string[] = []
     for (const name of archives)
-      if (!(await copyFromAny(others, other => copyArchive(other, place, name, meter))))
-        lostArchives.push(name)
-    if (lostArchives.length > 0) troubles.push(backupTrouble.archivesDamaged(place.name, lostArchives))
-    if (damaged.size + archives.length > lost.size + lostArchives.length) warnings.add('stock-repaired')
+      if (!(await copyFromAny(otherPlaces, other => copyArchive(other, place, name, meter))))
+        unrepairedArchives.push(name)
+    if (unrepairedArchives.length > 0)
+      troubles.push(backupTrouble.archivesDamaged(place.name, unrepairedArchives))
+    if (damaged.size + archives.length > unrepairedSums.size + unrepairedArchives.length)
+      warnings.add('stock-repaired')
   }
   return { troubles, warnings: [...warnings] }
 }
 
 async function copyFromAny(
-  others: readonly Place[],
+  otherPlaces: readonly Place[],
   copy: (other: Place) => Promise<void>,
 ): Promise<boolean> {
-  for (const other of others) {
+  for (const other of otherPlaces) {
     try {
       await copy(other)
       return true
@@ -75,8 +79,8 @@ async function copyArchive(from: Place, to: Place, name: string, meter: Meter): 
   await to.putArchive(name, archive, meter)
 }
 
-/** For each of these contents that an archive names, the name of one of its files. */
-async function pathsOf(place: Place, sums: ReadonlySet<string>): Promise<string[]> {
+/** The name of one file for each of these contents. Contents that no archive names are left out. */
+async function fileNamesOf(place: Place, sums: ReadonlySet<string>): Promise<string[]> {
   const paths = new Map<string, string>()
   for (const { name } of await place.archives()) {
     await using archive = await place.openArchive(name)

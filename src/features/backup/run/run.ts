@@ -3,7 +3,7 @@
  * target, copies both to the second target and to the bucket, and removes old archives. If the second target
  * or the bucket fails, the archive at the first target remains.
  */
-import type { LostChanges } from '../../../adapters/lost-changes.ts'
+import type { LostChangesDetector } from '../../../adapters/lost-changes.ts'
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
@@ -16,40 +16,50 @@ import { prune, resolveSetAside } from '../stock/prune.ts'
 import { rereadDueParts } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
 import type { SumTable } from '../stock/sum-table.ts'
-import { missingBytes, rowBytes } from './backup.store.ts'
-import { type MakeParts, makeArchive } from './make-archive.ts'
-import { createMeter, type Meter, type RunWatch } from './meter.ts'
+import { estimateArchiveBytes, missingBytes } from './backup.store.ts'
+import { type MakeArchiveParts, makeArchive } from './make-archive.ts'
+import { createMeter, type Meter, type RunControls } from './meter.ts'
 import { repairAll, type UsedPlace } from './repair.ts'
-import { type CopyRun, copyArchive, type TargetParts, troubleAtSecond } from './second-target.ts'
+import { type CopyArchiveOptions, copyArchive, type TargetParts, troubleAtSecond } from './second-target.ts'
 import { warningsAfter } from './warnings.ts'
 
-export type RunParts = MakeParts & TargetParts & { lostChanges: Pick<LostChanges, 'find'> }
+export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<LostChangesDetector, 'find'> }
 
 export type RunReport = Omit<BackupReport, 'zeit'>
 
 /** Rejects with `BackupTrouble` if no archive was made. Any other problem is in the report. */
-export async function runBackup(parts: RunParts, targets: Targets, watch: RunWatch): Promise<RunReport> {
+export async function runBackup(
+  parts: RunParts,
+  targets: Targets,
+  controls: RunControls,
+): Promise<RunReport> {
   const { second } = targets
   checkTargets(targets)
-  const isPaused = (await parts.lostChanges.find()) !== null
-  const retention = isPaused ? KEEP_ALL : targets.retention
-  const meter = createMeter(watch)
-  const first = createFolderPlace(targets.first, parts.newId)
-  const index = await prepareFirst(parts, first, meter)
+  const isThinningPaused = (await parts.lostChanges.find()) !== null
+  const retention = isThinningPaused ? KEEP_ALL : targets.retention
+  const meter = createMeter(controls)
+  const firstPlace = createFolderPlace(targets.first, parts.newId)
+  const index = await prepareFirst(parts, firstPlace, meter)
   // The second target is checked before the long work begins; its problem is reported at the end.
-  const other = second === null ? null : createFolderPlace(second, parts.newId)
-  let secondTrouble = other && (await troubleAtSecond(parts, targets, other))
+  const secondPlace = second === null ? null : createFolderPlace(second, parts.newId)
+  let secondTrouble = secondPlace && (await troubleAtSecond(parts, targets, secondPlace))
 
-  const reread = await rereadDueParts(first, parts.now(), meter)
-  for (const sha256 of reread.damaged) index.delete(sha256)
-  const made = await makeArchive(parts, first, index, meter)
-  const used: UsedPlace[] = [
-    { place: first, reread, copied: made.copied, pruned: await prune(first, retention, made.name) },
+  const rereadResult = await rereadDueParts(firstPlace, parts.now(), meter)
+  for (const sha256 of rereadResult.damaged) index.delete(sha256)
+  const newArchive = await makeArchive(parts, firstPlace, index, meter)
+  const usedPlaces: UsedPlace[] = [
+    {
+      place: firstPlace,
+      rereadResult,
+      copiedBytes: newArchive.copiedBytes,
+      pruneResult: await prune(firstPlace, retention, newArchive.name),
+    },
   ]
   const troubles: BackupTrouble[] = []
-  if (!made.complete) troubles.push(backupTrouble.incomplete(made.missing, made.altered, made.unusable))
-  if (other) {
-    secondTrouble ??= await copyToSecond(other)
+  if (!newArchive.complete)
+    troubles.push(backupTrouble.incomplete(newArchive.missing, newArchive.altered, newArchive.unusable))
+  if (secondPlace) {
+    secondTrouble ??= await copyToSecond(secondPlace)
     if (secondTrouble) troubles.push(secondTrouble)
   }
 
@@ -59,21 +69,21 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   }
 
   async function copyToSecond(place: FolderPlace): Promise<BackupTrouble | null> {
-    meter.step('zweitziel')
+    meter.beginStep('zweitziel')
     return copyTo(place, backupTrouble.copyDiffers)
   }
 
   async function copyToBucket(target: BucketTarget): Promise<BackupTrouble | null> {
-    meter.step('bucket')
+    meter.beginStep('bucket')
     const { storage, newId, now } = parts
-    const options = { target, scratch: storage.scratch, newId, now, signal: meter.signal, create: true }
+    const options = { target, scratch: storage.scratch, newId, now, signal: meter.signal, createKey: true }
     try {
       // The encryption is loaded only when it is needed: it takes some megabytes, and few instances have a
       // bucket.
       const { openBucketPlace } = await import('../bucket/bucket-place.ts')
       const place = await openBucketPlace(options)
       await place.prepare()
-      return await copyTo(place, backupTrouble.bucketDiffers, await withArchivesFrom(first, place))
+      return await copyTo(place, backupTrouble.bucketDiffers, await withArchivesFrom(firstPlace, place))
     } catch (error) {
       meter.signal.throwIfAborted()
       if (error instanceof BackupTrouble) return error
@@ -84,36 +94,49 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   /** `forPruning`: the same target, except that its archives may be read from a nearer target. */
   async function copyTo(
     place: Place,
-    differs: CopyRun['differs'],
+    differsTrouble: CopyArchiveOptions['differsTrouble'],
     forPruning = place,
   ): Promise<BackupTrouble | null> {
     await resolveSetAside(place)
-    const reread = await rereadDueParts(place, parts.now(), meter)
-    const { name, sizes } = made
-    const { damaged } = reread
-    const copied = await copyArchive({ from: first, to: place, name, sizes, damaged, differs, meter })
-    if (copied instanceof BackupTrouble) return copied
-    used.push({ place, reread, copied, pruned: await prune(forPruning, retention, name) })
+    const rereadResult = await rereadDueParts(place, parts.now(), meter)
+    const { name, sizes } = newArchive
+    const { damaged } = rereadResult
+    const copiedBytes = await copyArchive({
+      from: firstPlace,
+      to: place,
+      name,
+      sizes,
+      damaged,
+      differsTrouble,
+      meter,
+    })
+    if (copiedBytes instanceof BackupTrouble) return copiedBytes
+    usedPlaces.push({
+      place,
+      rereadResult,
+      copiedBytes,
+      pruneResult: await prune(forPruning, retention, name),
+    })
     return null
   }
 
-  const repaired = await repairAll(used, parts.now(), meter)
-  troubles.push(...repaired.troubles)
-  const warnings = [...repaired.warnings, ...(isPaused ? (['thinning-paused'] as const) : [])]
-  const found = await Promise.all(foldersOf(targets).map(parts.listArchives))
+  const repair = await repairAll(usedPlaces, parts.now(), meter)
+  troubles.push(...repair.troubles)
+  const warnings = [...repair.warnings, ...(isThinningPaused ? (['thinning-paused'] as const) : [])]
+  const listings = await Promise.all(foldersOf(targets).map(parts.listArchives))
   return {
     ok: troubles.length === 0,
     ...(second !== null && { zweit: true as const }),
-    archiv: made.name,
-    bytes: made.bytes,
-    gesichert: made.saved,
-    orte: used.length,
-    plaetze: used.map(({ place, copied, pruned }) => ({
+    archiv: newArchive.name,
+    bytes: newArchive.bytes,
+    gesichert: newArchive.contentBytes,
+    orte: usedPlaces.length,
+    plaetze: usedPlaces.map(({ place, copiedBytes, pruneResult }) => ({
       ort: place.name,
-      bytes: pruned.bytes,
-      kopiert: copied,
+      bytes: pruneResult.bytes,
+      kopiert: copiedBytes,
     })),
-    ...(await warningsAfter(found, parts, targets, warnings)),
+    ...(await warningsAfter(listings, parts, targets, warnings)),
     ...(troubles.length > 0 && {
       fehler: troubles.map(({ sentence }) => sentence).join(' '),
       fehler_codes: troubles.map(({ code }) => code),
@@ -125,8 +148,8 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
  * Throws if no first target is set, or if a path is one of another operating system: a run would create a
  * folder of that name here.
  */
-function checkTargets({ first, second, unset }: Targets): void {
-  if (unset) throw backupTrouble.targetUnset()
+function checkTargets({ first, second, isFirstUnset }: Targets): void {
+  if (isFirstUnset) throw backupTrouble.targetUnset()
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
 }
@@ -143,10 +166,12 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
     await resolveSetAside(place)
     const index = await readIndex(place)
     const { read } = parts.database
-    const needed = (await rowBytes(read)) + (meter.onlyList ? 0 : await missingBytes(read, index))
-    const free = await place.freeBytes()
-    if (free !== null && free < needed) throw backupTrouble.targetFull(name, needed, free)
-    meter.expect(2 * needed)
+    const neededBytes =
+      (await estimateArchiveBytes(read)) + (meter.onlyRows ? 0 : await missingBytes(read, index))
+    const freeBytes = await place.freeBytes()
+    if (freeBytes !== null && freeBytes < neededBytes)
+      throw backupTrouble.targetFull(name, neededBytes, freeBytes)
+    meter.expect(2 * neededBytes)
     return index
   } catch (error) {
     throw error instanceof BackupTrouble ? error : backupTrouble.targetUnusable(name, error)
@@ -154,12 +179,16 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
 }
 
 /**
- * `place`, except that archives which `near` has too are read from `near`: reading from a bucket costs money.
+ * Returns `place`, but archives that `near` has too are read from `near`, because reading from a bucket costs
+ * money.
  */
 async function withArchivesFrom(near: Place, place: Place): Promise<Place> {
-  const lengths = async (at: Place) => new Map((await at.archives()).map(({ name, bytes }) => [name, bytes]))
-  const [here, there] = [await lengths(near), await lengths(place)]
+  const lengthsAt = async (target: Place) =>
+    new Map((await target.archives()).map(({ name, bytes }) => [name, bytes]))
+  const [nearLengths, placeLengths] = [await lengthsAt(near), await lengthsAt(place)]
   const openArchive = (name: string) =>
-    (here.has(name) && here.get(name) === there.get(name) ? near : place).openArchive(name)
+    (nearLengths.has(name) && nearLengths.get(name) === placeLengths.get(name) ? near : place).openArchive(
+      name,
+    )
   return { ...place, openArchive }
 }

@@ -16,7 +16,9 @@ import type { SumTable } from '../stock/sum-table.ts'
 import { lastSuccessfulReport } from './backup.store.ts'
 import type { Meter } from './meter.ts'
 
-/** With one of these warnings, the second target was not known to be on a disk of its own. */
+/**
+ * A report with one of these warnings means that the second target was not known to be on a disk of its own.
+ */
 const DISK_WARNINGS = ['targets-on-one-disk', 'target-disks-unknown'] as const
 
 export interface TargetParts {
@@ -37,15 +39,15 @@ export async function troubleAtSecond(
   place: Place,
 ): Promise<BackupTrouble | null> {
   const { first, second } = targets
-  const found = await parts.listArchives(second!)
-  if (found === null) return backupTrouble.secondSilent(second!)
-  if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
+  const archives = await parts.listArchives(second!)
+  if (archives === null) return backupTrouble.secondSilent(second!)
+  if (await isUnmounted(parts, targets, archives)) return backupTrouble.secondUnmounted(second!)
   try {
     await place.prepare()
     // Real paths are compared: through a link, a copy of the archive onto itself would look like a second
     // target.
-    const same = (await realpath(first)) === (await realpath(second!))
-    return same ? backupTrouble.sameFolder(second!) : null
+    const isSameFolder = (await realpath(first)) === (await realpath(second!))
+    return isSameFolder ? backupTrouble.sameFolder(second!) : null
   } catch (error) {
     return backupTrouble.secondUnusable(second!, error)
   }
@@ -58,15 +60,15 @@ export async function troubleAtSecond(
 async function isUnmounted(
   { database, warningsFor }: TargetParts,
   targets: Targets,
-  found: readonly FoundArchive[],
+  archives: readonly FoundArchive[],
 ): Promise<boolean> {
-  const last = await lastSuccessfulReport(database.read, targets.second!)
-  if (!last || found.some(({ name }) => name === last.archiv)) return false
-  const hadDiskOfItsOwn = !DISK_WARNINGS.some(code => last.warnungen.includes(WARNINGS[code]))
+  const lastReport = await lastSuccessfulReport(database.read, targets.second!)
+  if (!lastReport || archives.some(({ name }) => name === lastReport.archiv)) return false
+  const hadDiskOfItsOwn = !DISK_WARNINGS.some(code => lastReport.warnungen.includes(WARNINGS[code]))
   return hadDiskOfItsOwn && (await warningsFor(targets)).includes('targets-on-one-disk')
 }
 
-export interface CopyRun {
+export interface CopyArchiveOptions {
   from: Place
   to: Place
   /** The archive to copy, at `from`. */
@@ -76,36 +78,47 @@ export interface CopyRun {
   /** Contents at `to` that are damaged, and are copied anew. */
   damaged: ReadonlySet<string>
   /** The error for the report if the target returns other bytes than were written. */
-  differs: (place: string) => BackupTrouble
+  differsTrouble: (place: string) => BackupTrouble
   meter: Meter
 }
 
 /** Returns the number of bytes copied, or the error because of which the target did not get the archive. */
-export async function copyArchive(run: CopyRun): Promise<number | BackupTrouble> {
-  const { from, to, name, meter } = run
+export async function copyArchive(options: CopyArchiveOptions): Promise<number | BackupTrouble> {
+  const { from, to, name, meter } = options
   try {
     await using archive = await from.openArchive(name)
-    return await copyOpenedArchive(run, archive)
+    return await copyOpenedArchive(options, archive)
   } catch (error) {
     meter.signal.throwIfAborted()
     // The archive is at the first target all the same, so the error is returned for the report.
     if (error instanceof BackupTrouble) return error
-    if (error instanceof ContentDiffers) return run.differs(to.name)
+    if (error instanceof ContentDiffers) return options.differsTrouble(to.name)
     if (!isSystemError(error)) throw error
     return backupTrouble.secondUnusable(to.name, error)
   }
 }
 
-async function copyOpenedArchive({ from, to, name, sizes, damaged, meter }: CopyRun, archive: ArchiveFile) {
+async function copyOpenedArchive(
+  { from, to, name, sizes, damaged, meter }: CopyArchiveOptions,
+  archive: ArchiveFile,
+) {
   const manifest = await readManifest(archive)
   const files = () => filesOf(archive, manifest)
   const index = await readIndex(to)
   for (const sha256 of damaged) index.delete(sha256)
-  const needed = archive.size + (await missingBytes(files(), sizes, index))
-  const free = await to.freeBytes()
-  if (free !== null && free < needed) throw backupTrouble.secondFull(to.name, needed, free)
-  meter.expect(2 * needed)
-  const copied = await copyContents({ from, to, files: files(), sizes, index, options: meter })
+  const neededBytes = archive.size + (await missingBytes(files(), sizes, index))
+  const freeBytes = await to.freeBytes()
+  if (freeBytes !== null && freeBytes < neededBytes)
+    throw backupTrouble.secondFull(to.name, neededBytes, freeBytes)
+  meter.expect(2 * neededBytes)
+  const copiedBytes = await copyContents({
+    from,
+    to,
+    files: files(),
+    sourceSizes: sizes,
+    targetSizes: index,
+    options: meter,
+  })
   await to.putArchive(name, archive, meter)
   try {
     await confirmContents(to, files(), ({ sha256 }) =>
@@ -115,7 +128,7 @@ async function copyOpenedArchive({ from, to, name, sizes, damaged, meter }: Copy
     await to.removeArchives([name]).catch(() => {})
     throw error
   }
-  return copied + archive.size
+  return copiedBytes + archive.size
 }
 
 async function missingBytes(files: AsyncIterable<{ sha256: string }>, sizes: SumTable, index: SumTable) {

@@ -4,14 +4,14 @@ import type { ListedFile } from '../archive/file-list.ts'
 import { isBatchFull, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
 import type { SumTable } from './sum-table.ts'
 
-export interface CopyOptions {
+export interface CopyContentsOptions {
   from: Place
   to: Place
   files: AsyncIterable<ListedFile>
   /** Sizes of the contents at the source. */
-  sizes: SumTable
+  sourceSizes: SumTable
   /** Sizes of the contents at the target. */
-  index: SumTable
+  targetSizes: SumTable
   options: OperationOptions
 }
 
@@ -19,24 +19,31 @@ export interface CopyOptions {
  * Copies the contents that the target lacks. Returns the number of bytes copied. Rejects with
  * `ContentDiffers`.
  */
-export async function copyContents({ from, to, files, sizes, index, options }: CopyOptions): Promise<number> {
-  let copied = 0
-  for await (const some of inBatches(missing(), isBatchFull))
+export async function copyContents({
+  from,
+  to,
+  files,
+  sourceSizes,
+  targetSizes,
+  options,
+}: CopyContentsOptions): Promise<number> {
+  let copiedBytes = 0
+  for await (const batch of inBatches(missing(), isBatchFull))
     await Promise.all(
-      some.map(async entry => {
+      batch.map(async entry => {
         await to.put(entry, () => from.read(entry.sha256), options)
-        copied += entry.size
+        copiedBytes += entry.size
       }),
     )
   await to.flush()
-  return copied
+  return copiedBytes
 
   async function* missing(): AsyncGenerator<StockEntry> {
     for await (const { sha256 } of files) {
-      const size = sizes.get(sha256)!
-      if (index.get(sha256) === size) continue
+      const size = sourceSizes.get(sha256)!
+      if (targetSizes.get(sha256) === size) continue
       // Set before the copy, so that a second file with the same content is not copied at the same time.
-      index.set(sha256, size)
+      targetSizes.set(sha256, size)
       yield { sha256, size }
     }
   }

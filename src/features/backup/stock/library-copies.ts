@@ -19,14 +19,14 @@ export interface LibraryCopiesParts {
 
 export function createLibraryCopies({ storage, place, index, options }: LibraryCopiesParts) {
   /** Copies in progress, by checksum: files with equal content often follow one another. */
-  const running = new Map<string, Promise<StockEntry | null>>()
-  let copied = 0
+  const copiesInProgress = new Map<string, Promise<StockEntry | null>>()
+  let copiedBytes = 0
 
   async function put(entry: StockEntry, content: () => AsyncIterable<Uint8Array>): Promise<StockEntry> {
     if (index.get(entry.sha256) === entry.size) return entry
     await place.put(entry, content, options)
     index.set(entry.sha256, entry.size)
-    copied += entry.size
+    copiedBytes += entry.size
     return entry
   }
 
@@ -48,22 +48,26 @@ export function createLibraryCopies({ storage, place, index, options }: LibraryC
 
   return {
     /** Bytes that had to be copied. */
-    get copied() {
-      return copied
+    get copiedBytes() {
+      return copiedBytes
     },
-    /** Stores the content of a file, unless the stock has it. Null if the library lacks it too. */
+    /** Stores the content of a file, unless the stock has it. Null if the library lacks it. */
     async store(row: FileRow): Promise<StockEntry | null> {
       const { sha256, size } = row
-      const known = isSha256(sha256) ? index.get(sha256) : undefined
-      if (known === size) return { sha256, size }
-      for (let other = running.get(sha256); other; other = running.get(sha256)) {
+      const sizeInStock = isSha256(sha256) ? index.get(sha256) : undefined
+      if (sizeInStock === size) return { sha256, size }
+      for (
+        let otherCopy = copiesInProgress.get(sha256);
+        otherCopy;
+        otherCopy = copiesInProgress.get(sha256)
+      ) {
         // The object of the other file may be missing or altered while this one is intact.
-        const equal = await other
-        if (equal?.sha256 === sha256) return equal
+        const otherEntry = await otherCopy
+        if (otherEntry?.sha256 === sha256) return otherEntry
       }
-      const copying = copy(row).finally(() => running.delete(sha256))
-      running.set(sha256, copying)
-      return copying
+      const newCopy = copy(row).finally(() => copiesInProgress.delete(sha256))
+      copiesInProgress.set(sha256, newCopy)
+      return newCopy
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { inBatches } from '../../../base/batches.ts'
-import { WHOLE_FORMAT } from '../../../contract/upload/archive.ts'
+import { WHOLE_ARCHIVE_FORMAT } from '../../../contract/upload/archive.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
@@ -15,19 +15,19 @@ import { digestOf } from '../places/write-and-compare.ts'
  * Days after which a folder or archive is read again. Less than the promised 30: a daily run may be late, or
  * missed for some days.
  */
-const DUE_DAYS = 25
-const DUE = DUE_DAYS * DAY
-const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
+const REREAD_DAYS = 25
+const REREAD_INTERVAL = REREAD_DAYS * DAY
+const STOCK_FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
 
-const times = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
-const note = z.object({
+const timesByName = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
+const noteSchema = z.object({
   /** When each folder was last read, and each archive, in Unix milliseconds. */
-  ordner: times,
-  archive: times,
+  ordner: timesByName,
+  archive: timesByName,
   /** The checksums of damaged contents of which no good copy was found yet. */
   beschaedigt: z.array(z.string()),
 })
-type Note = z.infer<typeof note>
+type Note = z.infer<typeof noteSchema>
 
 export interface RereadResult {
   /** Damaged contents, also those found earlier. */
@@ -41,26 +41,26 @@ export async function rereadDueParts(
   now: number,
   options: OperationOptions,
 ): Promise<RereadResult> {
-  const read = await readNote(place, now)
-  const damaged = new Set(read.beschaedigt)
-  const archives = await rereadArchives(place, read, now, options)
+  const note = await readNote(place, now)
+  const damagedSums = new Set(note.beschaedigt)
+  const archives = await rereadArchives(place, note, now, options)
   try {
-    for (const folder of FOLDERS) {
-      const last = read.ordner.get(folder)!
-      if (last <= now && now - last < DUE) continue
-      for (const sha256 of await damagedIn(place, folder, options)) damaged.add(sha256)
-      read.ordner.set(folder, now)
+    for (const folder of STOCK_FOLDERS) {
+      const lastRead = note.ordner.get(folder)!
+      if (lastRead <= now && now - lastRead < REREAD_INTERVAL) continue
+      for (const sha256 of await damagedIn(place, folder, options)) damagedSums.add(sha256)
+      note.ordner.set(folder, now)
     }
   } finally {
     // The note is written even if the run is stopped. At the first run of a target there is no archive and
     // nothing to record yet.
-    if (read.archive.size > 0) await writeNote(place, { ...read, beschaedigt: [...damaged] })
+    if (note.archive.size > 0) await writeNote(place, { ...note, beschaedigt: [...damagedSums] })
   }
-  return { damaged, archives }
+  return { damaged: damagedSums, archives }
 }
 
-/** Records which contents are still damaged. */
-export async function noteDamaged(place: Place, damaged: ReadonlySet<string>, now: number): Promise<void> {
+/** Records in the note which contents are still damaged. */
+export async function recordDamaged(place: Place, damaged: ReadonlySet<string>, now: number): Promise<void> {
   await writeNote(place, { ...(await readNote(place, now)), beschaedigt: [...damaged] })
 }
 
@@ -68,36 +68,37 @@ const writeNote = (place: Place, { ordner, archive, ...rest }: Note) =>
   place.writeNote(`${JSON.stringify({ ordner: [...ordner], archive: [...archive], ...rest })}\n`)
 
 /**
- * Folders that the note does not have yet get made-up times, spread over the whole period, so that not all of
- * them are due on the same day.
+ * Reads the note of the target. Folders that it does not contain yet get made-up times, spread over the whole
+ * interval, so that they do not all become due on the same day.
  */
 async function readNote(place: Place, now: number): Promise<Note> {
-  const found = parsed(await place.readNote())
-  for (const [at, folder] of FOLDERS.entries())
-    if (!found.ordner.has(folder)) found.ordner.set(folder, now - Math.floor((DUE * at) / FOLDERS.length))
-  return found
+  const note = parseNote(await place.readNote())
+  for (const [at, folder] of STOCK_FOLDERS.entries())
+    if (!note.ordner.has(folder))
+      note.ordner.set(folder, now - Math.floor((REREAD_INTERVAL * at) / STOCK_FOLDERS.length))
+  return note
 }
 
-function parsed(text: string | null): Note {
+function parseNote(text: string | null): Note {
   try {
-    return note.parse(JSON.parse(text ?? ''))
+    return noteSchema.parse(JSON.parse(text ?? ''))
   } catch {
     return { ordner: new Map(), archive: new Map(), beschaedigt: [] }
   }
 }
 
 async function damagedIn(place: Place, folder: string, options: OperationOptions): Promise<string[]> {
-  const damaged: string[] = []
+  const damagedSums: string[] = []
   const entries = (async function* () {
     for await (const page of place.contents(folder)) yield* page
   })()
-  for await (const some of inBatches(entries, isBatchFull))
+  for await (const batch of inBatches(entries, isBatchFull))
     await Promise.all(
-      some.map(async ({ sha256 }) => {
-        if (!(await isIntact(place, sha256, options))) damaged.push(sha256)
+      batch.map(async ({ sha256 }) => {
+        if (!(await isIntact(place, sha256, options))) damagedSums.push(sha256)
       }),
     )
-  return damaged
+  return damagedSums
 }
 
 /** Reads a content again. False if it has another checksum, or cannot be read. */
@@ -106,7 +107,7 @@ export async function isIntact(place: Place, sha256: string, options: OperationO
     return (await digestOf(place.read(sha256), options)).sha256 === sha256
   } catch {
     options.signal.throwIfAborted()
-    // A content that cannot be read is damaged; one that was removed meanwhile is not.
+    // A content that cannot be read counts as damaged, unless it was removed meanwhile.
     return (await place.sizeOf(sha256)) === null
   }
 }
@@ -117,25 +118,27 @@ export async function isIntact(place: Place, sha256: string, options: OperationO
  */
 async function rereadArchives(
   place: Place,
-  read: Note,
+  note: Note,
   now: number,
   options: OperationOptions,
 ): Promise<string[]> {
   const names = (await place.archives()).map(({ name }) => name)
-  const last = (name: string) => read.archive.get(name) ?? 0
-  const next = names.toSorted((a, b) => last(a) - last(b)).slice(0, Math.ceil(names.length / DUE_DAYS))
-  const damaged: string[] = []
-  for (const name of next) {
+  const lastRead = (name: string) => note.archive.get(name) ?? 0
+  const dueNames = names
+    .toSorted((a, b) => lastRead(a) - lastRead(b))
+    .slice(0, Math.ceil(names.length / REREAD_DAYS))
+  const damagedArchives: string[] = []
+  for (const name of dueNames) {
     try {
       await using archive = await place.openArchive(name)
       const { format } = await readManifest(archive)
-      if (format !== WHOLE_FORMAT) await verifyArchive(archive, options)
-      read.archive.set(name, now)
+      if (format !== WHOLE_ARCHIVE_FORMAT) await verifyArchive(archive, options)
+      note.archive.set(name, now)
     } catch (error) {
       if (!(error instanceof BackupTrouble)) throw error
-      damaged.push(name)
+      damagedArchives.push(name)
     }
   }
-  for (const name of read.archive.keys()) if (!names.includes(name)) read.archive.delete(name)
-  return damaged
+  for (const name of note.archive.keys()) if (!names.includes(name)) note.archive.delete(name)
+  return damagedArchives
 }

@@ -1,4 +1,7 @@
-/** Lists the contents in the stock of a target, and makes sure that it has those that an archive names. */
+/**
+ * Lists the contents in the stock of a target, and makes sure that the stock has all contents that an archive
+ * names.
+ */
 import type { ListedFile } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { createSumTable, type SumTable } from './sum-table.ts'

@@ -3,54 +3,54 @@
  * strings takes three times as much. Compares only the first 128 bits: no two contents are known that share
  * them, and nobody can construct such a pair.
  */
-const WORDS = 4
+const KEY_WORDS = 4
 const FIRST_CAPACITY = 1024
 
 export type SumTable = ReturnType<typeof createSumTable>
 
 export function createSumTable() {
   let capacity = FIRST_CAPACITY
-  let keys = new Uint32Array(capacity * WORDS)
+  let keys = new Uint32Array(capacity * KEY_WORDS)
   let values = new Float64Array(capacity).fill(Number.NaN)
-  let used = 0
-  const wanted = new Uint32Array(WORDS)
+  let usedSlots = 0
+  const wantedKey = new Uint32Array(KEY_WORDS)
 
-  function parse(sha256: string): void {
-    for (let word = 0; word < WORDS; word++)
-      wanted[word] = Number.parseInt(sha256.slice(8 * word, 8 * word + 8), 16)
+  function setWantedKey(sha256: string): void {
+    for (let word = 0; word < KEY_WORDS; word++)
+      wantedKey[word] = Number.parseInt(sha256.slice(8 * word, 8 * word + 8), 16)
   }
 
   /** The slot with the wanted key, or the free slot in which it would be stored. */
   function slotOf(): number {
-    for (let slot = wanted[0]! & (capacity - 1); ; slot = (slot + 1) & (capacity - 1)) {
-      const at = slot * WORDS
-      const [a, b, c, d] = [keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!]
+    for (let slot = wantedKey[0]! & (capacity - 1); ; slot = (slot + 1) & (capacity - 1)) {
+      const offset = slot * KEY_WORDS
+      const [a, b, c, d] = [keys[offset]!, keys[offset + 1]!, keys[offset + 2]!, keys[offset + 3]!]
       if ((a | b | c | d) === 0) return slot
-      if (a === wanted[0] && b === wanted[1] && c === wanted[2] && d === wanted[3]) return slot
+      if (a === wantedKey[0] && b === wantedKey[1] && c === wantedKey[2] && d === wantedKey[3]) return slot
     }
   }
 
-  function put(value: number): void {
+  function putWanted(value: number): void {
     const slot = slotOf()
-    if (keys.subarray(slot * WORDS, (slot + 1) * WORDS).every(word => word === 0)) used++
-    keys.set(wanted, slot * WORDS)
+    if (keys.subarray(slot * KEY_WORDS, (slot + 1) * KEY_WORDS).every(word => word === 0)) usedSlots++
+    keys.set(wantedKey, slot * KEY_WORDS)
     values[slot] = value
   }
 
   function grow(): void {
     const [oldKeys, oldValues] = [keys, values]
     capacity *= 2
-    keys = new Uint32Array(capacity * WORDS)
+    keys = new Uint32Array(capacity * KEY_WORDS)
     values = new Float64Array(capacity).fill(Number.NaN)
-    used = 0
+    usedSlots = 0
     for (let slot = 0; slot < oldValues.length; slot++) {
-      wanted.set(oldKeys.subarray(slot * WORDS, (slot + 1) * WORDS))
-      if (!Number.isNaN(oldValues[slot])) put(oldValues[slot]!)
+      wantedKey.set(oldKeys.subarray(slot * KEY_WORDS, (slot + 1) * KEY_WORDS))
+      if (!Number.isNaN(oldValues[slot])) putWanted(oldValues[slot]!)
     }
   }
 
   function get(sha256: string): number | undefined {
-    parse(sha256)
+    setWantedKey(sha256)
     const value = values[slotOf()]!
     return Number.isNaN(value) ? undefined : value
   }
@@ -59,12 +59,12 @@ export function createSumTable() {
     get,
     has: (sha256: string) => get(sha256) !== undefined,
     set(sha256: string, value: number) {
-      if (used >= capacity * 0.7) grow()
-      parse(sha256)
-      put(value)
+      if (usedSlots >= capacity * 0.7) grow()
+      setWantedKey(sha256)
+      putWanted(value)
     },
     delete(sha256: string) {
-      parse(sha256)
+      setWantedKey(sha256)
       values[slotOf()] = Number.NaN
     },
   }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { newId } from '../../../base/ids.ts'
 import { Failure } from '../../../errors/errors.ts'
-import { nobodyAtWork } from '../../../jobs/testing.ts'
+import { noLeasesHeld } from '../../../jobs/testing.ts'
 import { useInstance } from '../../../testing/instance.ts'
 import { createDiscards } from '../../media/discards.ts'
 import { createMedia, type StoredFile } from '../../media/media.ts'
@@ -11,7 +11,7 @@ import { mediaParts } from '../../media/testing.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createRemoveMetadata } from '../../upload/remove-metadata.ts'
 import { createFetchUrl, type FetchTask } from '../fetch-url.ts'
-import { type Internet, openInternet, PUBLIC, type Reply } from './internet.ts'
+import { type Internet, openInternet, PUBLIC_ADDRESS, type Reply } from './internet.ts'
 
 const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001, EXIF_ENTFERNEN: 'ja' }) } as unknown as Settings
 /** MAX_UPLOAD_MB in bytes. */
@@ -25,8 +25,8 @@ export const PNG = Buffer.from(
 export async function useFetchingService() {
   const { storage, database, log } = await useInstance()
   const now = Date.now
-  const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
-  const derived = { derivable: () => false, onStored: () => {} }
+  const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 3_000 })
+  const derived = { isDerivable: () => false, onStored: () => {} }
   const removeMetadata = createRemoveMetadata({ storage, settings })
   const media = createMedia({ ...mediaParts(), database, storage, discards, newId, now, ...derived })
   let internet: Internet
@@ -34,7 +34,7 @@ export async function useFetchingService() {
 
   beforeEach(async () => {
     internet = await openInternet()
-    internet.names.set('bilder.example', [[PUBLIC]])
+    internet.names.set('bilder.example', [[PUBLIC_ADDRESS]])
   })
   afterEach(async () => {
     await internet[Symbol.asyncDispose]()
@@ -65,13 +65,13 @@ export async function useFetchingService() {
     /** Fetches from a page that answers with `reply`; the stored file, or status and code of the refusal. */
     async fetched(
       reply: Reply,
-      given: Partial<FetchTask> = {},
+      overrides: Partial<FetchTask> = {},
       path = '/bild.png',
     ): Promise<StoredFile | string> {
       internet.pages.set(`bilder.example${path}`, reply)
       const url = `http://bilder.example${path}`
-      const plain = { url, folder: `ordner${folders++}`, name: null, digests: [], by: { account: 'anna' } }
-      const task = { ...plain, ...given }
+      const defaults = { url, folder: `ordner${folders++}`, name: null, digests: [], by: { account: 'anna' } }
+      const task = { ...defaults, ...overrides }
       try {
         const stored = await store(task)
         return { ...stored, path: stored.path.slice(task.folder.length + 1) }

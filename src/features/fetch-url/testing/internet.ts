@@ -11,9 +11,9 @@ import type { Network } from '../network.ts'
 
 const pem = (name: string) => readFileSync(join(import.meta.dir, `${name}.pem`), 'utf8')
 
-export const PUBLIC = '93.184.216.34'
-export const OTHER_PUBLIC = '93.184.216.35'
-export const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
+export const PUBLIC_ADDRESS = '93.184.216.34'
+export const OTHER_PUBLIC_ADDRESS = '93.184.216.35'
+export const PUBLIC_IPV6_ADDRESS = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
 
 /** Bytes to send before closing, or a function. */
 export type Reply = string | Uint8Array | ((socket: Socket, request: string) => unknown)
@@ -36,23 +36,23 @@ export interface InternetOptions {
   limits?: Partial<Network['limits']>
   certificate?: 'server' | 'expired'
   /** Whether the certificates' authority is trusted. */
-  trusted?: boolean
+  isTrusted?: boolean
 }
 
 export async function openInternet(options: InternetOptions = {}) {
-  const { certificate = 'server', trusted = true } = options
+  const { certificate = 'server', isTrusted = true } = options
   /** The addresses of a name. Each lookup gets the next list; the last one is repeated. */
   const names = new Map<string, readonly (readonly string[])[]>()
   /** The reply at `http://host/path`; the key is `host/path`. */
   const pages = new Map<string, Reply>()
-  const asked: string[] = []
-  const dialled: string[] = []
+  const resolvedNames: string[] = []
+  const dialledAddresses: string[] = []
   const requests: string[] = []
   /** The SNI name of each TLS connection; empty if there was none. */
   const serverNames: string[] = []
   /** Addresses that accept a connection but never answer. */
-  const deaf = new Set<string>()
-  const refusing = new Set<string>()
+  const silentAddresses = new Set<string>()
+  const refusingAddresses = new Set<string>()
   const sockets = new Set<Socket>()
 
   function serve(socket: Socket): void {
@@ -79,22 +79,26 @@ export async function openInternet(options: InternetOptions = {}) {
     serve(socket)
   })
   const silent = createServer(socket => void sockets.add(socket.on('error', () => {})))
-  const ports = await Promise.all([plain, secure, silent].map(listening))
-  const closed = await freePort()
+  const ports = await Promise.all([plain, secure, silent].map(listen))
+  const closedPort = await freePort()
 
   const network: Network = {
     async resolve(host) {
-      asked.push(host)
+      resolvedNames.push(host)
       const answers = names.get(host)
       if (!answers) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
-      return answers[Math.min(asked.filter(name => name === host).length, answers.length) - 1] ?? []
+      return answers[Math.min(resolvedNames.filter(name => name === host).length, answers.length) - 1] ?? []
     },
     dial(address, port) {
-      dialled.push(`${address} ${port}`)
-      const at = refusing.has(address) ? closed : deaf.has(address) ? ports[2]! : ports[port === 443 ? 1 : 0]!
-      return connect({ host: '127.0.0.1', port: at })
+      dialledAddresses.push(`${address} ${port}`)
+      const localPort = refusingAddresses.has(address)
+        ? closedPort
+        : silentAddresses.has(address)
+          ? ports[2]!
+          : ports[port === 443 ? 1 : 0]!
+      return connect({ host: '127.0.0.1', port: localPort })
     },
-    ...(trusted && { ca: pem('authority') }),
+    ...(isTrusted && { ca: pem('authority') }),
     limits: { connect: 2000, total: 5000, stall: 2000, ...options.limits },
   }
 
@@ -102,12 +106,12 @@ export async function openInternet(options: InternetOptions = {}) {
     network,
     names,
     pages,
-    asked,
-    dialled,
+    asked: resolvedNames,
+    dialled: dialledAddresses,
     requests,
     serverNames,
-    deaf,
-    refusing,
+    deaf: silentAddresses,
+    refusing: refusingAddresses,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await Promise.all([plain, secure, silent].map(server => new Promise(done => server.close(done))))
@@ -115,7 +119,7 @@ export async function openInternet(options: InternetOptions = {}) {
   }
 }
 
-function listening(server: ReturnType<typeof createServer>): Promise<number> {
+function listen(server: ReturnType<typeof createServer>): Promise<number> {
   return new Promise(resolve =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
   )
@@ -124,7 +128,7 @@ function listening(server: ReturnType<typeof createServer>): Promise<number> {
 /** A port on which nobody listens. */
 async function freePort(): Promise<number> {
   const server = createServer()
-  const port = await listening(server)
+  const port = await listen(server)
   await new Promise(done => server.close(done))
   return port
 }

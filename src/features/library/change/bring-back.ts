@@ -1,4 +1,4 @@
-/** Restores from the trash what a retention rule or the removal of equal files moved there. */
+/** Restores the files that a retention rule or the removal of equal files has moved to the trash. */
 import { pages } from '../../../base/batches.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -10,7 +10,7 @@ import type { Refusal } from '../list/files.ts'
 import type { MoveInfo } from './moves.ts'
 
 /** Maximum number of files per step. */
-const STEP = 100
+const FILES_PER_STEP = 100
 
 export interface BringBackParts extends Pick<FeatureParts, 'database'> {
   /** Restores entries by their numbers in the trash. */
@@ -18,33 +18,33 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 }
 
 export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
-  const step = Math.min(queries.rowsAtOnce, STEP)
+  const filesPerStep = Math.min(queries.rowsAtOnce, FILES_PER_STEP)
   /**
-   * Returns null if the action `ended` has moved no such files to the trash. Works in steps, so that uploads
-   * can run in between.
+   * Restores the files that `undoneAction` moved to the trash; returns null if it moved none there. Works in
+   * steps, so that uploads can run in between.
    */
   return async (
-    ended: string,
+    undoneAction: string,
     reach: Area,
     { by, action, onMoved }: Pick<MoveInfo, 'by' | 'action' | 'onMoved'>,
   ) => {
     const refused: Refusal[] = []
-    let [files, isKnown] = [0, false]
+    let [files, hasEntries] = [0, false]
     for await (const entries of pages<Entry>(
-      (last, limit) => entriesOf(read, ended, reach, { last, limit }),
-      step,
+      (last, limit) => entriesOf(read, undoneAction, reach, { last, limit }),
+      filesPerStep,
     )) {
-      isKnown = true
-      const inTrash = await trashNumbers(read, entries)
+      hasEntries = true
+      const numbersByPath = await trashNumbersByPath(read, entries)
       for (const { path } of entries)
-        if (!inTrash.has(path)) refused.push({ path, why: failure.changedSince() })
-      const paths = new Map([...inTrash].map(([path, nr]) => [nr, path]))
-      const outcome = await restore([...paths.keys()], by, { reach, action })
-      for (const { nr, why } of outcome.refused) refused.push({ path: paths.get(nr)!, why })
+        if (!numbersByPath.has(path)) refused.push({ path, why: failure.changedSince() })
+      const pathsByNumber = new Map([...numbersByPath].map(([path, nr]) => [nr, path]))
+      const outcome = await restore([...pathsByNumber.keys()], by, { reach, action })
+      for (const { nr, why } of outcome.refused) refused.push({ path: pathsByNumber.get(nr)!, why })
       files += outcome.restored.length
       onMoved?.(outcome.restored.length)
     }
-    return isKnown ? { files, refused, action: files > 0 ? action : null } : null
+    return hasEntries ? { files, refused, action: files > 0 ? action : null } : null
   }
 }
 
@@ -77,17 +77,17 @@ const entriesOf = (
     .execute()
 
 /** For each path, the trash number of its file, if it is still in the trash. */
-async function trashNumbers(db: Queries, entries: readonly Entry[]): Promise<Map<string, number>> {
+async function trashNumbersByPath(db: Queries, entries: readonly Entry[]): Promise<Map<string, number>> {
   const paths = entries.map(({ path }) => path)
   const rows = await db
     .selectFrom('trash')
     .select(['nr', 'path', 'deleted_at', 'removal_reason'])
     .where('path', 'in', paths)
     .execute()
-  // All entries of an action have the same time. The query does not compare it, because it would then read
-  // all entries of that time for each page.
-  const moved = rows.filter(
+  // All files that one action moved to the trash have the same time. It is compared here and not in the
+  // query, which would otherwise read all trash entries of that time for each page.
+  const rowsOfAction = rows.filter(
     ({ deleted_at, removal_reason }) => removal_reason !== 'ueberschrieben' && deleted_at === entries[0]!.at,
   )
-  return new Map(moved.map(({ nr, path }) => [path, nr]))
+  return new Map(rowsOfAction.map(({ nr, path }) => [path, nr]))
 }

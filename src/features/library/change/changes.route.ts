@@ -24,9 +24,9 @@ import { fileAddress } from '../../../contract/paths/addresses.ts'
 import { ACTION_HEADER } from '../../../contract/upload/action-header.ts'
 import type { RenderError } from '../../../http/answers/render.ts'
 import {
-  asksForLines,
-  LINES,
-  linesAnswer,
+  acceptsNdjson,
+  NDJSON,
+  ndjsonAnswer,
   reportedSteps,
   steppedAnswer,
 } from '../../../http/answers/stepped-answer.ts'
@@ -35,17 +35,17 @@ import type { Settings } from '../../settings/settings.ts'
 import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from '../list/files.ts'
 import { createFolders, type FolderOutcome } from '../list/folders.ts'
 import type { BringBackParts } from './bring-back.ts'
-import { namedChoice } from './chosen-files.ts'
+import { namesOfChoice } from './chosen-files.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
 import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
 /** Additional answer type of every route that accepts a whole result. */
-const AS_LINES = { [LINES]: z.string() }
-const IN_STEPS = `mit „Accept: ${LINES}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
-const FILES = `${DASHBOARD_ROUTE}/media`
-const FOLDERS = `${DASHBOARD_ROUTE}/folders`
+const LINES_ANSWER_TYPE = { [NDJSON]: z.string() }
+const LINES_SUMMARY = `mit „Accept: ${NDJSON}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
+const FILES_ROUTE = `${DASHBOARD_ROUTE}/media`
+const FOLDERS_ROUTE = `${DASHBOARD_ROUTE}/folders`
 
 type ChangeParts = FilesParts & BringBackParts & { settings: Settings; renderError: RenderError }
 
@@ -58,7 +58,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
   const results = createResults(parts)
   const changes = createResultChanges(parts)
   return [
-    sessionRoute('POST', `${FILES}/umbenennen`, {
+    sessionRoute('POST', `${FILES_ROUTE}/umbenennen`, {
       role: 'redaktion',
       names: ({ body }) => ({ paths: [body.pfad] }),
       summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
@@ -74,14 +74,14 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
         }
       },
     }),
-    sessionRoute('POST', `${FILES}/verschieben`, {
+    sessionRoute('POST', `${FILES_ROUTE}/verschieben`, {
       role: 'redaktion',
-      names: ({ body }) => ({ ...namedChoice(body), folder: body.ordner }),
-      summary: `Verschiebt Dateien in einen Ordner; ${IN_STEPS}`,
+      names: ({ body }) => ({ ...namesOfChoice(body), folder: body.ordner }),
+      summary: `Verschiebt Dateien in einen Ordner; ${LINES_SUMMARY}`,
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
-      answerTypes: AS_LINES,
+      answerTypes: LINES_ANSWER_TYPE,
       async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor, area }) {
         if (!treffer) {
           const { action, ...outcome } = await files.move(pfade, ordner, actor)
@@ -91,7 +91,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
         const action = parts.newId()
         answerHeaders.set(ACTION_HEADER, action)
         const result = await results.findCounted(treffer, area)
-        const steps = mapAll(changes.move(result, ordner, { by: actor, action }), movedOnWire)
+        const steps = mapSteps(changes.move(result, ordner, { by: actor, action }), movedOnWire)
         return steppedAnswer(
           request,
           steps,
@@ -100,20 +100,20 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
         )
       },
     }),
-    sessionRoute('POST', `${FILES}/loeschen`, {
+    sessionRoute('POST', `${FILES_ROUTE}/loeschen`, {
       role: 'redaktion',
-      names: ({ body }) => namedChoice(body),
-      summary: `Legt Dateien in den Papierkorb; ${IN_STEPS}`,
+      names: ({ body }) => namesOfChoice(body),
+      summary: `Legt Dateien in den Papierkorb; ${LINES_SUMMARY}`,
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
-      answerTypes: AS_LINES,
+      answerTypes: LINES_ANSWER_TYPE,
       async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor, area }) {
         if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
         const result = await results.findCounted(treffer, area)
-        const steps = mapAll(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
-        const nothing = { geloescht: [], nummern: [], abgelehnt: [] }
-        return steppedAnswer(request, steps, nothing, { renderError, answerHeaders })
+        const steps = mapSteps(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
+        const emptyAnswer = { geloescht: [], nummern: [], abgelehnt: [] }
+        return steppedAnswer(request, steps, emptyAnswer, { renderError, answerHeaders })
       },
     }),
   ]
@@ -122,28 +122,28 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
 function replaceRoute(parts: FilesParts): SessionRoute {
   const replace = createReplace(parts)
   const results = createResults(parts)
-  return sessionRoute('POST', `${FILES}/ersetzen`, {
+  return sessionRoute('POST', `${FILES_ROUTE}/ersetzen`, {
     role: 'redaktion',
     names: ({ body }) => ({
       below: body.ordner,
-      ...namedChoice(body),
+      ...namesOfChoice(body),
       ...(body.ordner !== '' && { folder: body.ordner }),
     }),
     summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
-    answerTypes: AS_LINES,
+    answerTypes: LINES_ANSWER_TYPE,
     async handle({ body, answerHeaders }, { actor, area, reach }) {
       const { suche, ersatz, pfade, treffer, regex, ausfuehren } = body
       const task = {
         search: suche,
-        by: ersatz,
+        replacement: ersatz,
         area,
         reach,
         paths: pfade,
         result: treffer && (await results.findCounted(treffer, area)),
-        expression: regex,
+        isExpression: regex,
         execute: ausfuehren,
       }
       const { hits, conflicts, action } = await replace(task, actor)
@@ -164,7 +164,7 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
     return { dateien: files, ordner: folder }
   }
   return [
-    sessionRoute('POST', `${FOLDERS}/umbenennen`, {
+    sessionRoute('POST', `${FOLDERS_ROUTE}/umbenennen`, {
       role: 'redaktion',
       names: ({ body }) => ({ paths: [body.ordner] }),
       summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
@@ -173,7 +173,7 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
       handle: async ({ body: { ordner, name }, answerHeaders }, { actor }) =>
         onWire(await folders.rename(ordner, name, actor), answerHeaders),
     }),
-    sessionRoute('POST', `${FOLDERS}/verschieben`, {
+    sessionRoute('POST', `${FOLDERS_ROUTE}/verschieben`, {
       role: 'redaktion',
       names: ({ body }) => ({ paths: [body.ordner], folder: body.ziel }),
       summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
@@ -182,7 +182,7 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
       handle: async ({ body: { ordner, ziel }, answerHeaders }, { actor }) =>
         onWire(await folders.move(ordner, ziel, actor), answerHeaders),
     }),
-    sessionRoute('POST', `${FOLDERS}/loeschen`, {
+    sessionRoute('POST', `${FOLDERS_ROUTE}/loeschen`, {
       role: 'redaktion',
       names: ({ body }) => ({ below: body.ordner }),
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
@@ -201,19 +201,19 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
   return sessionRoute('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
     role: 'redaktion',
     names: 'nothing',
-    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist oder das Aufräumen gleicher Dateien in den Papierkorb legte; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
+    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist oder das Aufräumen gleicher Dateien in den Papierkorb legte; mit „Accept: ${NDJSON}“ zählen Zeilen JSON mit`,
     body: takeBackInput,
     answer: takeBackAnswer,
-    answerTypes: AS_LINES,
+    answerTypes: LINES_ANSWER_TYPE,
     async handle({ body: { aktion }, request, answerHeaders }, { actor, reach }) {
-      if (asksForLines(request)) {
+      if (acceptsNdjson(request)) {
         // The answer is a stream: counts while the work runs, and the refusals at the end.
-        const steps = reportedSteps<TakeBackAnswer>(async tell => {
-          const onMoved = (files: number) => tell({ zurueckgenommen: files, abgelehnt: [] })
+        const steps = reportedSteps<TakeBackAnswer>(async report => {
+          const onMoved = (files: number) => report({ zurueckgenommen: files, abgelehnt: [] })
           const { refused } = await takeBack(aktion, { by: actor, reach, onMoved })
           return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }
         })
-        return linesAnswer(steps, { renderError, answerHeaders })
+        return ndjsonAnswer(steps, { renderError, answerHeaders })
       }
       const { files, refused, action } = await takeBack(aktion, { by: actor, reach })
       if (action !== null) answerHeaders.set(ACTION_HEADER, action)
@@ -227,14 +227,17 @@ const movedOnWire = ({ moved, refused }: MoveResult) => ({
   abgelehnt: refused.map(refusalOnWire),
 })
 
-const deletedOnWire = ({ removed, numbers, refused }: Deletion) => ({
-  geloescht: removed,
+const deletedOnWire = ({ removedPaths, numbers, refused }: Deletion) => ({
+  geloescht: removedPaths,
   nummern: numbers,
   abgelehnt: refused.map(refusalOnWire),
 })
 
-async function* mapAll<From, To>(steps: AsyncIterable<From>, change: (step: From) => To): AsyncGenerator<To> {
-  for await (const step of steps) yield change(step)
+async function* mapSteps<From, To>(
+  steps: AsyncIterable<From>,
+  convert: (step: From) => To,
+): AsyncGenerator<To> {
+  for await (const step of steps) yield convert(step)
 }
 
 const refusalOnWire = ({ path, why }: Refusal) => ({

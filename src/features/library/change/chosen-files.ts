@@ -4,7 +4,7 @@ import type { chosenFilesForm } from '../../../contract/files/download.ts'
 import { nameOf } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { Area, Named } from '../../../http/access/area.ts'
+import type { Area, RequestTargets } from '../../../http/access/area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
@@ -14,12 +14,12 @@ type Choice = z.output<typeof chosenFilesForm>
 
 export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const results = createResults({ database, now })
-  /** In the result, `base` is the number of characters to omit from each path in an archive or table. */
+  /** In the result, `omittedLength` is the number of characters to omit from each path that is written. */
   return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosen = treffer
       ? {
           numbers: (await results.find(treffer, area)).numbers,
-          base: keyOf(treffer.ordner).length,
+          omittedLength: keyOf(treffer.ordner).length,
           name: nameOf(treffer.ordner) || 'fundus',
         }
       : await filesByPath(database, pfade ?? [])
@@ -28,29 +28,29 @@ export function createChosenFiles({ database, now }: Pick<FeatureParts, 'databas
   }
 }
 
-/** The files at these paths; a path without a file is left out. */
-async function filesByPath({ browse }: Database, wanted: readonly string[]) {
+/** The files at these paths; paths without a file are left out. */
+async function filesByPath({ browse }: Database, paths: readonly string[]) {
   const files = []
-  for await (const some of filesAt(browse, wanted)) files.push(...some)
+  for await (const batch of filesAt(browse, paths)) files.push(...batch)
   return {
     numbers: files.map(({ nr }) => nr),
-    base: commonFolder(files.map(({ path }) => path)),
+    omittedLength: commonFolderLength(files.map(({ path }) => path)),
     name: 'auswahl',
   }
 }
 
 /** Length of the common folder of all paths, including its final `/`. */
-function commonFolder(paths: readonly string[]): number {
-  const [first = '', ...others] = paths
-  let length = first.lastIndexOf('/') + 1
-  for (const path of others) {
-    while (!path.startsWith(first.slice(0, length))) length = first.lastIndexOf('/', length - 2) + 1
+function commonFolderLength(paths: readonly string[]): number {
+  const [firstPath = '', ...otherPaths] = paths
+  let length = firstPath.lastIndexOf('/') + 1
+  for (const path of otherPaths) {
+    while (!path.startsWith(firstPath.slice(0, length))) length = firstPath.lastIndexOf('/', length - 2) + 1
   }
   return length
 }
 
-/** The paths or the folder that a selection or a result names, for the declaration of a route. */
-export const namedChoice = ({ pfade, treffer }: Choice): Named => ({
+/** The paths or the folder that a selection or a result names, for the `names` option of a route. */
+export const namesOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
   ...(pfade && { paths: pfade }),
   ...(treffer && { below: treffer.ordner }),
 })

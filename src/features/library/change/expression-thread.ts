@@ -2,31 +2,31 @@
  * Runs a regular expression in a thread: RE2 takes linear time per match, which can be seconds for a single
  * path. Other requests do not wait for it, and it is terminated after a time limit.
  */
-import { startedFile } from '../../../base/program-files.ts'
-import { within } from '../../../base/time-limit.ts'
+import { entryPoint } from '../../../base/program-files.ts'
+import { withTimeout } from '../../../base/time-limit.ts'
 import { failure } from '../../../errors/errors.ts'
 
-/** Each thread has one expression, that of its first message. */
+/** The thread compiles `search` and `replacement` of the first message, and uses them for all later ones. */
 export interface ExpressionQuestion {
   search: string
-  by: string
+  replacement: string
   paths: readonly string[]
 }
-export type ExpressionAnswer = { changed: string[] } | { invalid: true } | { error: string }
+export type ExpressionAnswer = { newPaths: string[] } | { invalid: true } | { error: string }
 
-export function startExpression(task: { search: string; by: string }, milliseconds: number) {
-  const worker = new Worker(startedFile('expressionThread').href)
-  let left = milliseconds
+export function startExpressionThread(task: { search: string; replacement: string }, timeLimit: number) {
+  const worker = new Worker(entryPoint('expressionThread').href)
+  let remainingTime = timeLimit
 
   /**
    * Returns the new path for each path. Rejects if the expression is invalid, or if all calls together exceed
    * the time limit. A call must not begin before the previous one has ended.
    */
   async function replace(paths: readonly string[]): Promise<string[]> {
-    const started = performance.now()
+    const startedAt = performance.now()
     const answer = await ask({ ...task, paths })
-    left -= performance.now() - started
-    if ('changed' in answer) return answer.changed
+    remainingTime -= performance.now() - startedAt
+    if ('newPaths' in answer) return answer.newPaths
     if ('invalid' in answer) throw failure.expressionInvalid()
     throw new Error(answer.error)
   }
@@ -36,7 +36,7 @@ export function startExpression(task: { search: string; by: string }, millisecon
     worker.onmessage = ({ data }: MessageEvent<ExpressionAnswer>) => resolve(data)
     worker.onerror = ({ message }) => reject(new Error(`the thread for expressions was lost: ${message}`))
     worker.postMessage(question)
-    return within(Math.max(left, 0), promise, () => {
+    return withTimeout(Math.max(remainingTime, 0), promise, () => {
       throw failure.expressionTooSlow()
     })
   }

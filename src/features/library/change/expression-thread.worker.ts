@@ -1,19 +1,19 @@
 /** The thread that `expression-thread.ts` starts: replaces paths by one regular expression. */
 import { Failure } from '../../../errors/errors.ts'
 import type { ExpressionAnswer, ExpressionQuestion } from './expression-thread.ts'
-import type { Replacement } from './new-path.ts'
-import { replaceExpression } from './new-path-expression.ts'
+import type { PathReplacer } from './new-path.ts'
+import { createExpressionReplacer } from './new-path-expression.ts'
 
 declare const self: Worker
 
-let replacement: Replacement | undefined
+let replacer: PathReplacer | undefined
 
 self.onmessage = ({ data }: MessageEvent<ExpressionQuestion>) => self.postMessage(answer(data))
 
-function answer({ search, by, paths }: ExpressionQuestion): ExpressionAnswer {
+function answer({ search, replacement, paths }: ExpressionQuestion): ExpressionAnswer {
   try {
-    replacement ??= replaceExpression(search, by)
-    return { changed: paths.map(replacement) }
+    replacer ??= createExpressionReplacer(search, replacement)
+    return { newPaths: paths.map(replacer) }
   } catch (error) {
     return error instanceof Failure ? { invalid: true } : { error: String(error) }
   }

@@ -9,21 +9,27 @@ import { limitingFolders, redirectAccounts } from '../../session/accounts.store.
 import { redirectShares, sharedFolders } from '../../shares/shares.store.ts'
 import type { Move } from './moves.ts'
 
-/** Must be called before the files of the folder are moved, in the same transaction. */
-export const followFolder = async (tx: Queries, from: string, to: string) =>
-  follow(tx, await redirectsOfFolder(tx, await namedFolders(tx), { from, to }))
+/**
+ * Redirects references to the folder `from` and to its subfolders. Must be called before the files of the
+ * folder are moved, in the same transaction.
+ */
+export const redirectFolder = async (tx: Queries, from: string, to: string) =>
+  applyRedirects(tx, await redirectsOfFolder(tx, await referencedFolders(tx), { from, to }))
 
-/** Must be called after the files were moved, in the same transaction. */
-export const followFiles = async (tx: Queries, moved: readonly Move[]) =>
-  follow(tx, await redirectsOfFiles(tx, await namedFolders(tx), moved))
+/**
+ * Redirects references to folders that are empty after these moves. Must be called after the files were
+ * moved, in the same transaction.
+ */
+export const redirectMovedFiles = async (tx: Queries, moved: readonly Move[]) =>
+  applyRedirects(tx, await redirectsOfFiles(tx, await referencedFolders(tx), moved))
 
-const namedFolders = async (tx: Queries) => [
+const referencedFolders = async (tx: Queries) => [
   ...(await sharedFolders(tx)),
   ...(await limitingFolders(tx)),
   ...(await pinnedFolders(tx)),
 ]
 
-async function follow(tx: Queries, redirects: Redirects): Promise<void> {
+async function applyRedirects(tx: Queries, redirects: Redirects): Promise<void> {
   if (redirects.size === 0) return
   await redirectShares(tx, redirects)
   await redirectAccounts(tx, redirects)

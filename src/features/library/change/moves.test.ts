@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../../base/ids.ts'
-import { EVERYTHING } from '../../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createReplace } from './replace.ts'
@@ -18,7 +18,7 @@ const moving = () => ({
   by,
   at: 5,
   action: newId(),
-  what: () => 'verschoben' as const,
+  occurrenceOf: () => 'verschoben' as const,
   rowsAtOnce: 25,
 })
 
@@ -126,10 +126,10 @@ test('search and replace outruns what happens between finding and writing', asyn
   const replace = createReplace({ ...parts, database })
   const task = {
     search: 'x/',
-    by: 'y/',
-    area: EVERYTHING,
-    reach: EVERYTHING,
-    expression: false,
+    replacement: 'y/',
+    area: WHOLE_LIBRARY,
+    reach: WHOLE_LIBRARY,
+    isExpression: false,
     execute: true,
   }
   meanwhile = async () => {
@@ -143,7 +143,7 @@ test('search and replace outruns what happens between finding and writing', asyn
     'z/1': ids.get('x/1')!,
   })
   meanwhile = () => library.add(library.row('x/3'))
-  await expect(replace({ ...task, search: 'y/', by: 'x/' }, by)).rejects.toMatchObject({
+  await expect(replace({ ...task, search: 'y/', replacement: 'x/' }, by)).rejects.toMatchObject({
     status: 409,
     fields: {
       konflikte: [{ von: 'y/3', nach: 'x/3', grund: expect.stringContaining('x/3'), code: 'path-taken' }],
@@ -155,25 +155,29 @@ test('search and replace outruns what happens between finding and writing', asyn
 describe('search and replace is bounded', () => {
   const task = {
     search: '(x?){200}x{200}|x',
-    by: 'y',
-    area: EVERYTHING,
-    reach: EVERYTHING,
-    expression: true,
+    replacement: 'y',
+    area: WHOLE_LIBRARY,
+    reach: WHOLE_LIBRARY,
+    isExpression: true,
     execute: true,
   }
-  const replace = (limits: { files: number; computing: number }, wanted = task) =>
+  const replace = (limits: { files: number; computingTime: number }, wanted = task) =>
     createReplace({ ...parts, database: library.database }, limits)(wanted, by)
   beforeEach(() =>
     library.add(...Array.from({ length: 30 }, (_, at) => library.row(`x/${at}-${'z'.repeat(150)}`))),
   )
 
   test('in the number of files', async () => {
-    await expect(replace({ files: 29, computing: 10_000 })).rejects.toMatchObject({ code: 'too-many-hits' })
-    expect((await replace({ files: 30, computing: 10_000 })).hits).toHaveLength(30)
+    await expect(replace({ files: 29, computingTime: 10_000 })).rejects.toMatchObject({
+      code: 'too-many-hits',
+    })
+    expect((await replace({ files: 30, computingTime: 10_000 })).hits).toHaveLength(30)
   })
 
   test('in the time that an expression takes', async () => {
-    await expect(replace({ files: 30, computing: 1 })).rejects.toMatchObject({ code: 'expression-too-slow' })
+    await expect(replace({ files: 30, computingTime: 1 })).rejects.toMatchObject({
+      code: 'expression-too-slow',
+    })
     expect([...(await library.contents()).keys()].every(path => path.startsWith('x/'))).toBe(true)
   })
 
@@ -187,17 +191,19 @@ describe('search and replace is bounded', () => {
       return performance.now() - started
     }
     const refused = await timeOf(
-      replace({ files: 30, computing: 20 }, slow).catch(({ code }) =>
+      replace({ files: 30, computingTime: 20 }, slow).catch(({ code }) =>
         expect(code).toBe('expression-too-slow'),
       ),
     )
-    expect(refused).toBeLessThan(await timeOf(replace({ files: 30, computing: 600_000 }, slow)))
+    expect(refused).toBeLessThan(await timeOf(replace({ files: 30, computingTime: 600_000 }, slow)))
   })
 
   test('and an expression that is none is told without a file too', async () => {
     await library.clear()
-    await expect(replace({ files: 30, computing: 5000 }, { ...task, search: '(' })).rejects.toMatchObject({
-      code: 'expression-invalid',
-    })
+    await expect(replace({ files: 30, computingTime: 5000 }, { ...task, search: '(' })).rejects.toMatchObject(
+      {
+        code: 'expression-invalid',
+      },
+    )
   })
 })

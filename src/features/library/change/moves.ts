@@ -1,6 +1,6 @@
 /**
- * Changes the paths of many files at once. Only rows change here; the relocation list
- * makes the objects follow later.
+ * Changes the paths of many files at once. Only rows change here; the objects are moved later, by the
+ * relocation list.
  *
  * A path is unique at every moment, so a→b and b→c, or a↔b, cannot be written one after the other. A moving
  * file whose path is the target of another is parked first, under a name that no path can have.
@@ -30,26 +30,32 @@ export async function findConflicts<M extends Move>(
   db: Queries,
   moves: readonly M[],
 ): Promise<{ move: M; why: Failure }[]> {
-  const leaving = new Set(moves.map(move => move.file.path))
-  const claims = new Map<string, number>()
-  for (const { to } of moves) claims.set(to, (claims.get(to) ?? 0) + 1)
-  const staying = await takenPaths(
+  const leavingPaths = new Set(moves.map(move => move.file.path))
+  const claimsByPath = new Map<string, number>()
+  for (const { to } of moves) claimsByPath.set(to, (claimsByPath.get(to) ?? 0) + 1)
+  const stayingPaths = await takenPaths(
     db,
-    [...claims.keys()].filter(path => !leaving.has(path) && isValidPath(path)),
+    [...claimsByPath.keys()].filter(path => !leavingPaths.has(path) && isValidPath(path)),
   )
   const conflicts: { move: M; why: Failure }[] = []
   for (const move of moves) {
-    const why = hindrance(move.to, { taken: staying.has(move.to), claimants: claims.get(move.to)! })
+    const why = problemOf(move.to, {
+      isTaken: stayingPaths.has(move.to),
+      claimants: claimsByPath.get(move.to)!,
+    })
     if (why) conflicts.push({ move, why })
     await pace()
   }
   return conflicts
 }
 
-function hindrance(to: string, { taken, claimants }: { taken: boolean; claimants: number }): Failure | null {
+function problemOf(
+  to: string,
+  { isTaken, claimants }: { isTaken: boolean; claimants: number },
+): Failure | null {
   const problem = pathProblem(to)
   if (problem) return failure.pathInvalid(problem)
-  if (taken) return failure.pathTaken(to)
+  if (isTaken) return failure.pathTaken(to)
   return claimants > 1 ? failure.pathShared(to) : null
 }
 
@@ -57,59 +63,59 @@ export interface MoveInfo {
   by: Actor
   at: number
   action: string
-  what: (move: Move) => Occurrence
+  occurrenceOf: (move: Move) => Occurrence
   /** Number of rows per statement, see `QueryTraits`. */
   rowsAtOnce: number
-  /** Called with the number of files that have just got new paths, before the transaction is over. */
+  /** Called with the number of files that have just got new paths, before the transaction is committed. */
   onMoved?: ((files: number) => void) | undefined
 }
 
 /** Applies the moves that are possible. Returns these, and for each other file why it was not moved. */
-export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: MoveInfo) {
+export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], info: MoveInfo) {
   const conflicts = await findConflicts(tx, moves)
-  const hindered = new Set(conflicts.map(({ move }) => move))
-  const moved = moves.filter(move => !hindered.has(move))
-  await applyMoves(tx, moved, moving)
+  const conflictingMoves = new Set(conflicts.map(({ move }) => move))
+  const moved = moves.filter(move => !conflictingMoves.has(move))
+  await applyMoves(tx, moved, info)
   return { moved, refused: conflicts.map(({ move, why }) => ({ path: move.file.path, why })) }
 }
 
 /** Applies moves without conflicts. The retrieval count stays with the file. */
-export async function applyMoves(tx: Queries, moves: readonly Move[], moving: MoveInfo): Promise<void> {
-  const { by, at, action, what, rowsAtOnce } = moving
+export async function applyMoves(tx: Queries, moves: readonly Move[], info: MoveInfo): Promise<void> {
+  const { by, at, action, occurrenceOf, rowsAtOnce } = info
   // The moves are made in the order of row numbers: any other order costs SQLite's search index many times as
   // much.
-  const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
-  const targets = new Set(moves.map(move => move.to))
-  const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
-  for (const some of batches(inTheWay, rowsAtOnce)) {
+  const orderedMoves = moves.toSorted((one, other) => one.file.nr - other.file.nr)
+  const targetPaths = new Set(moves.map(move => move.to))
+  const movesToPark = orderedMoves.filter(({ file }) => targetPaths.has(file.path))
+  for (const batch of batches(movesToPark, rowsAtOnce)) {
     await setPaths(
       tx,
-      some.map(({ file }) => ({ file, to: `~${file.nr}` })),
+      batch.map(({ file }) => ({ file, to: `~${file.nr}` })),
       at,
     )
     await pace()
   }
-  for (const some of batches(ordered, rowsAtOnce)) {
-    await setPaths(tx, some, at)
+  for (const batch of batches(orderedMoves, rowsAtOnce)) {
+    await setPaths(tx, batch, at)
     await pace()
     await tx
       .insertInto('relocation')
-      .values(some.map(({ file }) => ({ media_nr: file.nr })))
+      .values(batch.map(({ file }) => ({ media_nr: file.nr })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    const entry = (move: Move) => ({
-      what: what(move),
+    const entryOf = (move: Move) => ({
+      what: occurrenceOf(move),
       path: move.to,
       bytes: move.file.size,
       details: move.file.path,
     })
-    await recordHistory(tx, by, at, some.map(entry), action)
-    moving.onMoved?.(some.length)
+    await recordHistory(tx, by, at, batch.map(entryOf), action)
+    info.onMoved?.(batch.length)
     await pace()
   }
 }
 
-export const kindOfMove = ({ file, to }: Move) =>
+export const occurrenceOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
 /** Several rows per statement, because each statement adds a segment to the search index. */

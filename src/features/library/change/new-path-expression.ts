@@ -1,15 +1,17 @@
-/** The new path by regular expression, for search-and-replace; loaded only by its thread. */
+/**
+ * Computes new paths with a regular expression, for search-and-replace. Loaded only in the expression thread.
+ */
 import { RE2JS, RE2JSException } from 're2js'
 import { failure } from '../../../errors/errors.ts'
-import { cutPath, type Replacement } from './new-path.ts'
+import { type PathReplacer, truncatePath } from './new-path.ts'
 
 /**
- * Replaces all matches. `by` may contain `$1` and `$&`, as in JavaScript. RE2 takes linear time per match,
- * which may still be seconds for one path, hence the thread (`expression-thread.ts`).
+ * Replaces all matches. `replacement` may contain `$1` and `$&`, as in JavaScript. RE2 takes linear time per
+ * match, which may still be seconds for one path, hence the thread (`expression-thread.ts`).
  */
-export function replaceExpression(search: string, by: string): Replacement {
+export function createExpressionReplacer(search: string, replacement: string): PathReplacer {
   const expression = compileExpression(search)
-  return path => cutPath(expression.matcher(path).replaceAll(by))
+  return path => truncatePath(expression.matcher(path).replaceAll(replacement))
 }
 
 function compileExpression(search: string): RE2JS {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../../errors/errors.ts'
-import { replaceText } from './new-path.ts'
-import { replaceExpression } from './new-path-expression.ts'
+import { createTextReplacer } from './new-path.ts'
+import { createExpressionReplacer } from './new-path-expression.ts'
 
 test.each([
   ['a', 'b', 'a/a.png', 'b/b.png'],
@@ -10,7 +10,7 @@ test.each([
   ['A', 'b', 'a', 'a'],
   ['aa', 'a', 'aaaa', 'aa'],
 ])('text %j by %j: %j is %j', (search, by, path, expected) =>
-  expect(replaceText(search, by)(path)).toBe(expected),
+  expect(createTextReplacer(search, by)(path)).toBe(expected),
 )
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ['(?P<n>b)', '$<n>$<n>', 'abc', 'abbc'],
   ['x*', '-', 'ab', '-a-b-'],
 ])('expression %j by %j: %j is %j', (search, by, path, expected) =>
-  expect(replaceExpression(search, by)(path)).toBe(expected),
+  expect(createExpressionReplacer(search, by)(path)).toBe(expected),
 )
 
 test.each([
-  ['text', replaceText],
-  ['expression', replaceExpression],
+  ['text', createTextReplacer],
+  ['expression', createExpressionReplacer],
 ])('%s: of a target far too long only so much is kept as shows it', (_, replacement) => {
   const blown = replacement('a', 'x'.repeat(200))(`${'a'.repeat(199)}b`)
   expect(blown).toBe(`${'x'.repeat(400)}…`)
@@ -40,7 +40,7 @@ test.each([
 describe('expressions', () => {
   test.each(['(', '[', 'a{1001}', '(a{500}){3}', '(?=a)', '\\1', '(?<!x)', '*'])('%j is none', search => {
     try {
-      replaceExpression(search, '')
+      createExpressionReplacer(search, '')
       throw new Error('was taken')
     } catch (error) {
       expect(error).toBeInstanceOf(Failure)
@@ -53,7 +53,7 @@ describe('expressions', () => {
     search => {
       // Processor time, which other programs on the machine do not affect.
       const before = process.cpuUsage()
-      replaceExpression(search, '')(`${'a'.repeat(199)}-`)
+      createExpressionReplacer(search, '')(`${'a'.repeat(199)}-`)
       const { user, system } = process.cpuUsage(before)
       expect(user + system).toBeLessThan(250_000)
     },

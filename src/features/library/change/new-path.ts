@@ -1,29 +1,32 @@
 /**
- * The new path by plain text, for search-and-replace; `new-path-expression.ts` computes it by an expression.
+ * Computes new paths by replacing plain text, for search-and-replace; `new-path-expression.ts` does it with
+ * regular expressions.
  */
 import { PATH_MAX_LENGTH } from '../../../contract/paths/paths.ts'
 
-export type Replacement = (path: string) => string
+export type PathReplacer = (path: string) => string
 
 /**
- * Maximum number of characters kept of a new path, because replacing each letter can make a path of forty
- * thousand characters. Such a path is too long anyway; the kept part shows why it is refused.
+ * Maximum number of characters that are computed of a new path: replacing each letter could make a path of
+ * forty thousand characters. A path of this length is refused anyway, and the truncated path shows why.
  */
-const KEPT_LENGTH = 2 * PATH_MAX_LENGTH
-export const cutPath = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)
+const MAX_NEW_PATH_LENGTH = 2 * PATH_MAX_LENGTH
+export const truncatePath = (path: string) =>
+  path.length > MAX_NEW_PATH_LENGTH ? `${path.slice(0, MAX_NEW_PATH_LENGTH)}…` : path
 
 /** Replaces plain text, case-sensitive. */
-export function replaceText(search: string, by: string): Replacement {
+export function createTextReplacer(search: string, replacement: string): PathReplacer {
   return path => {
-    let changed = ''
-    let from = 0
-    // The loop ends early, because a part of a finished long string would keep all of it in memory.
-    while (changed.length <= KEPT_LENGTH) {
-      const at = path.indexOf(search, from)
-      if (at === -1) break
-      changed += path.slice(from, at) + by
-      from = at + search.length
+    let newPath = ''
+    let searchFrom = 0
+    // Stops early instead of truncating the finished path, because a slice would keep the whole long string
+    // in memory.
+    while (newPath.length <= MAX_NEW_PATH_LENGTH) {
+      const hitIndex = path.indexOf(search, searchFrom)
+      if (hitIndex === -1) break
+      newPath += path.slice(searchFrom, hitIndex) + replacement
+      searchFrom = hitIndex + search.length
     }
-    return cutPath(changed + path.slice(from))
+    return truncatePath(newPath + path.slice(searchFrom))
   }
 }

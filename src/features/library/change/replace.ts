@@ -3,7 +3,7 @@
  * without conflicts.
  */
 
-import { LONG, pace } from '../../../base/pace.ts'
+import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
@@ -18,16 +18,16 @@ import {
 } from '../../folders/files-below.ts'
 import { folderExists } from '../../folders/folders.store.ts'
 import type { FilesParts } from '../list/files.ts'
-import { startExpression } from './expression-thread.ts'
-import { applyMoves, findConflicts, kindOfMove, type Move } from './moves.ts'
-import { replaceText } from './new-path.ts'
+import { startExpressionThread } from './expression-thread.ts'
+import { applyMoves, findConflicts, type Move, occurrenceOfMove } from './moves.ts'
+import { createTextReplacer } from './new-path.ts'
 import type { Result } from './result.ts'
 
 type Hit = Move<FileBelow>
 
 export interface ReplaceTask {
   search: string
-  by: string
+  replacement: string
   /** Only files of this area are searched. The text is searched in the whole path. */
   area: Area
   /** The area of the account: no file may leave it. */
@@ -35,7 +35,7 @@ export interface ReplaceTask {
   /** Only these files of the area are searched; paths without a file are skipped. */
   paths?: readonly string[] | undefined
   result?: Pick<Result, 'numbers'> | undefined
-  expression: boolean
+  isExpression: boolean
   /** Whether files are renamed; false: only computes the outcome. */
   execute: boolean
 }
@@ -47,8 +47,8 @@ interface ReplaceOutcome {
   action: string | null
 }
 
-/** `computing`: milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
-const LIMITS = { files: REPLACE_MAX_FILES as number, computing: 20_000 }
+/** `computingTime`: milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
+const LIMITS = { files: REPLACE_MAX_FILES as number, computingTime: 20_000 }
 
 /** Maximum number of searches if files are moved during the search. */
 const ATTEMPTS = 3
@@ -58,19 +58,19 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
    * Renames the hits. A file that was found outside the transaction may have been deleted or moved by now.
    * Then returns null, so that the search is repeated; on the last attempt such a file is skipped instead.
    */
-  async function execute(
+  async function renameHits(
     tx: Queries,
-    found: readonly Hit[],
-    { by, action, isLast }: { by: Actor; action: string; isLast: boolean },
+    foundHits: readonly Hit[],
+    { by, action, isLast: isLastAttempt }: { by: Actor; action: string; isLast: boolean },
   ): Promise<Hit[] | null> {
-    const files = found.map(({ file }) => file)
-    const same = await unmovedNumbers(tx, files)
-    if (same.size < found.length && !isLast) return null
-    const hits = found.filter(hit => same.has(hit.file.nr))
+    const files = foundHits.map(({ file }) => file)
+    const unmoved = await unmovedNumbers(tx, files)
+    if (unmoved.size < foundHits.length && !isLastAttempt) return null
+    const hits = foundHits.filter(hit => unmoved.has(hit.file.nr))
     const conflicts = await findConflicts(tx, hits)
-    if (conflicts.length > 0) throw refusal(conflicts)
+    if (conflicts.length > 0) throw conflictsFailure(conflicts)
     const { rowsAtOnce } = database.queries
-    await applyMoves(tx, hits, { by, at: now(), action, what: kindOfMove, rowsAtOnce })
+    await applyMoves(tx, hits, { by, at: now(), action, occurrenceOf: occurrenceOfMove, rowsAtOnce })
     return hits
   }
 
@@ -83,28 +83,31 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
     for (let attempt = 1; ; attempt++) {
       const hits = await findHits(database, task, limits)
       if (!task.execute) return { hits, conflicts: await findConflicts(database.browse, hits), action: null }
-      const isLast = attempt === ATTEMPTS
-      const executed = await database.transaction(tx => execute(tx, hits, { by, action, isLast }), LONG)
-      if (executed === null) continue
+      const isLastAttempt = attempt === ATTEMPTS
+      const renamedHits = await database.transaction(
+        tx => renameHits(tx, hits, { by, action, isLast: isLastAttempt }),
+        LONG_TRANSACTION,
+      )
+      if (renamedHits === null) continue
       onChanged()
-      return { hits: executed, conflicts: [], action }
+      return { hits: renamedHits, conflicts: [], action }
     }
   }
 }
 
 async function findHits(database: Database, task: ReplaceTask, limits: typeof LIMITS): Promise<Hit[]> {
-  const { search, by, expression } = task
-  using thread = expression ? startExpression(task, limits.computing) : null
-  const text = replaceText(search, by)
-  const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
+  const { search, replacement, isExpression } = task
+  using thread = isExpression ? startExpressionThread(task, limits.computingTime) : null
+  const replacer = createTextReplacer(search, replacement)
+  const newPathsOf = (paths: string[]) => thread?.replace(paths) ?? paths.map(replacer)
   const hits: Hit[] = []
   // Compiles the expression before any file is searched, so that an invalid one is refused even if there is
   // none.
-  if (expression) await change([])
+  if (isExpression) await newPathsOf([])
   for await (const files of searchedFiles(database, task)) {
-    const changed = await change(files.map(file => file.path))
-    for (const [at, file] of files.entries()) {
-      const to = changed[at]!
+    const newPaths = await newPathsOf(files.map(file => file.path))
+    for (const [index, file] of files.entries()) {
+      const to = newPaths[index]!
       if (to === file.path) continue
       refuseOutside([to], task.reach)
       hits.push({ file, to })
@@ -117,7 +120,7 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
 
 async function* searchedFiles(
   { browse, queries }: Database,
-  { search, area, paths, result, expression }: ReplaceTask,
+  { search, area, paths, result, isExpression }: ReplaceTask,
 ): AsyncGenerator<FileBelow[]> {
   if (result) {
     yield* filesNumbered(browse, result.numbers)
@@ -128,7 +131,7 @@ async function* searchedFiles(
     return
   }
   // The database skips paths that cannot match. It ignores case, which the replacement does not.
-  const where = expression ? [] : [queries.contains('path', search)]
+  const where = isExpression ? [] : [queries.contains('path', search)]
   yield* filesWithin(browse, area, { where })
 }
 
@@ -145,5 +148,5 @@ export const conflictOnWire = ({ move, why }: { move: Hit; why: Failure }) => ({
   code: why.code,
 })
 
-const refusal = (conflicts: ReplaceOutcome['conflicts']) =>
+const conflictsFailure = (conflicts: ReplaceOutcome['conflicts']) =>
   failure.replaceConflicts(conflicts.map(conflictOnWire))

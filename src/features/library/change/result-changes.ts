@@ -4,16 +4,16 @@
  */
 
 import { batches } from '../../../base/batches.ts'
-import { LONG } from '../../../base/pace.ts'
+import { LONG_TRANSACTION } from '../../../base/pace.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { createFileSteps, type FilesParts } from '../list/files.ts'
-import { type Result, rowsStillIn } from './result.ts'
+import { type Result, remainingRows } from './result.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
-const STEP = 1000
+const FILES_PER_STEP = 1000
 
 /** The actor, and the id by which the history groups all steps. */
-interface Context {
+interface ActionContext {
   by: Actor
   action: string
 }
@@ -22,26 +22,26 @@ export function createResultChanges(parts: FilesParts) {
   const { database, now, onChanged } = parts
   const { moveRows, removeRows } = createFileSteps(parts)
 
-  async function* inSteps<Outcome>(
+  async function* runInSteps<Outcome>(
     { filter, numbers }: Result,
-    step: (...given: Parameters<typeof removeRows>) => Promise<Outcome>,
-    acting: Context,
+    step: (...args: Parameters<typeof removeRows>) => Promise<Outcome>,
+    context: ActionContext,
   ): AsyncGenerator<Outcome> {
     // All steps have the same time, because they are one action.
     const at = now()
-    for (const some of batches(numbers, STEP)) {
+    for (const batch of batches(numbers, FILES_PER_STEP)) {
       const outcome = await database.transaction(async tx => {
-        const rows = await rowsStillIn(tx, some, { filter, traits: database.queries })
-        return step(tx, rows, { ...acting, at })
-      }, LONG)
+        const rows = await remainingRows(tx, batch, { filter, traits: database.queries })
+        return step(tx, rows, { ...context, at })
+      }, LONG_TRANSACTION)
       onChanged()
       yield outcome
     }
   }
 
   return {
-    move: (result: Result, folder: string, acting: Context) =>
-      inSteps(result, (tx, rows, step) => moveRows(tx, rows, folder, step), acting),
-    remove: (result: Result, acting: Context) => inSteps(result, removeRows, acting),
+    move: (result: Result, folder: string, context: ActionContext) =>
+      runInSteps(result, (tx, rows, context) => moveRows(tx, rows, folder, context), context),
+    remove: (result: Result, context: ActionContext) => runInSteps(result, removeRows, context),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The whole result of a list, described by the list's own fields. An action reads the numbers of its files
- * when it begins, so files that are added later are not part of it.
+ * The whole result of a file list, described by the same query fields as the list. An action reads the row
+ * numbers of its files when it begins, so files that are added later are not part of it.
  */
 import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
 import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
@@ -60,7 +60,7 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
 }
 
 /** The rows of `numbers` that still belong to the result: files may have been moved or deleted. */
-export async function rowsStillIn(
+export async function remainingRows(
   tx: Queries,
   numbers: readonly number[],
   { filter, traits }: { filter: Filter; traits: Database['queries'] },

@@ -1,10 +1,10 @@
 /**
  * Undoes an action: files that it renamed or moved get their former paths, and files that a retention rule or
- * the removal of equal files moved to the trash are restored. Each file is judged by itself.
+ * the removal of equal files moved to the trash are restored. Each file is undone or refused separately.
  */
 
 import { pages } from '../../../base/batches.ts'
-import { LONG, pace } from '../../../base/pace.ts'
+import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -13,48 +13,55 @@ import { filesAt } from '../../folders/files-below.ts'
 import { whereWithin } from '../../folders/folder-keys.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'
 import { type BringBackParts, createBringBack } from './bring-back.ts'
-import { followFiles } from './follow.ts'
-import { applyPossible, kindOfMove, type Move, type MoveInfo } from './moves.ts'
+import { redirectMovedFiles } from './follow.ts'
+import { applyPossible, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
 
 const MOVES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /** Occurrences after which another file may be at the path. */
 const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVES] as const satisfies Occurrence[]
 
 /** Number of entries per read; each read looks up the files at their paths. */
-const PAGE = 200
+const PAGE_ENTRIES = 200
 
-interface Taking extends Pick<MoveInfo, 'by' | 'onMoved'> {
+interface TakeBackContext extends Pick<MoveInfo, 'by' | 'onMoved'> {
   reach: Area
 }
 
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  /** Files outside of `reach` are left as they are, and are not mentioned. */
-  return async (action: string, { by, reach, onMoved }: Taking) => {
-    const taking = newId()
-    const restored = await bringBack(action, reach, { by, action: taking, onMoved })
+  /** Files outside of `reach` are not changed and not reported. */
+  return async (action: string, { by, reach, onMoved }: TakeBackContext) => {
+    const undoAction = newId()
+    const restored = await bringBack(action, reach, { by, action: undoAction, onMoved })
     if (restored) return restored
-    const taken = await database.transaction(async tx => {
-      const { moves, refused: changed } = await movesBack(tx, action, reach)
+    const outcome = await database.transaction(async tx => {
+      const { moves, refused: changed } = await findReverseMoves(tx, action, reach)
       const { rowsAtOnce } = database.queries
-      const moving = { by, at: now(), action: taking, what: kindOfMove, rowsAtOnce, onMoved }
-      const { moved, refused } = await applyPossible(tx, moves, moving)
-      await followFiles(tx, moved)
+      const moveInfo = {
+        by,
+        at: now(),
+        action: undoAction,
+        occurrenceOf: occurrenceOfMove,
+        rowsAtOnce,
+        onMoved,
+      }
+      const { moved, refused } = await applyPossible(tx, moves, moveInfo)
+      await redirectMovedFiles(tx, moved)
       return {
         files: moved.length,
         refused: [...changed, ...refused],
         /** The id of the undo, which is an action itself; null if nothing could be undone. */
-        action: moved.length > 0 ? taking : null,
+        action: moved.length > 0 ? undoAction : null,
       }
-    }, LONG)
+    }, LONG_TRANSACTION)
     onChanged()
-    return taken
+    return outcome
   }
 }
 
 /** The moves that undo the action. Rejects if the action moved nothing that the account may see. */
-async function movesBack(
+async function findReverseMoves(
   tx: Queries,
   action: string,
   reach: Area,
@@ -62,14 +69,14 @@ async function movesBack(
   const [moves, refused]: [Move[], Refusal[]] = [[], []]
   for await (const entries of pages<MoveEntry>(
     (last, limit) => entriesOf(tx, action, reach, { last, limit }),
-    PAGE,
+    PAGE_ENTRIES,
   )) {
     const paths = entries.map(({ path }) => path)
-    const there = new Map<string, Move['file']>()
-    for await (const files of filesAt(tx, paths)) for (const file of files) there.set(file.path, file)
-    const latest = await latestArrivals(tx, paths)
+    const filesByPath = new Map<string, Move['file']>()
+    for await (const files of filesAt(tx, paths)) for (const file of files) filesByPath.set(file.path, file)
+    const latestEntries = await latestArrivalByPath(tx, paths)
     for (const { nr, path, details } of entries) {
-      const file = latest.get(path) === nr ? there.get(path) : undefined
+      const file = latestEntries.get(path) === nr ? filesByPath.get(path) : undefined
       if (details !== null && !isInside(details, reach))
         refused.push({ path, why: failure.folderForbidden() })
       else if (file && details !== null) moves.push({ file, to: details })
@@ -101,7 +108,7 @@ const entriesOf = (
     .execute()
 
 /** For each path, the number of the history entry by which its current file got there. */
-async function latestArrivals(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
+async function latestArrivalByPath(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('history')
     .select(({ fn }) => ['path', fn.max('nr').as('nr')])

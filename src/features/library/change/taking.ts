@@ -8,17 +8,17 @@ import type { Storage } from '../../../storage/storage.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
-/** Bytes per request to the store, and the maximum number of requests. */
-const WINDOW = 64 * 1024
+/** Bytes per request to the store. There are at most `MAX_REQUESTS` requests per file. */
+const WINDOW_BYTES = 64 * 1024
 const MAX_REQUESTS = 16
 
-export function createTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
+export function createReadTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
   return async (path: string): Promise<TakingAnswer> => {
     // Tries twice, since an object may be moved between reading its row and opening it.
     for (let attempt = 0; attempt < 2; attempt++) {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
-      const source = fromStore(storage, file)
+      const source = storedSource(storage, file)
       const block = await exifBlock(source)
       if (!source.isGone()) return onWire(exifFacts(block ?? new Uint8Array()))
     }
@@ -26,24 +26,27 @@ export function createTaking({ database, storage }: Pick<FeatureParts, 'database
   }
 }
 
-/** Random access to a stored object. After `MAX_REQUESTS` requests the file seems to end. */
-function fromStore(storage: Storage, { object, size }: { object: string; size: number }) {
-  let start = 0
-  let bytes = Buffer.alloc(0)
+/**
+ * Random access to a stored object. After `MAX_REQUESTS` requests, reads return no bytes, as at the end of
+ * the file.
+ */
+function storedSource(storage: Storage, { object, size }: { object: string; size: number }) {
+  let windowStart = 0
+  let windowBytes = Buffer.alloc(0)
   let requests = 0
   let isGone = false
-  const read: Source['read'] = async (at, length) => {
-    const end = Math.min(size, at + length)
-    if (at >= end) return Buffer.alloc(0)
-    if (at < start || end > start + bytes.length) {
-      const range = { start: at, end: Math.min(size, Math.max(end, at + WINDOW)) }
-      const opened = ++requests > MAX_REQUESTS ? null : await storage.open(object, range)
-      isGone ||= opened === null && requests === 1
-      if (!opened) return Buffer.alloc(0)
-      start = at
-      bytes = Buffer.from(await opened.bytes())
+  const read: Source['read'] = async (offset, length) => {
+    const end = Math.min(size, offset + length)
+    if (offset >= end) return Buffer.alloc(0)
+    if (offset < windowStart || end > windowStart + windowBytes.length) {
+      const range = { start: offset, end: Math.min(size, Math.max(end, offset + WINDOW_BYTES)) }
+      const storedObject = ++requests > MAX_REQUESTS ? null : await storage.open(object, range)
+      isGone ||= storedObject === null && requests === 1
+      if (!storedObject) return Buffer.alloc(0)
+      windowStart = offset
+      windowBytes = Buffer.from(await storedObject.bytes())
     }
-    return bytes.subarray(at - start, end - start)
+    return windowBytes.subarray(offset - windowStart, end - windowStart)
   }
   return { size, read, isGone: () => isGone }
 }

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { EVERYTHING } from '../../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { findByPath, putRow } from '../../media/media.store.ts'
 import { countNeverRetrieved } from '../../statistics/overview.store.ts'
@@ -67,10 +67,10 @@ async function check(): Promise<void> {
     files: inside.length,
     bytes: inside.reduce((sum, { size }) => sum + size, 0),
   }))
-  expect(await allFolders(read, EVERYTHING)).toEqual(
+  expect(await allFolders(read, WHOLE_LIBRARY)).toEqual(
     expected.sort((one, other) => (one.key < other.key ? -1 : 1)),
   )
-  expect(await countNeverRetrieved(read, EVERYTHING)).toBe(
+  expect(await countNeverRetrieved(read, WHOLE_LIBRARY)).toBe(
     rows.filter(({ retrievals }) => retrievals < 1).length,
   )
   for (const text of ['alpha', 'one/', '.png', 'ONE.', 'gamma', 'a-b']) {

@@ -8,13 +8,13 @@ import { USED_AT } from '../../media/periods.ts'
 
 /** Inclusive bounds. */
 interface Range {
-  least?: number | undefined
-  most?: number | undefined
+  min?: number | undefined
+  max?: number | undefined
 }
 
-const RANGES = ['updated_at', 'size', 'width', 'height'] as const
+const RANGE_COLUMNS = ['updated_at', 'size', 'width', 'height'] as const
 
-export interface FileFilter extends Partial<Record<(typeof RANGES)[number], Range | undefined>> {
+export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number], Range | undefined>> {
   kinds?: readonly Kind[] | undefined
   tokens?: readonly string[] | undefined
   orientation?: Orientation | undefined
@@ -24,9 +24,9 @@ export interface FileFilter extends Partial<Record<(typeof RANGES)[number], Rang
 }
 
 export function fileFilterOf(query: Partial<ResultQuery>, now: number): FileFilter {
-  const { nicht_abgerufen_seit: since, unabgerufen_tage: days } = query
-  // Rounded down to the minute, so that a total can be cached for a moment.
-  const before = days === undefined ? undefined : Math.floor(now / MINUTE) * MINUTE - days * DAY
+  const { nicht_abgerufen_seit: fixedTime, unabgerufen_tage: days } = query
+  // Rounded down to the minute, so that requests within a minute share a cached total.
+  const relativeTime = days === undefined ? undefined : Math.floor(now / MINUTE) * MINUTE - days * DAY
   return {
     kinds: query.art,
     tokens: query.token,
@@ -36,12 +36,15 @@ export function fileFilterOf(query: Partial<ResultQuery>, now: number): FileFilt
     height: rangeOf(query.min_hoehe, query.max_hoehe),
     orientation: query.ausrichtung,
     neverRetrieved: query.nie_abgerufen === '1' || undefined,
-    unusedSince: since === undefined || before === undefined ? (since ?? before) : Math.min(since, before),
+    unusedSince:
+      fixedTime === undefined || relativeTime === undefined
+        ? (fixedTime ?? relativeTime)
+        : Math.min(fixedTime, relativeTime),
   }
 }
 
-const rangeOf = (least: number | undefined, most: number | undefined): Range | undefined =>
-  least === undefined && most === undefined ? undefined : { least, most }
+const rangeOf = (min: number | undefined, max: number | undefined): Range | undefined =>
+  min === undefined && max === undefined ? undefined : { min, max }
 
 export interface Condition {
   test: Expression<SqlBool>
@@ -49,37 +52,40 @@ export interface Condition {
   columns: readonly string[]
 }
 
-/** Columns of ranges with an index of their own. */
-export const INDEXED = ['size', 'updated_at'] as const
+/** The range columns that have an index of their own. */
+export const INDEXED_COLUMNS = ['size', 'updated_at'] as const
 
-const COMPARISONS: Readonly<Record<Orientation, Expression<SqlBool>>> = {
+const ORIENTATION_CONDITIONS: Readonly<Record<Orientation, Expression<SqlBool>>> = {
   quer: sql<SqlBool>`width > height`,
   hoch: sql<SqlBool>`width < height`,
   quadratisch: sql<SqlBool>`width = height`,
 }
 
-const among = (column: string, values: readonly string[]) =>
+const isAmong = (column: string, values: readonly string[]) =>
   values.length === 1
     ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
 
 /**
- * With `+ 0` the engine uses no index for the condition, because it cannot know how many rows it would read
- * by the index.
+ * The condition that a column is in a range. Unless the column is indexed, `+ 0` keeps the engine from
+ * choosing an index for it: it cannot know how many rows it would read by that index.
  */
-function isWithin(column: string, { least, most }: Range, isIndexed: boolean): Expression<SqlBool> {
+function isWithin(column: string, { min, max }: Range, isIndexed: boolean): Expression<SqlBool> {
   const value = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
   const bounds = [
-    ...(least === undefined ? [] : [sql`${value} >= ${least}`]),
-    ...(most === undefined ? [] : [sql`${value} <= ${most}`]),
+    ...(min === undefined ? [] : [sql`${value} >= ${min}`]),
+    ...(max === undefined ? [] : [sql`${value} <= ${max}`]),
   ]
   return sql<SqlBool>`${sql.join(bounds, sql` and `)}`
 }
 
-/** The range of a column, if the filter has one, in the form for which the index of the column is used. */
+/**
+ * The condition for the range of a column, in the form that uses the index of the column; null if the filter
+ * has no such range.
+ */
 export const rangeOfColumn = (filter: FileFilter, column: string): Expression<SqlBool> | null => {
-  const ranged = RANGES.find(each => each === column)
-  const range = ranged && filter[ranged]
+  const rangeColumn = RANGE_COLUMNS.find(each => each === column)
+  const range = rangeColumn && filter[rangeColumn]
   return range ? isWithin(column, range, true) : null
 }
 
@@ -87,13 +93,13 @@ export function fileConditions(filter: FileFilter): Condition[] {
   const { kinds, tokens, orientation, neverRetrieved, unusedSince } = filter
   const conditions: Condition[] = []
   const add = (test: Expression<SqlBool>, ...columns: string[]) => void conditions.push({ test, columns })
-  if (kinds) add(among('kind', kinds), 'kind')
-  if (tokens) add(among('token_id', tokens), 'token_id')
-  for (const column of RANGES) {
+  if (kinds) add(isAmong('kind', kinds), 'kind')
+  if (tokens) add(isAmong('token_id', tokens), 'token_id')
+  for (const column of RANGE_COLUMNS) {
     const range = filter[column]
     if (range) add(isWithin(column, range, false), column)
   }
-  if (orientation) add(COMPARISONS[orientation], 'width', 'height')
+  if (orientation) add(ORIENTATION_CONDITIONS[orientation], 'width', 'height')
   if (neverRetrieved) add(sql<SqlBool>`retrievals + 0 < 1`, 'retrievals')
   if (unusedSince !== undefined)
     add(sql<SqlBool>`${sql.raw(USED_AT)} < ${unusedSince}`, 'retrieved_at', 'restored_at', 'updated_at')
@@ -101,10 +107,11 @@ export function fileConditions(filter: FileFilter): Condition[] {
 }
 
 /** Whether the filter tests nothing but kinds, so that the running figures of folders can count the files. */
-export const isByKindOnly = ({ kinds: _, ...others }: FileFilter) => fileConditions(others).length === 0
+export const isByKindOnly = ({ kinds: _, ...otherFilters }: FileFilter) =>
+  fileConditions(otherFilters).length === 0
 
 /** Whether the filter tests nothing but when a file was last used. */
-export const isByUseOnly = ({ unusedSince, ...others }: FileFilter) =>
-  unusedSince !== undefined && fileConditions(others).length === 0
+export const isByUseOnly = ({ unusedSince, ...otherFilters }: FileFilter) =>
+  unusedSince !== undefined && fileConditions(otherFilters).length === 0
 
 export const isUnfiltered = (filter: FileFilter) => fileConditions(filter).length === 0

@@ -1,7 +1,7 @@
 /** Renames, moves and deletes files by their paths. */
 
 import { batches } from '../../../base/batches.ts'
-import { LONG, pace } from '../../../base/pace.ts'
+import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import { splitPath } from '../../../contract/paths/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
@@ -26,14 +26,14 @@ export interface MoveResult {
 }
 
 export interface Deletion {
-  removed: string[]
+  removedPaths: string[]
   /** Trash numbers, in the order of the removed paths. */
   numbers: number[]
   refused: Refusal[]
 }
 
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
-  /** Writes counts from memory to the rows, before an answer shows retrievals. */
+  /** Writes retrieval counts from memory to the rows, before an answer shows them. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
   /** Called after files were moved or deleted, so that their objects follow. */
   onChanged: () => void
@@ -48,8 +48,8 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       const { folder } = splitPath(path)
       const to = keyOf(folder) + name
       checkValidPath(to)
-      const present = await findByPath(database.read, path)
-      if (present) await counter.writeDown([present.nr])
+      const currentFile = await findByPath(database.read, path)
+      if (currentFile) await counter.writeDown([currentFile.nr])
       const retrievals = await database.transaction(async tx => {
         const file = await findByPath(tx, path)
         if (!file) throw failure.fileAbsent()
@@ -57,21 +57,21 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
         const moves = [{ file, to }]
         for (const { why } of await findConflicts(tx, moves)) throw why
         const what = () => 'umbenannt' as const
-        await applyMoves(tx, moves, { by, at: now(), action: newId(), what, rowsAtOnce })
+        await applyMoves(tx, moves, { by, at: now(), action: newId(), occurrenceOf: what, rowsAtOnce })
         return file.retrievals
       })
       onChanged()
       return { to, retrievals }
     },
 
-    /** Each file is judged by itself. All files that can be moved are moved in one transaction. */
+    /** Each file is moved or refused separately. All files that can be moved are moved in one transaction. */
     async move(paths: readonly string[], folder: string, by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
-        const { present, refused } = await judge(tx, paths)
-        const { moved, refused: stayed } = await moveRows(tx, present, folder, { by, at: now(), action })
-        return { moved, refused: [...refused, ...stayed], action }
-      }, LONG)
+        const { existing: present, refused } = await splitByExistence(tx, paths)
+        const { moved, refused: notMoved } = await moveRows(tx, present, folder, { by, at: now(), action })
+        return { moved, refused: [...refused, ...notMoved], action }
+      }, LONG_TRANSACTION)
       onChanged()
       return outcome
     },
@@ -79,56 +79,64 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     async remove(paths: readonly string[], by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
-        const { present, refused } = await judge(tx, paths)
+        const { existing: present, refused } = await splitByExistence(tx, paths)
         return { ...(await removeRows(tx, present, { by, at: now(), action })), refused }
-      }, LONG)
+      }, LONG_TRANSACTION)
       onChanged()
       return outcome
     },
   }
 }
 
-type Context = Pick<MoveInfo, 'by' | 'at' | 'action'>
+type ActionContext = Pick<MoveInfo, 'by' | 'at' | 'action'>
 
-/** Moves or removes files in a transaction of the caller, which has selected them. */
+/** Moves or removes rows that the caller has selected, in the caller's transaction. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {
-    async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, acting: Context) {
-      const { moves, refused } = acceptMoves(rows, folder)
-      const outcome = await applyPossible(tx, moves, { ...acting, what: () => 'verschoben', rowsAtOnce })
+    async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, context: ActionContext) {
+      const { moves, refused } = planMoves(rows, folder)
+      const outcome = await applyPossible(tx, moves, {
+        ...context,
+        occurrenceOf: () => 'verschoben',
+        rowsAtOnce,
+      })
       return { moved: outcome.moved, refused: [...refused, ...outcome.refused] }
     },
 
-    async removeRows(tx: Queries, rows: readonly MediaRow[], { by, at, action }: Context): Promise<Deletion> {
+    async removeRows(
+      tx: Queries,
+      rows: readonly MediaRow[],
+      { by, at, action }: ActionContext,
+    ): Promise<Deletion> {
       const numbers: number[] = []
-      for (const some of batches(rows, rowsAtOnce)) {
-        numbers.push(...(await moveToTrash(tx, some, by, { at, action })))
+      for (const batch of batches(rows, rowsAtOnce)) {
+        numbers.push(...(await moveToTrash(tx, batch, by, { at, action })))
         await pace()
       }
-      return { removed: rows.map(row => row.path), numbers, refused: [] }
+      return { removedPaths: rows.map(row => row.path), numbers, refused: [] }
     },
   }
 }
 
 /** Splits paths into existing files and refusals, in the order of `paths`, each once. */
-async function judge(
+async function splitByExistence(
   tx: Queries,
   paths: readonly string[],
-): Promise<{ present: MediaRow[]; refused: Refusal[] }> {
-  const wanted = [...new Set(paths)]
-  const rows = new Map((await rowsAt(tx, wanted)).map(row => [row.path, row]))
+): Promise<{ existing: MediaRow[]; refused: Refusal[] }> {
+  const uniquePaths = [...new Set(paths)]
+  const rows = new Map((await rowsAt(tx, uniquePaths)).map(row => [row.path, row]))
   return {
-    present: wanted.flatMap(path => rows.get(path) ?? []),
-    refused: wanted.filter(path => !rows.has(path)).map(path => ({ path, why: failure.fileAbsent() })),
+    existing: uniquePaths.flatMap(path => rows.get(path) ?? []),
+    refused: uniquePaths.filter(path => !rows.has(path)).map(path => ({ path, why: failure.fileAbsent() })),
   }
 }
 
 /** Of several files with the same name only the first may move: the path is taken for the others. */
-function acceptMoves(present: readonly MediaRow[], folder: string) {
+function planMoves(rows: readonly MediaRow[], folder: string) {
   const moves = new Map<string, Move<MediaRow>>()
   const refused: Refusal[] = []
-  for (const file of present) {
+  for (const file of rows) {
     const { folder: from, stem, extension } = splitPath(file.path)
     const to = keyOf(folder) + stem + extension
     if (from === folder) refused.push({ path: file.path, why: failure.alreadyThere() })

@@ -5,9 +5,9 @@ import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { type Area, isFolderInside } from '../../../http/access/area.ts'
 import { keyOf, whereWithin } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'
-import { isIn, type Word, wordCondition } from './search-words.ts'
+import { isWordIn, type Word, wordCondition } from './search-words.ts'
 
-/** Maximum number of folders: more than anybody reads through above the files. */
+/** Maximum number of folders shown above the files; nobody would read through more. */
 const MAX_FOLDERS = 50
 
 export interface FoundFolder extends FolderFigures {
@@ -31,21 +31,21 @@ export async function findFolders(
     .groupBy('folder')
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
   for (const word of words) query = query.where(wordCondition(word, 'folder', queries))
-  const found = new Map<string, FoundFolder>()
+  const foundByPath = new Map<string, FoundFolder>()
   for (const { folder, files, bytes } of await query.execute()) {
     for (const path of foldersBetween(keyOf(area.below), folder)) {
       const name = path.slice(path.lastIndexOf('/') + 1)
       if (!isFolderInside(path, area)) continue
-      if (!words.every(word => isIn(word, path)) || !words.some(word => isIn(word, name))) continue
-      const sum = found.get(path) ?? { name, path, files: 0, bytes: 0 }
-      found.set(path, { ...sum, files: sum.files + Number(files), bytes: sum.bytes + Number(bytes) })
+      if (!words.every(word => isWordIn(word, path)) || !words.some(word => isWordIn(word, name))) continue
+      const sum = foundByPath.get(path) ?? { name, path, files: 0, bytes: 0 }
+      foundByPath.set(path, { ...sum, files: sum.files + Number(files), bytes: sum.bytes + Number(bytes) })
     }
   }
-  return inNaturalOrder([...found.values()], ({ path }) => path).slice(0, MAX_FOLDERS)
+  return inNaturalOrder([...foundByPath.values()], ({ path }) => path).slice(0, MAX_FOLDERS)
 }
 
 /** The folders between two keys: `a/`, `a/b/c/` → `a/b`, `a/b/c`. */
-function foldersBetween(key: string, folder: string): string[] {
-  const names = folder.slice(key.length, -1).split('/')
-  return names.flatMap((name, at) => (name === '' ? [] : [key + names.slice(0, at + 1).join('/')]))
+function foldersBetween(upperKey: string, lowerKey: string): string[] {
+  const names = lowerKey.slice(upperKey.length, -1).split('/')
+  return names.flatMap((name, index) => (name === '' ? [] : [upperKey + names.slice(0, index + 1).join('/')]))
 }

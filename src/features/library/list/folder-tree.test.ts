@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EVERYTHING, reachOf } from '../../../http/access/area.ts'
+import { reachOf, WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { folderTree } from './folder-tree.ts'
 
 const folder = (key: string, files: number) => ({ key, files, bytes: files * 10 })
@@ -7,7 +7,7 @@ const folder = (key: string, files: number) => ({ key, files, bytes: files * 10 
 test('nests, counts upwards, keeps the order; what lies at the top is in no folder', () => {
   const tree = folderTree(
     [folder('', 9), folder('a/b/', 1), folder('a/b/c/', 2), folder('a-b/', 4), folder('z/', 8)],
-    EVERYTHING,
+    WHOLE_LIBRARY,
   )
   const node = (pfad: string, dateien: number, ordner: unknown[] = []) => ({
     name: pfad.split('/').at(-1),
@@ -34,4 +34,4 @@ test('begins with the folders of a limited account, by their whole path', () => 
   ])
 })
 
-test('of nothing is empty', () => expect(folderTree([], EVERYTHING)).toEqual([]))
+test('of nothing is empty', () => expect(folderTree([], WHOLE_LIBRARY)).toEqual([]))

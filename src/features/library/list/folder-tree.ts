@@ -26,32 +26,32 @@ export function folderTree(folders: Iterable<{ key: string } & FolderFigures>, a
   const top = createLevel(null, '')
   for (const { key, files, bytes } of folders) {
     if (key === '') continue
-    let at = top
-    for (const name of levelsOf(key, area)) at = childOf(at, name)
-    for (let each: Level | null = at; each; each = each.parent) {
-      each.node.dateien += files
-      each.node.bytes += bytes
+    let level = top
+    for (const name of levelNames(key, area)) level = childOf(level, name)
+    for (let ancestor: Level | null = level; ancestor; ancestor = ancestor.parent) {
+      ancestor.node.dateien += files
+      ancestor.node.bytes += bytes
     }
   }
-  sort(top.node)
+  sortChildren(top.node)
   return top.node.ordner
 }
 
-function levelsOf(key: string, area: Area): string[] {
-  const limit = isLimitedTop(area) ? area.folders.find(folder => isBelow(key, folder)) : undefined
-  if (limit === undefined) return folderOf(key).split('/')
-  const rest = key.slice(limit.length + 1, -1)
-  return [limit, ...(rest === '' ? [] : rest.split('/'))]
+function levelNames(key: string, area: Area): string[] {
+  const limitFolder = isLimitedTop(area) ? area.folders.find(folder => isBelow(key, folder)) : undefined
+  if (limitFolder === undefined) return folderOf(key).split('/')
+  const pathBelow = key.slice(limitFolder.length + 1, -1)
+  return [limitFolder, ...(pathBelow === '' ? [] : pathBelow.split('/'))]
 }
 
-function sort(node: FolderNode): void {
+function sortChildren(node: FolderNode): void {
   node.ordner = inNaturalOrder(node.ordner, ({ name }) => name)
-  for (const each of node.ordner) sort(each)
+  for (const child of node.ordner) sortChildren(child)
 }
 
 function childOf(parent: Level, name: string): Level {
-  const known = parent.children.get(name)
-  if (known) return known
+  const existing = parent.children.get(name)
+  if (existing) return existing
   const child = createLevel(parent, name)
   parent.children.set(name, child)
   parent.node.ordner.push(child.node)

@@ -1,6 +1,6 @@
 /** Renames, moves and deletes whole folders: all paths inside change in one transaction, or none. */
 
-import { LONG, pace } from '../../../base/pace.ts'
+import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
 import { isBelow, pathProblem, splitPath } from '../../../contract/paths/paths.ts'
 import type { Queries } from '../../../database/database.ts'
@@ -8,10 +8,10 @@ import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import { redirectDrops } from '../../drops/drops.store.ts'
-import { filesIn, rangeOf, rowsAt } from '../../folders/files-below.ts'
+import { filesInRange, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import { followFolder } from '../change/follow.ts'
+import { redirectFolder } from '../change/follow.ts'
 import { applyMoves, findConflicts, type Move } from '../change/moves.ts'
 import { createFileSteps, type FilesParts } from './files.ts'
 
@@ -25,17 +25,22 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
   const { rowsAtOnce } = database.queries
   const { removeRows } = createFileSteps({ database })
 
-  async function relocate(folder: string, to: string, by: Actor, what: Occurrence): Promise<FolderOutcome> {
+  async function relocate(
+    folder: string,
+    to: string,
+    by: Actor,
+    occurrence: Occurrence,
+  ): Promise<FolderOutcome> {
     const action = newId()
     const files = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to)
-      // The folder is at its target already.
+      // The folder has this path already.
       if (to === folder) return moves.length
-      await followFolder(tx, folder, to)
+      await redirectFolder(tx, folder, to)
       await redirectDrops(tx, folder, to)
-      await applyMoves(tx, moves, { by, at: now(), action, what: () => what, rowsAtOnce })
+      await applyMoves(tx, moves, { by, at: now(), action, occurrenceOf: () => occurrence, rowsAtOnce })
       return moves.length
-    }, LONG)
+    }, LONG_TRANSACTION)
     onChanged()
     return { files, folder: to, action }
   }
@@ -48,17 +53,17 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
     },
 
     /**
-     * `into`: the new parent. If it has a folder of the same name, both are merged; rejects if two files
-     * would get the same path.
+     * If `newParent` has a folder of the same name, both are merged; rejects if two files would get the same
+     * path.
      */
-    async move(folder: string, into: string, by: Actor) {
-      if (into === folder || isBelow(into, folder)) {
+    async move(folder: string, newParent: string, by: Actor) {
+      if (newParent === folder || isBelow(newParent, folder)) {
         // A missing folder is reported as missing, not as a move into itself.
         if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
         throw failure.folderIntoItself()
       }
       const { stem, extension } = splitPath(folder)
-      return relocate(folder, keyOf(into) + stem + extension, by, 'verschoben')
+      return relocate(folder, keyOf(newParent) + stem + extension, by, 'verschoben')
     },
 
     /** In the result, `numbers` are the trash numbers of all files. */
@@ -66,27 +71,27 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       const action = newId()
       const numbers = await database.transaction(async tx => {
         const at = now()
-        const trashed: number[] = []
-        for await (const files of filesIn(tx, rangeOf(keyOf(folder)))) {
+        const trashNumbers: number[] = []
+        for await (const files of filesInRange(tx, rangeOf(keyOf(folder)))) {
           const rows = await rowsAt(
             tx,
             files.map(file => file.path),
           )
-          trashed.push(...(await removeRows(tx, rows, { by, at, action })).numbers)
+          trashNumbers.push(...(await removeRows(tx, rows, { by, at, action })).numbers)
         }
-        if (trashed.length === 0) throw failure.folderAbsent()
-        return trashed
-      }, LONG)
+        if (trashNumbers.length === 0) throw failure.folderAbsent()
+        return trashNumbers
+      }, LONG_TRANSACTION)
       onChanged()
       return { files: numbers.length, folder, action, numbers }
     },
   }
 }
 
-/** Every file in the folder with its new path; rejects if one cannot have it. */
+/** Every file in the folder with its new path; rejects if a file cannot have its new path. */
 async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
   const moves: Move[] = []
-  for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
+  for await (const rows of filesInRange(tx, rangeOf(keyOf(folder)))) {
     for (const file of rows) {
       const path = to + file.path.slice(folder.length)
       const problem = pathProblem(path)

@@ -1,7 +1,7 @@
 /**
  * The folders that contain files of a filtered list, with the figures of these files. One pass over the
- * gallery index gives both the total of the list and the folders beside it, and is kept until the database
- * changes.
+ * gallery index gives both the total of the list and the folders shown beside it; the figures are cached
+ * until the database changes.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -16,7 +16,7 @@ import { conditions, type Filter } from './listing.store.ts'
 /** A folder by its key, with the figures of the matching files directly in it. */
 export type FolderHits = { key: string } & FolderFigures
 
-/** Maximum number of results kept in memory; each has a row per folder. */
+/** Maximum number of cached results; each has a row per folder. */
 const MAX_CACHED = 20
 
 export type FindHits = ReturnType<typeof createFindHits>
@@ -27,9 +27,9 @@ export type FindHits = ReturnType<typeof createFindHits>
  */
 export function createFindHits(database: Database) {
   const { browse, queries } = database
-  const kept = new Map<string, { version: number; hits: readonly FolderHits[] }>()
+  const cache = new Map<string, { version: number; hits: readonly FolderHits[] }>()
 
-  async function read(filter: Filter): Promise<FolderHits[]> {
+  async function readHits(filter: Filter): Promise<FolderHits[]> {
     if (isByKindOnly(filter)) return allFolders(browse, filter.area, { kinds: filter.kinds })
     const where = conditions(filter, queries)
     // The index of migration 0048 answers this filter alone, in a third of the time.
@@ -40,16 +40,16 @@ export function createFindHits(database: Database) {
   }
 
   return async (filter: Filter): Promise<readonly FolderHits[]> => {
-    const deep = { ...filter, deep: true, search: undefined }
-    const key = JSON.stringify(deep)
+    const deepFilter = { ...filter, deep: true, search: undefined }
+    const key = JSON.stringify(deepFilter)
     // The version is read before the hits: a commit in between changes it, so that the next call reads the
     // hits again.
     const { version } = await database.currentState()
-    const known = kept.get(key)
-    if (known?.version === version) return known.hits
-    const hits = await read(deep)
-    if (kept.size >= MAX_CACHED) kept.clear()
-    kept.set(key, { version, hits })
+    const cached = cache.get(key)
+    if (cached?.version === version) return cached.hits
+    const hits = await readHits(deepFilter)
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(key, { version, hits })
     return hits
   }
 }
@@ -60,7 +60,7 @@ export const totalOfHits = (hits: readonly FolderHits[], { area, deep }: Filter)
 /** The folders directly inside the area that contain hits. */
 export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFolder[] {
   const start = keyOf(area.below)
-  const inside = (key: string) =>
+  const childFolderOf = (key: string) =>
     isLimitedTop(area)
       ? area.folders.find(folder => isFolderInside(folderOf(key), { ...area, folders: [folder] }))
       : key === start
@@ -68,22 +68,22 @@ export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFol
         : key.slice(0, key.indexOf('/', start.length))
   const found = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits) {
-    const path = inside(key)
-    if (path !== undefined) addTo(found, path, path.slice(start.length), { files, bytes })
+    const path = childFolderOf(key)
+    if (path !== undefined) addFigures(found, path, path.slice(start.length), { files, bytes })
   }
   return inNaturalOrder([...found.values()], ({ name }) => name)
 }
 
-/** The found folders that contain hits. */
-export function withHits(hits: readonly FolderHits[], folders: readonly FoundFolder[]): FoundFolder[] {
+/** Those of `folders` that contain hits, with the figures of these hits. */
+export function foldersWithHits(hits: readonly FolderHits[], folders: readonly FoundFolder[]): FoundFolder[] {
   const found = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits)
     for (const { path, name } of folders)
-      if (key.startsWith(keyOf(path))) addTo(found, path, name, { files, bytes })
+      if (key.startsWith(keyOf(path))) addFigures(found, path, name, { files, bytes })
   return folders.flatMap(({ path }) => found.get(path) ?? [])
 }
 
-function addTo(
+function addFigures(
   found: Map<string, FoundFolder>,
   path: string,
   name: string,

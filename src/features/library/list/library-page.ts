@@ -6,11 +6,11 @@ import { failure } from '../../../errors/errors.ts'
 import type { Area } from '../../../http/access/area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
-import { countFiles, insideOf } from '../../folders/folders.store.ts'
+import { countFiles, foldersDirectlyIn } from '../../folders/folders.store.ts'
 import { filterOf } from '../change/result.ts'
 import { isUnfiltered } from './file-filter.ts'
 import { findFolders } from './folder-search.ts'
-import { foldersInside, withHits } from './hit-folders.ts'
+import { foldersInside, foldersWithHits } from './hit-folders.ts'
 import type { Filter, Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { fileOnWire } from './wire.ts'
@@ -30,20 +30,24 @@ export function createLibraryPage({ database, settings, now }: Parts) {
 
   /**
    * The folders directly in a folder, or all below whose name the search matches, and the total number of
-   * files below. With filters only folders that contain matching files, with the figures of these.
+   * files below. If the filter has conditions, only folders that contain matching files, with the figures of
+   * these files.
    */
   async function foldersFor(filter: Filter) {
     const { area, search } = filter
     if (search === undefined && isUnfiltered(filter)) {
-      const { folders, filesBelow } = await insideOf(database, area)
+      const { folders, filesBelow } = await foldersDirectlyIn(database, area)
       const sorted = inNaturalOrder(folders, ({ name }) => name)
       return { folders: sorted.map(each => ({ ...each, path: keyOf(area.below) + each.name })), filesBelow }
     }
     const filesBelow = await countFiles(database.browse, { area })
-    if (search === undefined) return { folders: foldersInside(await listing.hits(filter), area), filesBelow }
+    if (search === undefined)
+      return { folders: foldersInside(await listing.findHits(filter), area), filesBelow }
     const found = await findFolders(database, area, search)
     const folders =
-      found.length === 0 || isUnfiltered(filter) ? found : withHits(await listing.hits(filter), found)
+      found.length === 0 || isUnfiltered(filter)
+        ? found
+        : foldersWithHits(await listing.findHits(filter), found)
     return { folders, filesBelow }
   }
 

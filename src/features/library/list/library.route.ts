@@ -24,7 +24,7 @@ import type { FeatureParts } from '../../feature.ts'
 import { takenPaths } from '../../folders/files-below.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { findByPath } from '../../media/media.store.ts'
-import { createTaking } from '../change/taking.ts'
+import { createReadTaking } from '../change/taking.ts'
 import { folderTree } from './folder-tree.ts'
 import { createLibraryPage } from './library-page.ts'
 import { compareNames, fixedFolder } from './missing.ts'
@@ -33,7 +33,7 @@ import { fileOnWire } from './wire.ts'
 type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'now'>
 
 export function libraryRoutes({ database, storage, settings, now }: Parts): SessionRoute[] {
-  const taking = createTaking({ database, storage })
+  const readTaking = createReadTaking({ database, storage })
   const page = createLibraryPage({ database, settings, now })
 
   return [
@@ -61,7 +61,7 @@ export function libraryRoutes({ database, storage, settings, now }: Parts): Sess
       names: namesFile,
       summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
       answer: takingAnswer,
-      handle: ({ param }) => taking(param('pfad')),
+      handle: ({ param }) => readTaking(param('pfad')),
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
       role: 'ansicht',
@@ -89,8 +89,8 @@ export function libraryRoutes({ database, storage, settings, now }: Parts): Sess
       bodyLimit: NAMES_BODY_LIMIT,
       answer: missingNamesAnswer,
       async handle({ body: { muster, namen } }, { area }) {
-        const listed = { pattern: muster, names: namen }
-        const { missing, surplus, present } = await compareNames(database, area, listed)
+        const comparison = { pattern: muster, names: namen }
+        const { missing, surplus, present } = await compareNames(database, area, comparison)
         return { fehlend: missing, ueberzaehlig: surplus, vorhanden: present }
       },
     }),

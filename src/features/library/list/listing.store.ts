@@ -7,9 +7,9 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
-import { type Area, isEverything } from '../../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../../http/access/area.ts'
 import { anyOf, keyOf, whereWithin } from '../../folders/folder-keys.ts'
-import { type FileFilter, fileConditions, INDEXED, rangeOfColumn } from './file-filter.ts'
+import { type FileFilter, fileConditions, INDEXED_COLUMNS, rangeOfColumn } from './file-filter.ts'
 import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
@@ -33,15 +33,15 @@ export interface Page {
 
 type Conditions = readonly Expression<SqlBool>[]
 
-/** `through` is the column, and so the index, by which files in subfolders are found. */
+/** `folderColumn`: the column, and so the index, by which files in subfolders are found. */
 export function conditions(
   filter: Filter,
   queries: QueryTraits,
-  through: 'natural_key' | 'folder' = 'folder',
+  folderColumn: 'natural_key' | 'folder' = 'folder',
 ): Conditions {
   const { area, deep, search } = filter
   return [
-    ...(deep && through === 'natural_key' ? byNaturalKey(area) : whereWithin('folder', area)),
+    ...(deep && folderColumn === 'natural_key' ? withinNaturalKeys(area) : whereWithin('folder', area)),
     ...(deep ? [] : [sql<SqlBool>`folder = ${keyOf(area.below)}`]),
     ...fileConditions(filter).map(({ test }) => test),
     ...(search ?? []).map(word => wordCondition(word, 'path', queries)),
@@ -53,93 +53,107 @@ export function conditions(
  * another such folder. Therefore the path is compared too; `|| ''` keeps the engine from choosing the index
  * of paths.
  */
-function byNaturalKey(area: Area): Expression<SqlBool>[] {
-  if (isEverything(area)) return []
-  const each = area.folders.map(folder => {
+function withinNaturalKeys(area: Area): Expression<SqlBool>[] {
+  if (isWholeLibrary(area)) return []
+  const conditionsByFolder = area.folders.map(folder => {
     const range = naturalKey(keyOf(folder))
     return sql<SqlBool>`natural_key >= ${range} and natural_key < ${`${range.slice(0, -1)}0`}
       and path || '' >= ${`${folder}/`} and path || '' < ${`${folder}0`}`
   })
-  return [anyOf(each)]
+  return [anyOf(conditionsByFolder)]
 }
 
-export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`
+export const fromNaturalKey = (key: string) => sql<SqlBool>`natural_key >= ${key}`
 
 const whereAll = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
-/** Files never retrieved sort before any time. Sorting by number last makes every order strict. */
-function orderBy({ column, descending }: Order, isInIndex = true): RawBuilder<unknown> {
-  const way = descending ? sql`desc` : sql`asc`
+/**
+ * Files that were never retrieved sort before all others. Sorting by row number last makes every order
+ * unambiguous.
+ */
+function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<unknown> {
+  const direction = descending ? sql`desc` : sql`asc`
   if (column === 'path')
-    return isInIndex ? sql`natural_key ${way}, path ${way}` : sql`natural_key || '' ${way}, path || '' ${way}`
-  const spelled = isInIndex ? sql.ref(column) : sql`${sql.ref(column)} + 0`
+    return usesIndex
+      ? sql`natural_key ${direction}, path ${direction}`
+      : sql`natural_key || '' ${direction}, path || '' ${direction}`
+  const sortKey = usesIndex ? sql.ref(column) : sql`${sql.ref(column)} + 0`
   const nulls = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
-  return sql`${spelled} ${way}${nulls}, nr ${way}`
+  return sql`${sortKey} ${direction}${nulls}, nr ${direction}`
 }
 
-async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {
+async function selectNumbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {
   return (await query.execute(db)).rows.map(({ nr }) => nr)
 }
 
-const numbersIn = (
+const pageNumbers = (
   db: Queries,
   where: Conditions,
   order: RawBuilder<unknown>,
   { limit, offset }: Page,
   from = sql`media`,
 ) =>
-  numbers(db, sql`select nr from ${from}${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`)
+  selectNumbers(
+    db,
+    sql`select nr from ${from}${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`,
+  )
 
 /** Row numbers of a page, read along the index of the order. */
-export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
-  numbersIn(db, where, orderBy(order), page)
+export const followIndex = (db: Queries, where: Conditions, order: Order, page: Page) =>
+  pageNumbers(db, where, orderBy(order), page)
 
 /** Columns of every walk, which the indexes of PostgreSQL contain. */
-const WALKED = ['nr', 'path', 'folder', 'kind', 'token_id']
+const WALK_COLUMNS = ['nr', 'path', 'folder', 'kind', 'token_id']
 
 /**
- * As `follow`, but examines only the first `reach` rows of the order, and then may return fewer numbers than
- * the page has. If the filter has a range of the column of the order, the walk begins at this range. Both
- * engines keep the order of the inner query in the outer one.
+ * As `followIndex`, but examines only the first `maxRows` rows of the order, and so may return fewer numbers
+ * than the page has. If the filter has a range of the column of the order, the walk begins at this range.
+ * Both engines keep the order of the inner query in the outer one.
  */
 export function walk(
   { db, queries }: { db: Queries; queries: QueryTraits },
   filter: Filter,
   order: Order,
   { limit, offset }: Page,
-  reach: number,
+  maxRows: number,
 ): Promise<number[]> {
-  const further = fileConditions(filter).flatMap(({ columns }) => columns)
-  const columns = [...new Set([...WALKED, ...further])].map(column => sql.ref(column))
-  const begin = rangeOfColumn(filter, order.column)
-  const rows = sql`select ${sql.join(columns)} from media${whereAll(begin ? [begin] : [])}
-    order by ${orderBy(order)} limit ${reach}`
+  const filterColumns = fileConditions(filter).flatMap(({ columns }) => columns)
+  const columns = [...new Set([...WALK_COLUMNS, ...filterColumns])].map(column => sql.ref(column))
+  const startRange = rangeOfColumn(filter, order.column)
+  const walkedRows = sql`select ${sql.join(columns)} from media${whereAll(startRange ? [startRange] : [])}
+    order by ${orderBy(order)} limit ${maxRows}`
   const where = whereAll(conditions(filter, queries))
-  return numbers(db, sql`select nr from (${rows}) as walked${where} limit ${limit} offset ${offset}`)
+  return selectNumbers(
+    db,
+    sql`select nr from (${walkedRows}) as walked${where} limit ${limit} offset ${offset}`,
+  )
 }
 
 /**
- * Row numbers of a page, for which all matching rows are read and sorted. `from`: the table, and by which
- * index it is read.
+ * Row numbers of a page, for which all matching rows are read and sorted. `from`: the table, with a hint by
+ * which index it is read.
  */
 export const gather = (
   { db, from }: { db: Queries; from: RawBuilder<unknown> },
   where: Conditions,
   order: Order,
   page: Page,
-) => numbersIn(db, where, withoutIndex(order), page, from)
+) => pageNumbers(db, where, withoutIndex(order), page, from)
 
 /**
- * A range of the filter that contains at most `few` files of the library, in the form for which its index is
- * used; null if there is none.
+ * A range of the filter that contains at most `maxFiles` files of the library, as a condition that uses its
+ * index; null if there is none.
  */
-export async function narrowRange(db: Queries, filter: Filter, few: number) {
-  for (const column of INDEXED) {
+export async function narrowRange(db: Queries, filter: Filter, maxFiles: number) {
+  for (const column of INDEXED_COLUMNS) {
     const range = rangeOfColumn(filter, column)
     if (!range) continue
-    const files = await countFrom(db, sql`(select 1 from media where ${range} limit ${few + 1}) as found`)
-    if (files <= few) return range
+    const files = await countFrom(
+      db,
+      sql`(select 1 from media where ${range} limit ${maxFiles + 1}) as found`,
+    )
+    if (files <= maxFiles) return range
   }
   return null
 }
@@ -151,7 +165,10 @@ const withoutIndex = (order: Order) => orderBy(order, false)
 export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
-  return numbers(db, sql`select nr from (${rows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`)
+  return selectNumbers(
+    db,
+    sql`select nr from (${rows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`,
+  )
 }
 
 export async function count(db: Queries, where: Conditions): Promise<number> {
@@ -163,15 +180,15 @@ export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise
   return Number(rows[0]!.count)
 }
 
-/** The rows in the order of `wanted`; rows that were deleted meanwhile are left out. */
-export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<WireRow[]> {
-  if (wanted.length === 0) return []
-  const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', wanted).execute()
+/** The rows in the order of `numbers`; rows that were deleted meanwhile are left out. */
+export async function rowsOf(db: Queries, numbers: readonly number[]): Promise<WireRow[]> {
+  if (numbers.length === 0) return []
+  const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', numbers).execute()
   const byNumber = new Map(rows.map(row => [row.nr, row]))
-  return wanted.flatMap(nr => byNumber.get(nr) ?? [])
+  return numbers.flatMap(nr => byNumber.get(nr) ?? [])
 }
 
 /** As `rowsOf`, read in batches. */
-export async function* wireRows(db: Queries, wanted: readonly number[]): AsyncGenerator<WireRow> {
-  for (const some of batches(wanted)) yield* await rowsOf(db, some)
+export async function* wireRows(db: Queries, numbers: readonly number[]): AsyncGenerator<WireRow> {
+  for (const batch of batches(numbers)) yield* await rowsOf(db, batch)
 }

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { isOrdinaryRun } from '../../../../test/support/left-out.ts'
 import { KINDS } from '../../../contract/paths/kinds.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { EVERYTHING, everythingBelow, isInside, reachOf } from '../../../http/access/area.ts'
+import { everythingBelow, isInside, reachOf, WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { folderOf, keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import { createListing, type ListingLimits } from './listing.ts'
-import { isIn, wordsOf } from './search-words.ts'
+import { isWordIn, wordsOf } from './search-words.ts'
 
 // Folders that differ only in leading zeros have the same sort key, and their files are interleaved.
 const TWINS = ['z1/', 'z01/', 'z1/x/', 'z01/x2/', 'z001/x02/']
@@ -73,7 +73,7 @@ const RANGED = ['size', 'updated_at', 'width', 'height'] as const
 
 function isInRange(value: number | null, range: Filter['size']): boolean {
   if (!range) return true
-  return value !== null && value >= (range.least ?? 0) && value <= (range.most ?? Number.MAX_SAFE_INTEGER)
+  return value !== null && value >= (range.min ?? 0) && value <= (range.max ?? Number.MAX_SAFE_INTEGER)
 }
 
 function orientationOf({ width, height }: Known) {
@@ -90,7 +90,7 @@ function byHand(filter: Filter, { column, descending }: Order): string[] {
     row =>
       isInside(row.path, area) &&
       (deep || row.folder === keyOf(area.below)) &&
-      (search === undefined || search.every(word => isIn(word, row.path))) &&
+      (search === undefined || search.every(word => isWordIn(word, row.path))) &&
       (!kinds || kinds.includes(row.kind)) &&
       (!tokens || tokens.includes(row.token_id ?? '')) &&
       RANGED.every(column => isInRange(row[column], filter[column])) &&
@@ -152,10 +152,10 @@ const filters = fc.record({
     'dokumente',
   ]),
   tokens: fc.constantFrom(undefined, undefined, ['token-1'], ['token-1', 'token-2'], ['nobody']),
-  size: fc.constantFrom(undefined, undefined, { least: 90 }, { least: 10, most: 60 }, { most: 3 }),
-  updated_at: fc.constantFrom(undefined, undefined, { least: 11_500 }, { least: 2000, most: 9000 }),
-  width: fc.constantFrom(undefined, undefined, { least: 20 }),
-  height: fc.constantFrom(undefined, undefined, { most: 30 }),
+  size: fc.constantFrom(undefined, undefined, { min: 90 }, { min: 10, max: 60 }, { max: 3 }),
+  updated_at: fc.constantFrom(undefined, undefined, { min: 11_500 }, { min: 2000, max: 9000 }),
+  width: fc.constantFrom(undefined, undefined, { min: 20 }),
+  height: fc.constantFrom(undefined, undefined, { max: 30 }),
   orientation: fc.constantFrom(undefined, undefined, 'quer', 'hoch', 'quadratisch'),
   neverRetrieved: fc.constantFrom(undefined, undefined, true),
   unusedSince: fc.constantFrom(undefined, undefined, 6000, 13_000),
@@ -170,10 +170,10 @@ const pages = fc.record({
 })
 
 const LIMITS: Record<string, ListingLimits> = {
-  'as they are': { few: 20_000, fewHits: 5_000, fewBefore: 40_000 },
-  'nothing is few': { few: 0, fewHits: 0, fewBefore: 0 },
-  'few hits, large folders': { few: 0, fewHits: 300, fewBefore: 250 },
-  'in between': { few: 200, fewHits: 20, fewBefore: 380 },
+  'as they are': { maxSortedRows: 20_000, maxSortedHits: 5_000, maxSkippedRows: 40_000 },
+  'nothing is few': { maxSortedRows: 0, maxSortedHits: 0, maxSkippedRows: 0 },
+  'few hits, large folders': { maxSortedRows: 0, maxSortedHits: 300, maxSkippedRows: 250 },
+  'in between': { maxSortedRows: 200, maxSortedHits: 20, maxSkippedRows: 380 },
 }
 
 describe.each(Object.keys(LIMITS))('limits: %s', name => {
@@ -195,8 +195,12 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
 
 test('pages far down the order of names, read from the folder before them', async () => {
   const { read } = library.database
-  for (const fewBefore of [0, 120, 250, 400]) {
-    const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore })
+  for (const maxSkippedRows of [0, 120, 250, 400]) {
+    const { page: list } = createListing(library.database, {
+      maxSortedRows: 0,
+      maxSortedHits: 0,
+      maxSkippedRows,
+    })
     for (const area of [...['', 'a', 'sword', 'z1', 'z01'].map(everythingBelow), ...LIMITED])
       for (const descending of [false, true]) {
         const filter = { area, deep: true }
@@ -221,9 +225,13 @@ test('a file that comes after the files were counted takes no place from another
 })
 
 test('a total that is remembered is counted anew after a commit', async () => {
-  const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore: 0 })
+  const { page: list } = createListing(library.database, {
+    maxSortedRows: 0,
+    maxSortedHits: 0,
+    maxSkippedRows: 0,
+  })
   const ask = async () => {
-    const filter = { area: EVERYTHING, deep: true, search: wordsOf('screenshot')! }
+    const filter = { area: WHOLE_LIBRARY, deep: true, search: wordsOf('screenshot')! }
     return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total
   }
   const before = await ask()

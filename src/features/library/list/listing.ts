@@ -14,12 +14,12 @@ import { hitsOf, indexedPart } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 
 export interface ListingLimits extends PickLimits {
-  /** Maximum number of hits of a search that are fetched and sorted, in about 10 ms. */
-  fewHits: number
+  /** Maximum number of search hits that are fetched and sorted, which takes about 10 ms. */
+  maxSortedHits: number
 }
-const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000, fewBefore: 40_000 }
+const LIMITS: ListingLimits = { maxSortedRows: 20_000, maxSortedHits: 5_000, maxSkippedRows: 40_000 }
 
-/** Maximum number of totals kept in memory. */
+/** Maximum number of cached totals. */
 const MAX_CACHED_TOTALS = 200
 
 interface PickedFiles {
@@ -28,88 +28,90 @@ interface PickedFiles {
 }
 
 /** `filesBelow`: files of the folder, subfolders included. */
-type Ask<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
+type ReadPage<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
 
 export interface Listing {
-  hits: FindHits
-  page: Ask<{ files: WireRow[]; total: number }>
+  findHits: FindHits
+  page: ReadPage<{ files: WireRow[]; total: number }>
   /** Returns only the row numbers: cheap even for the whole result. */
-  numbers: Ask<PickedFiles>
+  numbers: ReadPage<PickedFiles>
 }
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
   const { browse, queries } = database
-  const remembered = createTotals(database)
-  const hits = createFindHits(database)
-  const pick = createPickNumbers(database, limits)
+  const cachedTotal = createCachedTotal(database)
+  const findHits = createFindHits(database)
+  const pickNumbers = createPickNumbers(database, limits)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
     if (filter.search === undefined) {
       if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(browse, filter)
-      return totalOfHits(await hits(filter), filter)
+      return totalOfHits(await findHits(filter), filter)
     }
-    return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
+    return cachedTotal(filter, () => store.count(browse, store.conditions(filter, queries)))
   }
 
   /**
    * A page by the search index. Null if the index is of no use: the text is too short, the folder is read
    * faster than the index, or there are many hits and further conditions.
    */
-  async function byIndex(wanted: WantedPage): Promise<PickedFiles | null> {
-    const { filter, order, page, filesBelow } = wanted
-    const { search = [], ...others } = filter
-    const parts = search.map(word => ({ word, texts: indexedPart(word, queries) }))
-    const indexed = parts.flatMap(({ texts }) => (texts ? [texts] : []))
-    if (indexed.length === 0 || filesBelow <= limits.few) return null
+  async function searchByIndex(wantedPage: WantedPage): Promise<PickedFiles | null> {
+    const { filter, order, page, filesBelow } = wantedPage
+    const { search = [], ...otherFilters } = filter
+    const indexedWords = search.map(word => ({ word, texts: indexedPart(word, queries) }))
+    const indexedTexts = indexedWords.flatMap(({ texts }) => (texts ? [texts] : []))
+    if (indexedTexts.length === 0 || filesBelow <= limits.maxSortedRows) return null
     // The words that the index cannot decide: words with wildcards, and words that are too short.
-    const open = parts.filter(({ word, texts }) => word.hasWildcards || !texts).map(({ word }) => word)
-    const where = store.conditions({ ...others, search: open }, queries)
-    const found = async (hits: RawBuilder<{ nr: number }>) => {
+    const undecidedWords = indexedWords
+      .filter(({ word, texts }) => word.hasWildcards || !texts)
+      .map(({ word }) => word)
+    const where = store.conditions({ ...otherFilters, search: undecidedWords }, queries)
+    const pageOfHits = async (hits: RawBuilder<{ nr: number }>) => {
       const numbers = await store.hitNumbers(browse, hits, where, order)
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
     if (where.length > 0) {
-      const hits = hitsOf(indexed, queries, limits.fewHits + 1)
-      return (await store.countFrom(browse, hits)) <= limits.fewHits ? found(hits) : null
+      const hits = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
+      return (await store.countFrom(browse, hits)) <= limits.maxSortedHits ? pageOfHits(hits) : null
     }
     // The hits are counted at once and not up to a limit first: the index finds all hits before it returns
     // the first.
-    const hits = hitsOf(indexed, queries)
-    const total = await remembered(filter, () => store.countFrom(browse, hits))
-    if (total <= limits.fewHits) return found(hits)
-    return { total, numbers: await pick(wanted, total) }
+    const hits = hitsOf(indexedTexts, queries)
+    const total = await cachedTotal(filter, () => store.countFrom(browse, hits))
+    if (total <= limits.maxSortedHits) return pageOfHits(hits)
+    return { total, numbers: await pickNumbers(wantedPage, total) }
   }
 
   const numbers: Listing['numbers'] = async (filter, order, page, filesBelow) => {
-    const wanted = { filter, order, page, filesBelow }
-    const found = filter.search && (await byIndex(wanted))
+    const wantedPage = { filter, order, page, filesBelow }
+    const found = filter.search && (await searchByIndex(wantedPage))
     if (found) return found
     const total = await totalOf(filter, filesBelow)
-    return { total, numbers: await pick(wanted, total) }
+    return { total, numbers: await pickNumbers(wantedPage, total) }
   }
 
   return {
-    hits,
+    findHits,
     numbers,
     async page(filter, order, page, filesBelow) {
-      const { total, numbers: picked } = await numbers(filter, order, page, filesBelow)
-      const files = await store.rowsOf(browse, picked)
-      const shown = files.length === 0 ? 0 : page.offset + files.length
-      return { total: Math.max(total, shown), files }
+      const { total, numbers: numbersOfPage } = await numbers(filter, order, page, filesBelow)
+      const files = await store.rowsOf(browse, numbersOfPage)
+      const rowsUpToPage = files.length === 0 ? 0 : page.offset + files.length
+      return { total: Math.max(total, rowsUpToPage), files }
     },
   }
 }
 
 /** Caches totals by filter until the database changes: counting is expensive for a common search. */
-function createTotals(database: Database) {
+function createCachedTotal(database: Database) {
   const totals = new Map<string, { version: number; total: number }>()
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(filter)
-    const known = totals.get(key)
+    const cached = totals.get(key)
     // The version is read before counting: a commit in between changes it, so that the next call counts
     // again.
     const { version } = await database.currentState()
-    if (known?.version === version) return known.total
+    if (cached?.version === version) return cached.total
     const total = await count()
     if (totals.size >= MAX_CACHED_TOTALS) totals.clear()
     totals.set(key, { version, total })

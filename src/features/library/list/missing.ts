@@ -14,28 +14,31 @@ export async function compareNames(
 ): Promise<{ missing: string[]; surplus: string[]; present: number }> {
   // A pattern is invalid if it is an invalid path even with a one-character name in place of `*`.
   checkValidPath(pattern.replaceAll('*', 'x'))
-  const wanted = new Set(names)
-  const found = new Set<string>()
+  const wantedNames = new Set(names)
+  const foundNames = new Set<string>()
   const surplus: string[] = []
-  const start = pattern.slice(0, pattern.indexOf('*'))
-  for await (const files of filesWithin(browse, area, { start, where: folderIn(pattern) })) {
+  const fixedStart = pattern.slice(0, pattern.indexOf('*'))
+  for await (const files of filesWithin(browse, area, {
+    start: fixedStart,
+    where: folderCondition(pattern),
+  })) {
     for (const { path } of files) {
       const name = nameIn(pattern, path)
       if (name === null) continue
-      if (wanted.has(name)) found.add(name)
+      if (wantedNames.has(name)) foundNames.add(name)
       else surplus.push(name)
     }
     await pace()
   }
-  const missing = [...wanted].filter(name => !found.has(name))
-  return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
+  const missing = [...wantedNames].filter(name => !foundNames.has(name))
+  return { missing: missing.sort(), surplus: surplus.sort(), present: foundNames.size }
 }
 
 /** The last folder that the pattern names before its first `*`; all matches are in it or below it. */
 export const fixedFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
 
-/** If only the last segment of the pattern varies, all matches are in one folder. */
-function folderIn(pattern: string): Expression<SqlBool>[] {
+/** If only the last segment of the pattern varies, all matches are in one folder: the condition for it. */
+function folderCondition(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
 }
@@ -43,10 +46,10 @@ function folderIn(pattern: string): Expression<SqlBool>[] {
 /** The name that, in place of every `*` of the pattern, gives `path`; null if there is none. */
 export function nameIn(pattern: string, path: string): string | null {
   const parts = pattern.split('*')
-  const stars = parts.length - 1
-  const length = (path.length - (pattern.length - stars)) / stars
-  if (!Number.isInteger(length) || length < 1) return null
+  const starCount = parts.length - 1
+  const nameLength = (path.length - (pattern.length - starCount)) / starCount
+  if (!Number.isInteger(nameLength) || nameLength < 1) return null
   const start = parts[0]!.length
-  const name = path.slice(start, start + length)
+  const name = path.slice(start, start + nameLength)
   return !name.includes('/') && parts.join(name) === path ? name : null
 }

@@ -4,7 +4,7 @@
  * ASCII, so umlauts are searched in both spellings: `ü` as `ue` and as `u`.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { lowerWithoutAccents, plainLetters } from '../../../contract/paths/clean-path.ts'
+import { lowerWithoutAccents, transliterate } from '../../../contract/paths/clean-path.ts'
 import type { QueryTraits } from '../../../database/database.ts'
 
 export interface Word {
@@ -23,7 +23,7 @@ const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 export function wordsOf(search: string): Word[] | null {
   const words: Word[] = []
   for (const text of new Set(search.trim().split(/\s+/))) {
-    const spellings = [...new Set([plainLetters(text), lowerWithoutAccents(text)])].filter(each =>
+    const spellings = [...new Set([transliterate(text), lowerWithoutAccents(text)])].filter(each =>
       SEARCHABLE.test(each),
     )
     if (spellings.length === 0) return null
@@ -38,10 +38,10 @@ export function wordCondition(
   column: string,
   queries: QueryTraits,
 ): Expression<SqlBool> {
-  const each = spellings.map(spelling =>
+  const conditions = spellings.map(spelling =>
     hasWildcards ? likePattern(column, spelling) : queries.contains(column, spelling),
   )
-  return each.length === 1 ? each[0]! : sql<SqlBool>`(${sql.join(each, sql` or `)})`
+  return conditions.length === 1 ? conditions[0]! : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
 /** Both engines read this pattern alike: `like` ignores case only in one of them, hence `lower`. */
@@ -57,11 +57,11 @@ function likePattern(column: string, spelling: string): RawBuilder<SqlBool> {
  * The part of a word that the search index can find, in each spelling; null if it is too short. With
  * wildcards, the longest part between them.
  */
-export function indexedPart({ spellings }: Word, { searchableFrom }: QueryTraits): string[] | null {
+export function indexedPart({ spellings }: Word, { minSearchLength }: QueryTraits): string[] | null {
   const parts = spellings.map(spelling =>
     spelling.split(/[*?]/).reduce((longest, part) => (part.length > longest.length ? part : longest), ''),
   )
-  return parts.every(part => part.length >= searchableFrom) ? parts : null
+  return parts.every(part => part.length >= minSearchLength) ? parts : null
 }
 
 /** A subquery for the `nr` of each file with one text of every group in its path; at most `limit` rows. */
@@ -73,35 +73,35 @@ export function hitsOf(
   const [[text] = [], ...others] = groups
   if (others.length === 0 && groups[0]?.length === 1) return queries.pathsContaining(text!, limit)
   const parts = groups.map(texts => {
-    const found = texts.map(each => sql`select nr from ${queries.pathsContaining(each)} as found`)
-    return sql`select nr from (${sql.join(found, sql` union `)}) as part`
+    const subqueries = texts.map(each => sql`select nr from ${queries.pathsContaining(each)} as found`)
+    return sql`select nr from (${sql.join(subqueries, sql` union `)}) as part`
   })
-  const most = limit === undefined ? sql`` : sql` limit ${limit}`
-  return sql`(select nr from (${sql.join(parts, sql` intersect `)}) as hits${most})`
+  const limitClause = limit === undefined ? sql`` : sql` limit ${limit}`
+  return sql`(select nr from (${sql.join(parts, sql` intersect `)}) as hits${limitClause})`
 }
 
 /** Whether the path contains the word: the test of `wordCondition` on a string. */
-export function isIn({ spellings, hasWildcards }: Word, path: string): boolean {
+export function isWordIn({ spellings, hasWildcards }: Word, path: string): boolean {
   const text = path.toLowerCase()
   if (!hasWildcards) return spellings.some(spelling => text.includes(spelling))
-  return spellings.some(spelling => isLike(`/${text}/`, `*/${spelling}/*`))
+  return spellings.some(spelling => matchesWildcards(`/${text}/`, `*/${spelling}/*`))
 }
 
 /** Whether the whole text matches. Backtracks only to the last star, so it takes little time. */
-function isLike(text: string, pattern: string): boolean {
-  let [at, next, star, from] = [0, 0, -1, 0]
-  while (at < text.length) {
-    if (pattern[next] === '*') {
-      star = next++
-      from = at
-    } else if (pattern[next] === '?' || pattern[next] === text[at]) {
-      at++
-      next++
-    } else if (star >= 0) {
-      next = star + 1
-      at = ++from
+function matchesWildcards(text: string, pattern: string): boolean {
+  let [textIndex, patternIndex, lastStar, starTextIndex] = [0, 0, -1, 0]
+  while (textIndex < text.length) {
+    if (pattern[patternIndex] === '*') {
+      lastStar = patternIndex++
+      starTextIndex = textIndex
+    } else if (pattern[patternIndex] === '?' || pattern[patternIndex] === text[textIndex]) {
+      textIndex++
+      patternIndex++
+    } else if (lastStar >= 0) {
+      patternIndex = lastStar + 1
+      textIndex = ++starTextIndex
     } else return false
   }
-  while (pattern[next] === '*') next++
-  return next === pattern.length
+  while (pattern[patternIndex] === '*') patternIndex++
+  return patternIndex === pattern.length
 }

@@ -1,13 +1,13 @@
 /**
- * Challenges for passkeys: sealed notes with an expiry time, so that issuing one stores nothing. Only
- * answered challenges are stored, until they expire, because each may be answered only once.
+ * Challenges for passkeys. Each is an encrypted expiry time, so that issuing one stores nothing. A challenge
+ * is stored only when it has been answered, until it expires, because each may be answered only once.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
 import type { Queries } from '../../../database/database.ts'
-import type { InstanceKey, Purpose } from './instance-key.ts'
+import type { InstanceKey, SealPurpose } from './instance-key.ts'
 
-type ChallengePurpose = Extract<Purpose, `passkey${string}`>
+type ChallengePurpose = Extract<SealPurpose, `passkey${string}`>
 
 export type Challenges = ReturnType<typeof createChallenges>
 
@@ -39,6 +39,6 @@ export async function spendOnce(tx: Queries, challenge: string, end: number): Pr
 }
 
 /** Removes challenges that have expired. */
-export async function forgetChallenges(tx: Queries, now: number): Promise<void> {
+export async function deleteExpiredChallenges(tx: Queries, now: number): Promise<void> {
   await tx.deleteFrom('spent_challenge').where('expires_at', '<=', now).execute()
 }

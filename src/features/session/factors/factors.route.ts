@@ -1,4 +1,7 @@
-/** `/api/dash/`: `totp`, `passkeys`. */
+/**
+ * The routes `/api/dash/totp` and `/api/dash/passkeys`, and those below them: people manage their own second
+ * factors.
+ */
 import { z } from 'zod'
 import {
   codeInput,
@@ -11,13 +14,13 @@ import {
   totpAnswer,
 } from '../../../contract/accounts/factors.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
-import { okAfter } from '../../../http/routes.ts'
+import { answerOkAfter } from '../../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Totp } from './totp.ts'
 
 /** These routes are open to every role, even while the account lacks a second factor that it must have. */
-const OWN = { role: 'ansicht', names: 'nothing', needsFactor: false } as const
+const OWN_FACTORS = { role: 'ansicht', names: 'nothing', needsFactor: false } as const
 
 export const factorRoutes = ({ totp, passkeys }: { totp: Totp; passkeys: Passkeys }): SessionRoute[] => [
   ...totpRoutes(totp),
@@ -28,13 +31,13 @@ function totpRoutes(totp: Totp): SessionRoute[] {
   const path = `${DASHBOARD_ROUTE}/totp`
   return [
     sessionRoute('POST', path, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Beginnt die Einrichtung einer Authenticator-App',
       answer: totpAnswer,
       handle: (_, { account }) => totp.begin(account),
     }),
     sessionRoute('POST', `${path}/bestaetigen`, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Bestätigt die App mit ihrem ersten Code; die Notfallcodes kommen nur hier',
       body: codeInput,
       answer: emergencyCodesAnswer,
@@ -43,11 +46,11 @@ function totpRoutes(totp: Totp): SessionRoute[] {
       }),
     }),
     sessionRoute('DELETE', path, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Entfernt die Authenticator-App und die Notfallcodes',
       body: removeTotpInput,
       answer: doneAnswer,
-      handle: ({ body }, session) => okAfter(totp.remove(session, session.client, body.passwort)),
+      handle: ({ body }, session) => answerOkAfter(totp.remove(session, session.client, body.passwort)),
     }),
   ]
 }
@@ -56,36 +59,37 @@ function passkeyRoutes(passkeys: Passkeys): SessionRoute[] {
   const path = `${DASHBOARD_ROUTE}/passkeys`
   return [
     sessionRoute('GET', path, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Die eigenen Passkeys',
       answer: z.array(passkeyAnswer),
       handle: (_, { account }) => passkeys.list(account),
     }),
     sessionRoute('POST', `${path}/optionen`, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Die Angaben, mit denen ein Browser einen Passkey anlegt',
       answer: passkeyOptions,
       handle: async (_, { account }) => ({ ...(await passkeys.creationOptions(account)) }),
     }),
     sessionRoute('POST', path, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Fügt einen Passkey hinzu',
       body: passkeyInput,
       answer: passkeyAnswer,
       handle: ({ body }, { account }) => passkeys.add(account, body.name, body.antwort),
     }),
     sessionRoute('PATCH', `${path}/:id`, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Benennt einen Passkey um',
       body: passkeyRenameInput,
       answer: doneAnswer,
-      handle: ({ param, body }, { account }) => okAfter(passkeys.rename(account, param('id'), body.name)),
+      handle: ({ param, body }, { account }) =>
+        answerOkAfter(passkeys.rename(account, param('id'), body.name)),
     }),
     sessionRoute('DELETE', `${path}/:id`, {
-      ...OWN,
+      ...OWN_FACTORS,
       summary: 'Entfernt einen Passkey',
       answer: doneAnswer,
-      handle: ({ param }, { account }) => okAfter(passkeys.remove(account, param('id'))),
+      handle: ({ param }, { account }) => answerOkAfter(passkeys.remove(account, param('id'))),
     }),
   ]
 }

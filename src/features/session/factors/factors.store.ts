@@ -7,27 +7,29 @@ export interface AccountFactors {
   passkeys: number
 }
 
-/** The factors of each account; an account without a factor is not in the map. */
+/** The second factors of each account, or `only` of one. An account without any is not in the map. */
 export async function factorsByAccount(
   queries: Queries,
   only?: string,
 ): Promise<ReadonlyMap<string, AccountFactors>> {
-  const apps = await queries
+  const appRows = await queries
     .selectFrom('totp')
     .select('account_id')
     .where('confirmed_at', 'is not', null)
     .$if(only !== undefined, select => select.where('account_id', '=', only!))
     .execute()
-  const passkeys = await queries
+  const passkeyRows = await queries
     .selectFrom('passkey')
     .select(['account_id', sql<number>`count(*)`.as('count')])
     .$if(only !== undefined, select => select.where('account_id', '=', only!))
     .groupBy('account_id')
     .execute()
-  const counts = new Map(passkeys.map(({ account_id, count }) => [account_id, Number(count)]))
-  const withApp = new Set(apps.map(({ account_id }) => account_id))
-  const ids = [...new Set([...withApp, ...counts.keys()])]
-  return new Map(ids.map(id => [id, { hasTotp: withApp.has(id), passkeys: counts.get(id) ?? 0 }]))
+  const passkeyCounts = new Map(passkeyRows.map(({ account_id, count }) => [account_id, Number(count)]))
+  const accountsWithApp = new Set(appRows.map(({ account_id }) => account_id))
+  const ids = [...new Set([...accountsWithApp, ...passkeyCounts.keys()])]
+  return new Map(
+    ids.map(id => [id, { hasTotp: accountsWithApp.has(id), passkeys: passkeyCounts.get(id) ?? 0 }]),
+  )
 }
 
 export const NO_FACTORS: AccountFactors = { hasTotp: false, passkeys: 0 }
@@ -47,10 +49,10 @@ export const listTotp = (queries: Queries) =>
 
 /** Removes every second factor of an account; false if it had none. */
 export async function deleteFactors(tx: Queries, accountId: string): Promise<boolean> {
-  const had = await factorsOf(tx, accountId)
+  const factors = await factorsOf(tx, accountId)
   await deleteTotp(tx, accountId)
   await tx.deleteFrom('passkey').where('account_id', '=', accountId).execute()
-  return had.hasTotp || had.passkeys > 0
+  return factors.hasTotp || factors.passkeys > 0
 }
 
 /** Deletes the authenticator app of an account and its emergency codes. */
@@ -84,10 +86,10 @@ interface UsedStep {
 }
 
 /**
- * Number of time steps by which a clock may be set back. A last step further in the future was written by a
- * wrong clock and does not count.
+ * Number of time steps by which the clock of this machine may be set back. A stored step further in the
+ * future was written by a wrong clock and does not count.
  */
-const STEPS_BACK = 20
+const MAX_STEPS_BACK = 20
 
 /**
  * Marks the code of a time step as used. Returns false if this code, or one of a later step, was used before.
@@ -98,7 +100,7 @@ export async function spendStep(tx: Queries, { accountId, secret, step }: UsedSt
     .set({ last_step: step })
     .where('account_id', '=', accountId)
     .where('secret', '=', secret)
-    .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + STEPS_BACK)]))
+    .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + MAX_STEPS_BACK)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -7,7 +7,7 @@ import { findAccount, isExternal } from '../accounts.store.ts'
 import type { LoginLock } from '../lock.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Sessions } from '../sessions.ts'
-import { createChallenges, forgetChallenges } from './challenges.ts'
+import { createChallenges, deleteExpiredChallenges } from './challenges.ts'
 import { factorsByAccount, factorsOf } from './factors.store.ts'
 import { createInstanceKey } from './instance-key.ts'
 import { createLoginSteps } from './login-step.ts'
@@ -21,7 +21,7 @@ interface FactorParts extends Pick<FeatureParts, 'database' | 'storage' | 'setti
 }
 
 /** Whether accounts with this role must have a second factor. */
-export function isRequired(role: Role, settings: Settings): boolean {
+export function isFactorRequired(role: Role, settings: Settings): boolean {
   const { ZWEITER_FAKTOR } = settings.current()
   return ZWEITER_FAKTOR === 'alle' || (ZWEITER_FAKTOR === 'betreiber' && role === 'betreiber')
 }
@@ -39,14 +39,14 @@ export function createFactors(parts: FactorParts) {
     of: (accountId: string) => factorsOf(database.read, accountId),
     /** Whether `ZWEITER_FAKTOR` demands a second factor that the account does not have. */
     async areMissing({ id, role }: Session['account']): Promise<boolean> {
-      if (!isRequired(role, parts.settings)) return false
+      if (!isFactorRequired(role, parts.settings)) return false
       const account = await findAccount(database.read, id)
-      // The provider is responsible for the second factors of external accounts.
+      // The external provider is responsible for the second factors of its accounts.
       if (account && isExternal(account)) return false
       const { hasTotp, passkeys } = await factorsOf(database.read, id)
       return !hasTotp && passkeys === 0
     },
     byAccount: () => factorsByAccount(database.read),
-    forget: () => database.transaction(tx => forgetChallenges(tx, now())),
+    removeExpiredChallenges: () => database.transaction(tx => deleteExpiredChallenges(tx, now())),
   }
 }

@@ -12,38 +12,38 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** What a sealed text is for; a text that was sealed for another purpose cannot be opened. */
-export type Purpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
+export type SealPurpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
 
 export type InstanceKey = ReturnType<typeof createInstanceKey>
 
 export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey' | 'writeKey'> }) {
-  let known: Buffer | null = null
+  let cachedKey: Buffer | null = null
 
-  async function knownKey(): Promise<Buffer | null> {
-    known ??= decoded(await storage.readKey())
-    return known
+  async function readKey(): Promise<Buffer | null> {
+    cachedKey ??= decodeKey(await storage.readKey())
+    return cachedKey
   }
 
-  /** Another process may have stored a key first; then that key is used. */
-  async function knownOrNewKey(): Promise<Buffer> {
-    const key = await knownKey()
+  /** If another process has stored a key meanwhile, that key is used. */
+  async function readOrCreateKey(): Promise<Buffer> {
+    const key = await readKey()
     if (key) return key
     await storage.writeKey(`${randomBytes(KEY_BYTES).toString('base64url')}\n`, { replace: false })
-    return knownOrNewKey()
+    return readOrCreateKey()
   }
 
   return {
-    async seal(purpose: Purpose, text: string): Promise<string> {
+    async seal(purpose: SealPurpose, text: string): Promise<string> {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, await knownOrNewKey(), nonce).setAAD(Buffer.from(purpose))
+      const cipher = createCipheriv(CIPHER, await readOrCreateKey(), nonce).setAAD(Buffer.from(purpose))
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
     },
 
     /** Decrypts a text; null if it was not sealed for this purpose with this key. */
-    async open(purpose: Purpose, sealed: string): Promise<string | null> {
+    async open(purpose: SealPurpose, sealed: string): Promise<string | null> {
       const bytes = Buffer.from(sealed, 'base64url')
-      const key = await knownKey()
+      const key = await readKey()
       if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return null
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(purpose))
@@ -58,7 +58,7 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
   }
 }
 
-function decoded(text: string | null): Buffer | null {
+function decodeKey(text: string | null): Buffer | null {
   if (text === null) return null
   const key = Buffer.from(text.trim(), 'base64url')
   if (key.length !== KEY_BYTES) throw new Error('the key of the instance is unusable')

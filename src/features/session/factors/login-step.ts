@@ -1,7 +1,7 @@
 /**
- * What the browser sends with the code after the password was verified: a sealed note that names the account.
- * Nothing is stored on the server, so the step survives a reload and works at every instance. A new password
- * invalidates the step.
+ * A login step: what the browser sends together with the code of the second factor, after the password was
+ * verified. It is an encrypted record that names the account. Nothing is stored on the server, so the step
+ * survives a restart and works at every instance. A new password invalidates it.
  */
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -11,8 +11,8 @@ import { failure } from '../../../errors/errors.ts'
 import { findAccount } from '../accounts.store.ts'
 import type { InstanceKey } from './instance-key.ts'
 
-const noteSchema = z.object({ account: z.string(), password: z.string(), until: z.int() })
-type Note = z.infer<typeof noteSchema>
+const stepSchema = z.object({ account: z.string(), password: z.string(), until: z.int() })
+type StepContent = z.infer<typeof stepSchema>
 
 export type LoginSteps = ReturnType<typeof createLoginSteps>
 
@@ -20,23 +20,27 @@ export function createLoginSteps({ key, now }: { key: InstanceKey; now: () => nu
   return {
     /** Issues a step for an account whose password was just verified. */
     issue({ id, password }: { id: string; password: string }): Promise<string> {
-      const note: Note = { account: id, password: sha256(password), until: now() + LOGIN_STEP_LIFETIME }
-      return key.seal('login-step', JSON.stringify(note))
+      const content: StepContent = {
+        account: id,
+        password: sha256(password),
+        until: now() + LOGIN_STEP_LIFETIME,
+      }
+      return key.seal('login-step', JSON.stringify(content))
     },
 
     /** Rejects with 401 if the step was not issued by this instance, or has expired. */
-    async open(step: string): Promise<Note> {
+    async open(step: string): Promise<StepContent> {
       const text = await key.open('login-step', step)
-      const note = text === null ? null : noteSchema.parse(JSON.parse(text))
-      if (!note || note.until <= now() || note.until > now() + LOGIN_STEP_LIFETIME)
+      const content = text === null ? null : stepSchema.parse(JSON.parse(text))
+      if (!content || content.until <= now() || content.until > now() + LOGIN_STEP_LIFETIME)
         throw failure.loginStepOver()
-      return note
+      return content
     },
   }
 }
 
 /** The account of a step. Rejects with 401 if it is gone or has another password. */
-export async function accountOf(queries: Queries, { account: id, password }: Note) {
+export async function accountOfStep(queries: Queries, { account: id, password }: StepContent) {
   const account = await findAccount(queries, id)
   if (!account || sha256(account.password) !== password) throw failure.loginStepOver()
   return account

@@ -31,24 +31,24 @@ export async function renamePasskey(
   tx: Queries,
   { id, accountId, name }: { id: string; accountId: string; name: string },
 ): Promise<string | undefined> {
-  const before = await ownPasskey(tx, id, accountId)
+  const passkey = await findOwnPasskey(tx, id, accountId)
   await tx
     .updateTable('passkey')
     .set({ name })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .execute()
-  return before?.name
+  return passkey?.name
 }
 
-/** Returns the name; undefined if the account has no such passkey. */
+/** Returns the name of the deleted passkey; undefined if the account has no such passkey. */
 export async function deletePasskey(tx: Queries, id: string, accountId: string): Promise<string | undefined> {
-  const before = await ownPasskey(tx, id, accountId)
+  const passkey = await findOwnPasskey(tx, id, accountId)
   await tx.deleteFrom('passkey').where('id', '=', id).where('account_id', '=', accountId).execute()
-  return before?.name
+  return passkey?.name
 }
 
-const ownPasskey = (queries: Queries, id: string, accountId: string) =>
+const findOwnPasskey = (queries: Queries, id: string, accountId: string) =>
   queries
     .selectFrom('passkey')
     .select('name')
@@ -57,8 +57,8 @@ const ownPasskey = (queries: Queries, id: string, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Records a use. False if the passkey is gone, or if its counter has not increased: then there is a copy of
- * the passkey (WebAuthn §6.1.1). Authenticators without a counter always send 0.
+ * Records a use. False if the passkey is gone, or if its counter has not increased, which means that the
+ * passkey was copied (WebAuthn §6.1.1). Authenticators without a counter always send 0.
  */
 export async function recordUse(
   tx: Queries,

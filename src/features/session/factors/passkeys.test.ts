@@ -111,7 +111,7 @@ describe('a challenge', () => {
     instance.clock.now += 1
     expect(await signIn(instance, authenticator.get(late))).toBe(401)
     instance.clock.now += 5 * 60_000
-    await instance.forget()
+    await instance.removeExpiredChallenges()
     expect(await instance.database.read.selectFrom('spent_challenge').selectAll().execute()).toEqual([])
   })
 

@@ -25,13 +25,13 @@ import {
 import { relyingParty } from './relying-party.ts'
 
 /** Maximum number of passkeys of one account. */
-const MOST = 50
+const MAX_PASSKEYS = 50
 
 /**
  * The library is loaded when the first passkey is used, because it contains the certificate formats of all
  * attestations.
  */
-const webauthn = () => import('@simplewebauthn/server')
+const loadWebauthn = () => import('@simplewebauthn/server')
 
 interface PasskeyParts {
   database: Database
@@ -47,15 +47,15 @@ export type Passkeys = ReturnType<typeof createPasskeys>
 export function createPasskeys(parts: PasskeyParts) {
   const { database, settings, sessions, challenges, newId, now } = parts
 
-  function host() {
+  function requireRelyingParty() {
     const party = relyingParty(settings.current().PUBLIC_URL)
     if (!party) throw failure.passkeysImpossible()
     return party
   }
 
-  /** What the answer of a browser must match, both when a passkey is created and when it signs in. */
-  function expected(purpose: Parameters<Challenges['isValid']>[0]) {
-    const { id, origin } = host()
+  /** What the answer of a browser must match, when a passkey is created as well as when it signs in. */
+  function expectedAnswer(purpose: Parameters<Challenges['isValid']>[0]) {
+    const { id, origin } = requireRelyingParty()
     return {
       expectedChallenge: (challenge: string) => challenges.isValid(purpose, challenge),
       expectedOrigin: origin,
@@ -76,16 +76,16 @@ export function createPasskeys(parts: PasskeyParts) {
 
     async creationOptions({ id, name }: Session['account']) {
       refuseExternal(await findAccount(database.read, id))
-      const { generateRegistrationOptions } = await webauthn()
-      const known = await listPasskeys(database.read, id)
+      const { generateRegistrationOptions } = await loadWebauthn()
+      const existingPasskeys = await listPasskeys(database.read, id)
       return generateRegistrationOptions({
         rpName: settings.current().DIENST,
-        rpID: host().id,
+        rpID: requireRelyingParty().id,
         userName: name,
         userID: new TextEncoder().encode(id),
         challenge: await challenges.issue(`passkey ${id}`),
         attestationType: 'none',
-        excludeCredentials: known.map(({ credential, transports }) => ({
+        excludeCredentials: existingPasskeys.map(({ credential, transports }) => ({
           ...{ id: credential, transports: JSON.parse(transports) },
         })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -93,12 +93,14 @@ export function createPasskeys(parts: PasskeyParts) {
     },
 
     async add(account: Session['account'], name: string, answer: Credential): Promise<PasskeyAnswer> {
-      const against = expected(`passkey ${account.id}`)
-      const { verifyRegistrationResponse } = await webauthn()
+      const expectation = expectedAnswer(`passkey ${account.id}`)
+      const { verifyRegistrationResponse } = await loadWebauthn()
       const response = answer as unknown as RegistrationResponseJSON
-      const { registrationInfo } = await verifyRegistrationResponse({ ...against, response }).catch(cause => {
-        throw failure.passkeyUnusable(cause)
-      })
+      const { registrationInfo } = await verifyRegistrationResponse({ ...expectation, response }).catch(
+        cause => {
+          throw failure.passkeyUnusable(cause)
+        },
+      )
       if (!registrationInfo) throw failure.passkeyUnusable()
       const { id: credential, publicKey, counter, transports = [] } = registrationInfo.credential
       const row = {
@@ -109,7 +111,8 @@ export function createPasskeys(parts: PasskeyParts) {
       }
       await database.transaction(async tx => {
         if (!(await challenges.spend(tx, challengeOf(answer)))) throw failure.passkeyUnusable()
-        if ((await listPasskeys(tx, account.id)).length >= MOST) throw failure.passkeysMany(MOST)
+        if ((await listPasskeys(tx, account.id)).length >= MAX_PASSKEYS)
+          throw failure.passkeysMany(MAX_PASSKEYS)
         if (!(await insertPasskey(tx, row))) throw failure.passkeyUnusable()
         const entry = { what: 'passkey_erstellt', old: null, new: name } as const
         await recordAdministration(tx, { account: account.name }, now(), entry)
@@ -139,42 +142,42 @@ export function createPasskeys(parts: PasskeyParts) {
      * The options contain no list of credentials: the browser offers all passkeys that it has for this host.
      */
     async requestOptions() {
-      const rpID = host().id
-      const { generateAuthenticationOptions } = await webauthn()
+      const rpID = requireRelyingParty().id
+      const { generateAuthenticationOptions } = await loadWebauthn()
       const challenge = await challenges.issue('passkey-sign-in')
       return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })
     },
 
-    /** Rejects with the same 401 for every reason. */
+    /** Signs in with a passkey. Rejects with the same 401, whatever the reason. */
     async signIn(answer: Credential, { device }: Visitor) {
-      const against = expected('passkey-sign-in')
+      const expectation = expectedAnswer('passkey-sign-in')
       const passkey = await findPasskey(database.read, answer.id)
       if (!passkey) throw failure.passkeyRefused()
-      const { verifyAuthenticationResponse } = await webauthn()
+      const { verifyAuthenticationResponse } = await loadWebauthn()
       const { id, account_id, counter, public_key } = passkey
       const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'))
-      const verified = await verifyAuthenticationResponse({
-        ...against,
+      const verification = await verifyAuthenticationResponse({
+        ...expectation,
         response: answer as unknown as AuthenticationResponseJSON,
         credential: { id: passkey.credential, publicKey, counter },
       }).catch(cause => {
         throw failure.passkeyRefused(cause)
       })
-      if (!verified.verified) throw failure.passkeyRefused()
-      const { newCounter } = verified.authenticationInfo
+      if (!verification.verified) throw failure.passkeyRefused()
+      const { newCounter } = verification.authenticationInfo
       return database.transaction(async tx => {
         const account = await findAccount(tx, account_id)
-        const isFirst = await challenges.spend(tx, challengeOf(answer))
+        const isFirstUse = await challenges.spend(tx, challengeOf(answer))
         const isOriginal = await recordUse(tx, { id, counter: newCounter, now: now() })
-        if (!account || !isFirst || !isOriginal) throw failure.passkeyRefused()
+        if (!account || !isFirstUse || !isOriginal) throw failure.passkeyRefused()
         return sessions.begin(tx, account, device)
       })
     },
   }
 }
 
-/** The challenge that the authenticator has signed. Only for answers that were verified. */
+/** The challenge that the authenticator has signed. Must be called for verified answers only. */
 function challengeOf({ response }: Credential): string {
-  const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
-  return String(data.challenge)
+  const clientData = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
+  return String(clientData.challenge)
 }

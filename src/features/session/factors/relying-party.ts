@@ -13,7 +13,7 @@ interface RelyingParty {
  */
 export function relyingParty(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
-  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return null
-  return protocol === 'https:' || isHere ? { id: hostname, origin } : null
+  return protocol === 'https:' || isLocal ? { id: hostname, origin } : null
 }

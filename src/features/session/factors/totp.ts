@@ -6,7 +6,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import type { NewId } from '../../../base/ids.ts'
-import { EMERGENCY_CODES } from '../../../contract/accounts/factors.ts'
+import { EMERGENCY_CODE_COUNT } from '../../../contract/accounts/factors.ts'
 import { SECOND } from '../../../contract/values/units.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -30,12 +30,12 @@ import {
 import type { InstanceKey } from './instance-key.ts'
 
 /** Seconds for which a code is shown; every authenticator app supports this period. */
-const PERIOD = 30
-const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD } as const
+const CODE_PERIOD = 30
+const TOTP_FORMAT = { algorithm: 'SHA1', digits: 6, period: CODE_PERIOD } as const
 /** RFC 4226 §4 recommends 160 bits. */
 const SECRET_BYTES = 20
 /** Number of time steps by which the clock of the app may differ. */
-const DRIFT = 1
+const MAX_DRIFT_STEPS = 1
 
 /**
  * Number of characters of an emergency code: 80 random bits, so that no code can be computed from its hash in
@@ -43,8 +43,8 @@ const DRIFT = 1
  */
 const CODE_LENGTH = 16
 
-/** Marks the code as used, in the transaction that begins the session. False if the code was used before. */
-type Spend = (tx: Queries) => Promise<boolean>
+/** Marks a code as used, in the transaction that begins the session. False if the code was used before. */
+type SpendCode = (tx: Queries) => Promise<boolean>
 
 interface TotpParts {
   database: Database
@@ -62,30 +62,35 @@ export function createTotp(parts: TotpParts) {
   const { database, key, settings, passwords, lock, newId, now } = parts
 
   /**
-   * The time step of a code that the app shows now, or one step earlier or later; null if the code is wrong.
+   * The time step for which the code is right: the current one, or one of its two neighbours. Null if the
+   * code is wrong.
    */
   async function stepOf(accountId: string, sealed: string, code: string): Promise<number | null> {
     const secret = await key.open(`totp ${accountId}`, sealed)
     if (secret === null) throw failure.factorUnreadable()
     const at = now()
-    const delta = new TOTP({ ...FORM, secret }).validate({ token: code, timestamp: at, window: DRIFT })
-    return delta === null ? null : Math.floor(at / (PERIOD * SECOND)) + delta
+    const delta = new TOTP({ ...TOTP_FORMAT, secret }).validate({
+      token: code,
+      timestamp: at,
+      window: MAX_DRIFT_STEPS,
+    })
+    return delta === null ? null : Math.floor(at / (CODE_PERIOD * SECOND)) + delta
   }
 
   return {
     /** Creates a secret for an account that has no confirmed one. */
     async begin({ id, name }: Session['account']) {
       const secret = new Secret({ size: SECRET_BYTES })
-      const sealed = await key.seal(`totp ${id}`, secret.base32)
-      const begun = await database.transaction(async tx => {
+      const sealedSecret = await key.seal(`totp ${id}`, secret.base32)
+      const isInserted = await database.transaction(async tx => {
         refuseExternal(await findAccount(tx, id))
-        return insertTotp(tx, { accountId: id, secret: sealed, now: now() })
+        return insertTotp(tx, { accountId: id, secret: sealedSecret, now: now() })
       })
-      if (!begun) throw failure.factorPresent()
+      if (!isInserted) throw failure.factorPresent()
       const issuer = settings.current().DIENST
       return {
         geheimnis: secret.base32,
-        adresse: new TOTP({ ...FORM, issuer, label: name, secret }).toString(),
+        adresse: new TOTP({ ...TOTP_FORMAT, issuer, label: name, secret }).toString(),
       }
     },
 
@@ -98,10 +103,10 @@ export function createTotp(parts: TotpParts) {
       if (!row || row.confirmed_at !== null) throw failure.factorNotBegun()
       const step = await stepOf(id, row.secret, plainCode(code))
       if (step === null) throw failure.newCodeWrong()
-      const codes = Array.from({ length: EMERGENCY_CODES }, () => newId(CODE_LENGTH).toUpperCase())
+      const codes = Array.from({ length: EMERGENCY_CODE_COUNT }, () => newId(CODE_LENGTH).toUpperCase())
       await database.transaction(async tx => {
-        const used = { accountId: id, secret: row.secret, step }
-        if (!(await confirmTotp(tx, used, now()))) throw failure.factorNotBegun()
+        const usedStep = { accountId: id, secret: row.secret, step }
+        if (!(await confirmTotp(tx, usedStep, now()))) throw failure.factorNotBegun()
         await insertEmergencyCodes(tx, id, codes.map(hashOf))
         const entry = { what: 'zweiter_faktor_eingerichtet', old: null, new: name } as const
         await recordAdministration(tx, { account: name }, now(), entry)
@@ -110,10 +115,10 @@ export function createTotp(parts: TotpParts) {
     },
 
     /**
-     * Checks a code; rejects with 401 if it is wrong. The returned function finds out whether it was used
-     * before.
+     * Checks a code; rejects with 401 if it is wrong. The returned function marks it as used, and resolves to
+     * false if it was used before.
      */
-    async examine(accountId: string, typed: string): Promise<Spend> {
+    async examine(accountId: string, typed: string): Promise<SpendCode> {
       const code = plainCode(typed)
       const row = await findTotp(database.read, accountId)
       if (!row?.confirmed_at) throw failure.loginStepOver()
@@ -123,16 +128,19 @@ export function createTotp(parts: TotpParts) {
       return tx => spendStep(tx, { accountId, secret: row.secret, step })
     },
 
-    /** Removes the app. A wrong password counts as a failed login; a right one clears no lock. */
+    /**
+     * Removes the authenticator app. A wrong password counts as a failed login; a right one does not clear
+     * the login lock.
+     */
     async remove({ account: { id, name } }: Session, client: string, password: string): Promise<void> {
       if (!(await findTotp(database.read, id))) throw failure.factorAbsent()
-      const judge = async (verify: Passwords['verify']) => {
+      const checkPassword = async (verify: Passwords['verify']) => {
         const account = await findAccount(database.read, id)
         if (!account) throw failure.sessionMissing()
         if (!(await verify(password, account.password))) throw failure.passwordWrong()
       }
       await passwords.admit(client, ({ verify }) =>
-        lock.attempt({ name, client }, () => judge(verify), { clears: () => false }),
+        lock.attempt({ name, client }, () => checkPassword(verify), { clears: () => false }),
       )
       await database.transaction(async tx => {
         await deleteTotp(tx, id)

@@ -1,13 +1,13 @@
 /** `/api/dash/einladungen`: list, create and withdraw invitations. */
 import {
+  createdInvitationAnswer,
   type InvitationOnWire,
   invitationInput,
-  invitationMade,
   invitationsAnswer,
 } from '../../../contract/accounts/invitations.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
-import { okAfter } from '../../../http/routes.ts'
+import { answerOkAfter } from '../../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { foldersIn } from '../accounts.store.ts'
@@ -16,12 +16,12 @@ import type { Invitations } from './invitations.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/einladungen`
 
-interface Parts {
+interface InvitationRouteParts {
   invitations: Invitations
   settings: Settings
 }
 
-export function invitationRoutes({ invitations, settings }: Parts): SessionRoute[] {
+export function invitationRoutes({ invitations, settings }: InvitationRouteParts): SessionRoute[] {
   return [
     sessionRoute('GET', PATH, {
       summary: 'Die offenen Einladungen, die neueste zuerst',
@@ -33,7 +33,7 @@ export function invitationRoutes({ invitations, settings }: Parts): SessionRoute
       summary: 'Lädt ein: Wer den Link öffnet, legt einmal ein Konto dieser Rolle an',
       role: 'betreiber',
       body: invitationInput,
-      answer: invitationMade,
+      answer: createdInvitationAnswer,
       async handle({ body }, { actor }) {
         const { id, code, expires_at } = await invitations.create(body, actor)
         return { id, adresse: invitationLink(settings.current().PUBLIC_URL, code), gueltig_bis: expires_at }
@@ -43,7 +43,7 @@ export function invitationRoutes({ invitations, settings }: Parts): SessionRoute
       summary: 'Widerruft eine Einladung',
       role: 'betreiber',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => okAfter(invitations.withdraw(param('id'), actor)),
+      handle: ({ param }, { actor }) => answerOkAfter(invitations.withdraw(param('id'), actor)),
     }),
   ]
 }

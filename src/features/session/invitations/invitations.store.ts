@@ -19,14 +19,13 @@ export const listInvitations = (queries: Queries, now: number) =>
     .orderBy('id')
     .execute()
 
-export async function isOpen(queries: Queries, codeHash: string, now: number): Promise<boolean> {
+export async function isInvitationOpen(queries: Queries, codeHash: string, now: number): Promise<boolean> {
   const invitations = queries.selectFrom('invitation').select('id').where('code_hash', '=', codeHash)
   return (await invitations.where('expires_at', '>', now).executeTakeFirst()) !== undefined
 }
 
 /**
- * Deletes and returns the invitation, unless it has expired. So only one of several concurrent attempts gets
- * it.
+ * Deletes and returns the invitation, unless it has expired. Of several concurrent attempts only one gets it.
  */
 export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
   tx
@@ -43,7 +42,7 @@ export const deleteInvitation = (tx: Queries, id: string) =>
 export const deleteInvitationsBy = (tx: Queries, maker: string) =>
   tx.deleteFrom('invitation').where('created_by', '=', maker).returningAll().execute()
 
-export async function limitInvitations(tx: Queries, latest: number): Promise<void> {
+export async function limitInvitationExpiry(tx: Queries, latest: number): Promise<void> {
   await tx.updateTable('invitation').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
 }
 

@@ -16,16 +16,16 @@ import { recordAdministration } from '../../history/administration.store.ts'
 import { foldersIn } from '../accounts.store.ts'
 import { addAccount, checkedRights, rightsText } from '../accounts.ts'
 import type { LoginLock } from '../lock.ts'
-import type { Computations, Passwords } from '../passwords.ts'
+import type { HashComputations, Passwords } from '../passwords.ts'
 import type { BegunSession, Sessions } from '../sessions.ts'
-import { NO_NAME } from '../setup.ts'
+import { EMPTY_NAME } from '../setup.ts'
 import {
   deleteExpiredInvitations,
   deleteInvitation,
   type Invitation,
   insertInvitation,
-  isOpen,
-  limitInvitations,
+  isInvitationOpen,
+  limitInvitationExpiry,
   listInvitations,
   takeInvitation,
 } from './invitations.store.ts'
@@ -46,18 +46,22 @@ interface InvitationsParts extends Pick<FeatureParts, 'database' | 'newId' | 'no
 export function createInvitations(parts: InvitationsParts) {
   const { database, passwords, lock, sessions, newId, now } = parts
 
-  async function judge(input: AcceptInput, device: Device, { hash }: Computations): Promise<BegunSession> {
-    const code = codeHashOf(input.code)
-    // Checked before the costly hash. Unknown, used, expired and withdrawn invitations get the same refusal.
-    if (!(await isOpen(database.read, code, now()))) throw failure.invitationInvalid()
+  async function createInvitedAccount(
+    input: AcceptInput,
+    device: Device,
+    { hash }: HashComputations,
+  ): Promise<BegunSession> {
+    const codeHash = codeHashOf(input.code)
+    // Checked before the costly hash. Unknown, used, expired and withdrawn invitations are refused alike.
+    if (!(await isInvitationOpen(database.read, codeHash, now()))) throw failure.invitationInvalid()
     const password = await hash(input.passwort)
     return database.transaction(async tx => {
-      const taken = await takeInvitation(tx, code, now())
-      if (!taken) throw failure.invitationInvalid()
-      const { role, created_by } = taken
+      const invitation = await takeInvitation(tx, codeHash, now())
+      if (!invitation) throw failure.invitationInvalid()
+      const { role, created_by } = invitation
       const account = {
         ...{ id: newId(), name: input.benutzer, password, created_at: now(), signed_in_at: null },
-        ...{ role, folders: foldersIn(taken) },
+        ...{ role, folders: foldersIn(invitation) },
       }
       const by = { account: account.name }
       await addAccount(tx, account, by)
@@ -89,16 +93,16 @@ export function createInvitations(parts: InvitationsParts) {
     /** Rejects with 404 if there is no such invitation any more. */
     withdraw: (id: string, by: Actor) =>
       database.transaction(async tx => {
-        const withdrawn = await deleteInvitation(tx, id)
-        if (!withdrawn) throw failure.invitationAbsent()
-        const old = rightsText({ ...withdrawn, folders: foldersIn(withdrawn) })
+        const invitation = await deleteInvitation(tx, id)
+        if (!invitation) throw failure.invitationAbsent()
+        const old = rightsText({ ...invitation, folders: foldersIn(invitation) })
         await recordAdministration(tx, by, now(), { what: 'einladung_widerrufen', old, new: null })
       }),
 
     /** Creates the account and begins its session. A failure counts for the lock like a failed login. */
     accept: (input: AcceptInput, { client, device }: Visitor) =>
       passwords.admit(client, computations =>
-        lock.attempt({ name: NO_NAME, client }, () => judge(input, device, computations)),
+        lock.attempt({ name: EMPTY_NAME, client }, () => createInvitedAccount(input, device, computations)),
       ),
 
     async removeExpired() {
@@ -110,7 +114,7 @@ export function createInvitations(parts: InvitationsParts) {
      * one.
      */
     async shorten() {
-      await database.transaction(tx => limitInvitations(tx, now() + INVITATION_MAX_DAYS * DAY))
+      await database.transaction(tx => limitInvitationExpiry(tx, now() + INVITATION_MAX_DAYS * DAY))
     },
   }
 }

@@ -8,10 +8,10 @@ export class Fields {
 
   /** All values of a name, joined as `Headers` does (RFC 9110 section 5.3). */
   get(name: string): string | null {
-    const wanted = lowerCase(name)
+    const wantedName = lowerCase(name)
     let found: string | null = null
     for (let at = 0; at < this.names.length; at++)
-      if (this.names[at] === wanted) found = joinedValue(found, wanted, this.values[at]!)
+      if (this.names[at] === wantedName) found = joinedValue(found, wantedName, this.values[at]!)
     return found
   }
 
@@ -21,10 +21,10 @@ export class Fields {
 
   /** The same fields with `value` as the only value of `name`, which must be in lower case. */
   with(name: string, value: string): Fields {
-    const others = this.names.flatMap((each, at) => (each === name ? [] : [at]))
+    const otherIndexes = this.names.flatMap((each, at) => (each === name ? [] : [at]))
     return new Fields(
-      [...others.map(at => this.names[at]!), name],
-      [...others.map(at => this.values[at]!), value],
+      [...otherIndexes.map(at => this.names[at]!), name],
+      [...otherIndexes.map(at => this.values[at]!), value],
     )
   }
 
@@ -33,20 +33,20 @@ export class Fields {
   }
 }
 
-function joinedValue(before: string | null, name: string, value: string): string {
-  if (before === null) return value
-  return `${before}${name === 'cookie' ? '; ' : ', '}${value}`
+function joinedValue(earlierValue: string | null, name: string, value: string): string {
+  if (earlierValue === null) return value
+  return `${earlierValue}${name === 'cookie' ? '; ' : ', '}${value}`
 }
 
 /** Names in lower case, cached because the service looks up the same few names again and again. */
-const SMALL = new Map<string, string>()
+const LOWER_CASE_NAMES = new Map<string, string>()
 const MAX_CACHED_NAMES = 1000
 
 function lowerCase(name: string): string {
-  let small = SMALL.get(name)
-  if (small === undefined) {
-    small = name.toLowerCase()
-    if (SMALL.size < MAX_CACHED_NAMES) SMALL.set(name, small)
+  let lowerCased = LOWER_CASE_NAMES.get(name)
+  if (lowerCased === undefined) {
+    lowerCased = name.toLowerCase()
+    if (LOWER_CASE_NAMES.size < MAX_CACHED_NAMES) LOWER_CASE_NAMES.set(name, lowerCased)
   }
-  return small
+  return lowerCased
 }

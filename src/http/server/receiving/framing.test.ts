@@ -8,14 +8,14 @@ function take(length: number | 'chunked', pieces: readonly Buffer[]) {
   const payload: Buffer[] = []
   const left: Buffer[] = []
   for (const piece of pieces) {
-    const { taken, part } = framing.ended
-      ? { taken: 0, part: Buffer.alloc(0) }
+    const { consumedBytes, data: payloadPart } = framing.isEnded
+      ? { consumedBytes: 0, data: Buffer.alloc(0) }
       : framing.take(Buffer.from(piece))
-    payload.push(part)
-    if (taken < piece.length) left.push(piece.subarray(taken))
+    payload.push(payloadPart)
+    if (consumedBytes < piece.length) left.push(piece.subarray(consumedBytes))
   }
   return {
-    ended: framing.ended,
+    ended: framing.isEnded,
     payload: Buffer.concat(payload).toString('latin1'),
     left: Buffer.concat(left).toString('latin1'),
   }
@@ -153,7 +153,7 @@ describe('a body in chunks', () => {
 
   test('does not keep the memory of what was around a few bytes of data', () => {
     const wire = Buffer.from(`1;${'a'.repeat(1000)}\r\nb\r\n`.repeat(16))
-    const { part } = framingOf('chunked').take(wire)
+    const { data: part } = framingOf('chunked').take(wire)
     expect([part.length, part.buffer.byteLength]).toEqual([16, 16])
   })
 

@@ -5,39 +5,42 @@ import { parseFields } from './request-head.ts'
 /** The received bytes are not a valid body. */
 export class FramingError extends Error {}
 
-export interface TakenBytes {
+export interface ConsumedBytes {
   /**
    * Number of bytes that belong to the body and its framing; the bytes after them belong to the next request.
    */
-  taken: number
+  consumedBytes: number
   /** The body's data, in memory of its own; may be empty. */
-  part: Buffer
+  data: Buffer
 }
 
 export interface Framing {
-  readonly ended: boolean
-  take(bytes: Buffer): TakenBytes
+  readonly isEnded: boolean
+  take(bytes: Buffer): ConsumedBytes
 }
 
 export const framingOf = (length: number | 'chunked'): Framing =>
   length === 'chunked' ? new ChunkedFraming() : new LengthFraming(length)
 
 class LengthFraming implements Framing {
-  constructor(private left: number) {}
+  constructor(private remaining: number) {}
 
-  get ended(): boolean {
-    return this.left === 0
+  get isEnded(): boolean {
+    return this.remaining === 0
   }
 
-  take(bytes: Buffer): TakenBytes {
-    const taken = Math.min(bytes.length, this.left)
-    this.left -= taken
+  take(bytes: Buffer): ConsumedBytes {
+    const consumedBytes = Math.min(bytes.length, this.remaining)
+    this.remaining -= consumedBytes
     // The reader of the body may free this memory, so it must contain nothing else.
-    return { taken, part: taken === bytes.length ? bytes : joinBytes(bytes.subarray(0, taken)) }
+    return {
+      consumedBytes,
+      data: consumedBytes === bytes.length ? bytes : joinBytes(bytes.subarray(0, consumedBytes)),
+    }
   }
 }
 
-/** Maximum bytes of a chunk-size line, and of all trailers. */
+/** Maximum bytes of a chunk-size line, and of all trailers of a body together. */
 const MAX_SIZE_LINE = 1024
 const MAX_TRAILERS = 8 * 1024
 /**
@@ -48,57 +51,58 @@ const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
 /** Maximum number of digits of a chunk size: with more, the size could not be represented exactly. */
 const MAX_DIGITS = 12
-const SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
+const SIZE_LINE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
-/** Bytes of the two line ends of a chunk. */
-const LINE_ENDS = 4
+/** Bytes of the two line ends of a chunk: after its size and after its data. */
+const LINE_END_BYTES = 4
 
 class ChunkedFraming implements Framing {
-  ended = false
-  /** Number of missing bytes of the current chunk. */
-  private left = 0
-  private awaits: 'size' | 'data' | 'data end' | 'trailer' = 'size'
+  isEnded = false
+  /** Number of bytes of the current chunk that have not arrived. */
+  private remaining = 0
+  private expects: 'size' | 'data' | 'data end' | 'trailer' = 'size'
   /** The start of a line whose end has not arrived. */
   private readonly line = new Gatherer()
-  private trailers = 0
-  /** Number of bytes of framing beyond those allowed for the chunks so far. */
+  private trailerBytes = 0
+  /** By how many bytes the framing so far exceeds what the chunks so far allow. */
   private overhead = 0
 
-  take(bytes: Buffer): TakenBytes {
+  take(bytes: Buffer): ConsumedBytes {
     // The data of all chunks in one read shares a buffer: a buffer per chunk would take a hundred times the
     // memory.
-    const part = Buffer.from(new ArrayBuffer(bytes.length))
-    let filled = 0
+    const data = Buffer.from(new ArrayBuffer(bytes.length))
+    let dataLength = 0
     let at = 0
-    while (at < bytes.length && !this.ended)
-      if (this.awaits === 'data') {
-        const end = Math.min(at + this.left, bytes.length)
-        bytes.copy(part, filled, at, end)
-        filled += end - at
-        this.left -= end - at
+    while (at < bytes.length && !this.isEnded)
+      if (this.expects === 'data') {
+        const end = Math.min(at + this.remaining, bytes.length)
+        bytes.copy(data, dataLength, at, end)
+        dataLength += end - at
+        this.remaining -= end - at
         at = end
-        if (this.left === 0) this.awaits = 'data end'
+        if (this.remaining === 0) this.expects = 'data end'
       } else at = this.takePlainLine(bytes, at) ?? this.takeLine(bytes, at)
-    return { taken: at, part: compact(part.subarray(0, filled)) }
+    return { consumedBytes: at, data: compact(data.subarray(0, dataLength)) }
   }
 
   /**
-   * Does the work of `takeLine` for the usual line that has arrived whole, without creating a string, because
-   * a client may send a million lines per second. Null for any other line.
+   * Like `takeLine`, but only for a complete size line without extension, or the empty line after the data of
+   * a chunk. It creates no string, because a client may send a million lines per second. Null for any other
+   * line.
    */
   private takePlainLine(bytes: Buffer, begin: number): number | null {
-    if (this.line.length > 0 || this.awaits === 'trailer') return null
+    if (this.line.length > 0 || this.expects === 'trailer') return null
     let at = begin
     let size = 0
-    if (this.awaits === 'size') {
+    if (this.expects === 'size') {
       for (let digit = hexDigit(bytes[at]); digit >= 0; digit = hexDigit(bytes[++at]))
         size = size * 16 + digit
       if (at === begin || at - begin > MAX_DIGITS) return null
     }
     if (bytes[at] !== CARRIAGE_RETURN || bytes[at + 1] !== LINE_FEED) return null
-    if (this.awaits === 'size') this.sizeTaken(size, at - begin)
-    else this.awaits = 'size'
+    if (this.expects === 'size') this.onSize(size, at - begin)
+    else this.expects = 'size'
     return at + 2
   }
 
@@ -109,39 +113,39 @@ class ChunkedFraming implements Framing {
     if (end < 0) return bytes.length
     const line = Buffer.from(this.line.take()).toString('latin1')
     if (!line.endsWith('\r\n')) throw new FramingError('a line in the body does not end as it should')
-    this.lineTaken(line.slice(0, -2))
+    this.onLine(line.slice(0, -2))
     return end + 1
   }
 
-  private lineTaken(line: string): void {
-    if (this.awaits === 'size') {
-      const [, digits] = SIZE.exec(line) ?? []
+  private onLine(line: string): void {
+    if (this.expects === 'size') {
+      const [, digits] = SIZE_LINE.exec(line) ?? []
       if (digits === undefined) throw new FramingError('a chunk does not say its size')
-      this.sizeTaken(Number.parseInt(digits, 16), line.length)
-    } else if (this.awaits === 'data end') {
+      this.onSize(Number.parseInt(digits, 16), line.length)
+    } else if (this.expects === 'data end') {
       if (line !== '') throw new FramingError('a chunk is longer than its size')
-      this.awaits = 'size'
+      this.expects = 'size'
     } else {
-      this.trailers += line.length
-      if (this.trailers > MAX_TRAILERS) throw new FramingError('too much follows the body')
-      this.ended = line === ''
-      if (!this.ended) checkTrailer(line)
+      this.trailerBytes += line.length
+      if (this.trailerBytes > MAX_TRAILERS) throw new FramingError('too much follows the body')
+      this.isEnded = line === ''
+      if (!this.isEnded) checkTrailer(line)
     }
   }
 
-  private sizeTaken(size: number, lineLength: number): void {
-    const allowed = OVERHEAD_PER_CHUNK + 2 * size
-    this.overhead = Math.max(this.overhead + lineLength + LINE_ENDS - allowed, 0)
+  private onSize(size: number, lineLength: number): void {
+    const allowedBytes = OVERHEAD_PER_CHUNK + 2 * size
+    this.overhead = Math.max(this.overhead + lineLength + LINE_END_BYTES - allowedBytes, 0)
     if (this.overhead > MAX_OVERHEAD) throw new FramingError('the chunks hold too little data')
-    this.left = size
-    this.awaits = size === 0 ? 'trailer' : 'data'
+    this.remaining = size
+    this.expects = size === 0 ? 'trailer' : 'data'
   }
 }
 
-/** Trailers are not used. A trailer that is invalid, or would change the framing, is refused. */
+/** Throws if a trailer is invalid or would change the framing. Valid trailers are ignored. */
 function checkTrailer(line: string): void {
-  const read = parseFields(`${line}\r\n`, 0)
-  if (typeof read === 'number' || read.hosts > 0 || read.framed)
+  const parsed = parseFields(`${line}\r\n`, 0)
+  if (typeof parsed === 'number' || parsed.hosts > 0 || parsed.framed)
     throw new FramingError('what follows the body is no trailer')
 }
 
@@ -149,6 +153,6 @@ function checkTrailer(line: string): void {
 function hexDigit(byte: number | undefined): number {
   if (byte === undefined) return -1
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const small = byte | 0x20
-  return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1
+  const lowerCaseByte = byte | 0x20
+  return lowerCaseByte >= 0x61 && lowerCaseByte <= 0x66 ? lowerCaseByte - 0x57 : -1
 }

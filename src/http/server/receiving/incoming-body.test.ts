@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash, randomBytes } from 'node:crypto'
 import { nextTurn } from '../../../../test/support/wait.ts'
-import { ask, bodies, echo, get, type Handler, post, sha, until, useServers } from '../testing.ts'
+import {
+  echo,
+  getRequest,
+  type Handler,
+  postRequest,
+  readBodies,
+  requestText,
+  sha256,
+  until,
+  useServers,
+} from '../testing.ts'
 import { IncomingBody } from './incoming-body.ts'
 
 const { serve, connectTo } = useServers()
@@ -9,7 +19,7 @@ const { serve, connectTo } = useServers()
 describe('the body of a request', () => {
   const bytes = randomBytes(5_000_000)
   const readers: Record<string, Handler> = {
-    '/bytes': async request => new Response(sha(await request.bytes())),
+    '/bytes': async request => new Response(sha256(await request.bytes())),
     '/stream': async request => {
       const hash = createHash('sha256')
       for await (const part of request.body!) hash.update(part)
@@ -22,13 +32,13 @@ describe('the body of a request', () => {
   test.each(['/bytes', '/stream'])('of five megabytes comes whole: %s', async at => {
     const client = connectTo(serve(read))
     for (const _ of [1, 2]) {
-      client.send(ask('POST', at, `Content-Length: ${bytes.length}`)).send(bytes)
-      expect(await bodies(client, 1)).toEqual([sha(bytes)])
+      client.send(requestText('POST', at, `Content-Length: ${bytes.length}`)).send(bytes)
+      expect(await readBodies(client, 1)).toEqual([sha256(bytes)])
     }
   })
 
   test.each(['/bytes', '/stream'])('comes whole in chunks: %s', async at => {
-    const client = connectTo(serve(read)).send(ask('POST', at, 'Transfer-Encoding: chunked'))
+    const client = connectTo(serve(read)).send(requestText('POST', at, 'Transfer-Encoding: chunked'))
     for (let start = 0; start < bytes.length; start += 300_001) {
       const part = bytes.subarray(start, start + 300_001)
       client
@@ -36,17 +46,19 @@ describe('the body of a request', () => {
         .send(part)
         .send('\r\n')
     }
-    client.send(`0\r\nX-Sum: 1\r\n\r\n${post('next', '/bytes')}`)
-    expect(await bodies(client, 2)).toEqual([sha(bytes), sha(Buffer.from('next'))])
+    client.send(`0\r\nX-Sum: 1\r\n\r\n${postRequest('next', '/bytes')}`)
+    expect(await readBodies(client, 2)).toEqual([sha256(bytes), sha256(Buffer.from('next'))])
   })
 
   test('may be none', async () => {
-    const client = connectTo(serve(read)).send(get('/none') + ask('POST', '/none', 'Content-Length: 0'))
-    expect(await bodies(client, 2)).toEqual(['null 0', 'null 0'])
+    const client = connectTo(serve(read)).send(
+      getRequest('/none') + requestText('POST', '/none', 'Content-Length: 0'),
+    )
+    expect(await readBodies(client, 2)).toEqual(['null 0', 'null 0'])
   })
 
   test('of bytes that come one by one is not kept as one part for each', async () => {
-    const body = new IncomingBody({ wanted() {}, full() {} })
+    const body = new IncomingBody({ onWanted() {}, onFull() {} })
     for (let at = 0; at < 10_000; at++) body.push(Buffer.from([at % 251]))
     body.push(Buffer.alloc(5000))
     const part = await body.read()
@@ -64,7 +76,7 @@ describe('the body of a request', () => {
     const client = connectTo(server)
     const size = 50_000_000
     const sent = Buffer.alloc(size, 'abc')
-    client.send(ask('POST', '/', `Content-Length: ${size}`))
+    client.send(requestText('POST', '/', `Content-Length: ${size}`))
     expect(client.socket.write(sent)).toBe(false)
     await until(() => server.pendingRequests === 1)
     // The system's buffers fill up, and then nothing moves any more.
@@ -76,7 +88,7 @@ describe('the body of a request', () => {
     expect(client.socket.writableLength).toBeGreaterThan(size / 2)
     expect(server.pendingRequests).toBe(1)
     resolve()
-    expect(await bodies(client, 1)).toEqual([sha(sent)])
+    expect(await readBodies(client, 1)).toEqual([sha256(sent)])
   })
 
   test('that comes in small chunks is joined: a piece of memory for each would cost a hundred times as much', async () => {
@@ -88,10 +100,10 @@ describe('the body of a request', () => {
       }
       return Response.json([bytes, parts])
     })
-    const client = connectTo(server).send(ask('POST', '/', 'Transfer-Encoding: chunked'))
+    const client = connectTo(server).send(requestText('POST', '/', 'Transfer-Encoding: chunked'))
     client.send('1\r\nx\r\n'.repeat(50_000)).send('0\r\n\r\n')
     await until(() => client.text !== '', 15_000)
-    const [bytes, parts] = JSON.parse((await bodies(client, 1))[0]!) as [number, number]
+    const [bytes, parts] = JSON.parse((await readBodies(client, 1))[0]!) as [number, number]
     expect(bytes).toBe(50_000)
     expect(parts).toBeLessThan(1000)
   })
@@ -102,21 +114,23 @@ describe('the body of a request', () => {
       if (request.method === 'POST') await promise
       return echo(request)
     })
-    const client = connectTo(server).send(ask('POST', '/', 'Content-Length: 5', 'Expect: 100-continue'))
+    const client = connectTo(server).send(
+      requestText('POST', '/', 'Content-Length: 5', 'Expect: 100-continue'),
+    )
     await until(() => server.pendingRequests === 1)
-    expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['GET /later '])
+    expect(await readBodies(connectTo(server).send(getRequest('/later')), 1)).toEqual(['GET /later '])
     expect(client.text).toBe('')
     resolve()
     await until(() => client.text === 'HTTP/1.1 100 Continue\r\n\r\n')
     client.send('hello')
     expect((await client.answer()).status).toBe(100)
-    expect(await bodies(client, 1)).toEqual(['POST / hello'])
+    expect(await readBodies(client, 1)).toEqual(['POST / hello'])
   })
 
   test('is not asked for when it has come already', async () => {
     const client = connectTo(serve(echo))
-    client.send(`${ask('POST', '/', 'Content-Length: 5', 'Expect: 100-continue')}hello`)
-    expect(await bodies(client, 1)).toEqual(['POST / hello'])
+    client.send(`${requestText('POST', '/', 'Content-Length: 5', 'Expect: 100-continue')}hello`)
+    expect(await readBodies(client, 1)).toEqual(['POST / hello'])
   })
 
   test.each([
@@ -130,7 +144,7 @@ describe('the body of a request', () => {
       seen.push(`later ${request.signal.aborted}`)
       return new Response('for nobody')
     })
-    const client = connectTo(server).send(ask('POST', '/', ...fields) + sent)
+    const client = connectTo(server).send(requestText('POST', '/', ...fields) + sent)
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => seen.length === 3)
@@ -144,7 +158,7 @@ describe('the body of a request', () => {
       await request.bytes().catch(error => seen.push(error.message))
       return new Response('for nobody')
     })
-    const client = connectTo(server).send(ask('POST', '/', 'Transfer-Encoding: chunked'))
+    const client = connectTo(server).send(requestText('POST', '/', 'Transfer-Encoding: chunked'))
     await until(() => server.pendingRequests === 1)
     client.send('5\r\nhello\n')
     expect((await client.answer()).status).toBe(400)
@@ -157,8 +171,8 @@ describe('the body of a request', () => {
       void request.bytes().catch(() => {})
       return new Response('early')
     })
-    const client = connectTo(server).send(`${ask('POST', '/', 'Content-Length: 5')}abc`)
+    const client = connectTo(server).send(`${requestText('POST', '/', 'Content-Length: 5')}abc`)
     await nextTurn()
-    expect(await bodies(client.send(`de${get('/')}`), 2)).toEqual(['early', 'early'])
+    expect(await readBodies(client.send(`de${getRequest('/')}`), 2)).toEqual(['early', 'early'])
   })
 })

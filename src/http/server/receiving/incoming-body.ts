@@ -2,19 +2,19 @@
 import { compact, Gatherer } from '../sending/memory.ts'
 
 /** Number of unread bytes after which we stop reading from the socket. */
-const MAX_UNREAD = 256 * 1024
+const MAX_UNREAD_BYTES = 256 * 1024
 /**
  * Parts up to this number of bytes are merged while nobody reads, because a part takes more memory than its
  * bytes.
  */
-const SMALL_PART = 4 * 1024
+const SMALL_PART_BYTES = 4 * 1024
 
 /** Starts and stops reading from the socket. */
-export interface Valve {
+export interface FlowControl {
   /** Called when the reader wants more bytes. */
-  wanted(): void
+  onWanted(): void
   /** Called when there are more unread bytes than we want to hold. */
-  full(): void
+  onFull(): void
 }
 
 type Part = Uint8Array<ArrayBuffer>
@@ -22,40 +22,40 @@ type WaitingRead = PromiseWithResolvers<Part | null>
 
 export class IncomingBody {
   private parts: Part[] = []
-  /** Small parts that arrived after `parts`. */
-  private small = new Gatherer()
-  private unread = 0
+  /** Small parts that arrived after the last one in `parts`, merged. */
+  private smallParts = new Gatherer()
+  private unreadBytes = 0
   private state: 'open' | 'ended' | 'cut' = 'open'
-  private waiting: WaitingRead | null = null
+  private waitingRead: WaitingRead | null = null
 
-  constructor(private readonly valve: Valve) {}
+  constructor(private readonly flow: FlowControl) {}
 
   /**
    * `bytes` must be the only view of its buffer, because the reader may detach the buffer to free its memory.
    */
   push(bytes: Buffer): void {
-    const { waiting } = this
-    if (waiting) {
-      this.waiting = null
-      waiting.resolve(plainPart(bytes))
+    const { waitingRead } = this
+    if (waitingRead) {
+      this.waitingRead = null
+      waitingRead.resolve(plainPart(bytes))
       return
     }
-    this.unread += bytes.length
-    if (bytes.length < SMALL_PART) this.small.add(bytes)
+    this.unreadBytes += bytes.length
+    if (bytes.length < SMALL_PART_BYTES) this.smallParts.add(bytes)
     else {
-      this.closeSmall()
+      this.flushSmallParts()
       this.parts.push(plainPart(bytes))
     }
-    if (this.unread > MAX_UNREAD) this.valve.full()
+    if (this.unreadBytes > MAX_UNREAD_BYTES) this.flow.onFull()
   }
 
-  private closeSmall(): void {
-    if (this.small.length > 0) this.parts.push(this.small.take())
+  private flushSmallParts(): void {
+    if (this.smallParts.length > 0) this.parts.push(this.smallParts.take())
   }
 
   end(): void {
     this.state = 'ended'
-    this.waiting?.resolve(null)
+    this.waitingRead?.resolve(null)
   }
 
   /** Ends the body early: reading it fails, unless it was complete already. */
@@ -63,24 +63,24 @@ export class IncomingBody {
     if (this.state !== 'open') return
     this.state = 'cut'
     this.parts = []
-    this.small = new Gatherer()
-    this.waiting?.reject(cutOff())
+    this.smallParts = new Gatherer()
+    this.waitingRead?.reject(cutOffError())
   }
 
   /** The next part; null at the end. Rejects if the connection was lost before the end. */
   async read(): Promise<Part | null> {
-    if (this.parts.length === 0) this.closeSmall()
+    if (this.parts.length === 0) this.flushSmallParts()
     const part = this.parts.shift()
     if (part) {
-      this.unread -= part.length
-      if (this.state === 'open' && this.unread < MAX_UNREAD / 2) this.valve.wanted()
+      this.unreadBytes -= part.length
+      if (this.state === 'open' && this.unreadBytes < MAX_UNREAD_BYTES / 2) this.flow.onWanted()
       return part
     }
-    if (this.state === 'cut') throw cutOff()
+    if (this.state === 'cut') throw cutOffError()
     if (this.state === 'ended') return null
-    this.waiting ??= Promise.withResolvers()
-    this.valve.wanted()
-    return this.waiting.promise
+    this.waitingRead ??= Promise.withResolvers()
+    this.flow.onWanted()
+    return this.waitingRead.promise
   }
 
   async readAll(): Promise<Part> {
@@ -103,10 +103,13 @@ export class IncomingBody {
   }
 }
 
-/** Converts a buffer to the plain `Uint8Array` that readers expect: `slice` of a `Buffer` does not copy. */
+/**
+ * Converts a `Buffer` to a plain `Uint8Array`, because readers expect `slice` to copy, which that of a
+ * `Buffer` does not.
+ */
 function plainPart(bytes: Buffer): Part {
   const { buffer, byteOffset, length } = compact(bytes)
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length)
 }
 
-const cutOff = () => new Error('the connection has ended before the body')
+const cutOffError = () => new Error('the connection has ended before the body')

@@ -7,20 +7,20 @@ import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
 
-/** A URL needs a host, but nobody reads the host of these URLs. */
+/** The origin of every `url`: a URL needs one, but no handler reads it. */
 const ORIGIN = 'http://host'
 
 export class ReceivedRequest implements PeerRequest {
   readonly method: string
   readonly url: string
   readonly headers: Fields
-  private gone = false
-  private control: AbortController | null = null
+  private isClientGone = false
+  private abortController: AbortController | null = null
   private stream: ReadableStream<Uint8Array> | null = null
 
   constructor(
     { method, target, headers }: RequestHead,
-    private readonly incoming: IncomingBody | null,
+    private readonly incomingBody: IncomingBody | null,
     private readonly socket: Bun.Socket<unknown>,
   ) {
     this.method = method
@@ -33,26 +33,26 @@ export class ReceivedRequest implements PeerRequest {
   }
 
   get signal(): AbortSignal {
-    if (!this.control) {
-      this.control = new AbortController()
-      if (this.gone) this.control.abort()
+    if (!this.abortController) {
+      this.abortController = new AbortController()
+      if (this.isClientGone) this.abortController.abort()
     }
-    return this.control.signal
+    return this.abortController.signal
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    this.stream ??= this.incoming?.stream() ?? null
+    this.stream ??= this.incomingBody?.stream() ?? null
     return this.stream
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.incoming ? this.incoming.readAll() : new Uint8Array()
+    return this.incomingBody ? this.incomingBody.readAll() : new Uint8Array()
   }
 
   /** Called when the client has disconnected. */
   abandon(): void {
-    this.gone = true
-    this.control?.abort()
-    this.incoming?.breakOff()
+    this.isClientGone = true
+    this.abortController?.abort()
+    this.incomingBody?.breakOff()
   }
 }

@@ -12,71 +12,71 @@ export interface RequestHead {
   /** Path and query in the form of a URL: dot segments resolved, unusual characters escaped. */
   target: string
   headers: Fields
-  /** Length of the body. */
+  /** Length of the body in bytes; 0: there is none. */
   length: number | 'chunked'
   keepAlive: boolean
   /** Whether the client understands chunked bodies, as clients do since HTTP/1.1. */
-  knowsChunks: boolean
+  supportsChunks: boolean
   /** Whether the client waits for a 100 before it sends its body (`Expect`). */
   expectsContinue: boolean
 }
 
 /** The status with which an invalid head is refused. */
-export type Fault = 400 | 431 | 505
+export type RefusalStatus = 400 | 431 | 505
 
-/** Characters allowed in names and methods (RFC 9110 section 5.6.2). */
-const TOKEN = new Uint8Array(256)
+/** For each byte, 1 if it is allowed in field names and methods (RFC 9110 section 5.6.2). */
+const TOKEN_BYTES = new Uint8Array(256)
 for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-  TOKEN[character.charCodeAt(0)] = 1
+  TOKEN_BYTES[character.charCodeAt(0)] = 1
 
 const [TAB, SPACE, COLON, DELETE] = [0x09, 0x20, 0x3a, 0x7f]
 const LINE_END = '\r\n'
 
-export const beginsHead = (byte: number) => TOKEN[byte] === 1 || byte === 0x0d
+export const mayBeginHead = (byte: number) => TOKEN_BYTES[byte] === 1 || byte === 0x0d
 
 /** `text` is the head as Latin-1, without the empty line at its end. */
-export function parseHead(text: string): RequestHead | Fault {
+export function parseHead(text: string): RequestHead | RefusalStatus {
   const methodEnd = tokenEnd(text, 0)
   const lineEnd = text.indexOf(LINE_END)
   const targetEnd = text.lastIndexOf(' ', lineEnd)
   if (methodEnd === 0 || text.charCodeAt(methodEnd) !== SPACE || targetEnd <= methodEnd) return 400
   const version = text.slice(targetEnd + 1, lineEnd)
-  const isOld = version === 'HTTP/1.0'
-  if (!isOld && version !== 'HTTP/1.1') return version.startsWith('HTTP/') ? 505 : 400
-  const given = text.slice(methodEnd + 1, targetEnd)
-  const target = normalTarget(given)
-  const read = parseFields(text, lineEnd + LINE_END.length)
+  const isHttp10 = version === 'HTTP/1.0'
+  if (!isHttp10 && version !== 'HTTP/1.1') return version.startsWith('HTTP/') ? 505 : 400
+  const sentTarget = text.slice(methodEnd + 1, targetEnd)
+  const target = normalTarget(sentTarget)
+  const fields = parseFields(text, lineEnd + LINE_END.length)
   if (target === null) return 400
-  if (typeof read === 'number') return read
-  const { headers, hosts, framed, closes } = read
-  const length = framed ? bodyLength(headers, isOld) : 0
-  if (length === null || hosts > 1 || (hosts === 0 && !isOld)) return 400
-  const [, , host] = given.startsWith('/') ? [] : (ORIGIN.exec(given) ?? [])
+  if (typeof fields === 'number') return fields
+  const { headers, hosts, framed, closes } = fields
+  const length = framed ? bodyLength(headers, isHttp10) : 0
+  if (length === null || hosts > 1 || (hosts === 0 && !isHttp10)) return 400
+  const [, , host] = sentTarget.startsWith('/') ? [] : (ORIGIN.exec(sentTarget) ?? [])
   return {
     method: text.slice(0, methodEnd),
     target,
     // If the request line has a URL with a host, that host replaces `Host` (RFC 9112 section 3.2.2).
     headers: host === undefined ? headers : headers.with('host', host),
     length,
-    knowsChunks: !isOld,
-    keepAlive: !isOld && !closes,
-    expectsContinue: framed && !isOld && listsWord(headers.get('expect'), '100-continue'),
+    supportsChunks: !isHttp10,
+    keepAlive: !isHttp10 && !closes,
+    expectsContinue: framed && !isHttp10 && listContains(headers.get('expect'), '100-continue'),
   }
 }
 
 /** The end of the token that starts at `at`. */
 function tokenEnd(text: string, at: number): number {
-  while (TOKEN[text.charCodeAt(at)] === 1) at++
+  while (TOKEN_BYTES[text.charCodeAt(at)] === 1) at++
   return at
 }
 
 /** Parses the field lines of `text` from `begin` on; each must have its line end. */
 export function parseFields(text: string, begin: number) {
-  let hosts = 0
+  let hostCount = 0
   /** Whether a field announces a body. */
-  let framed = false
+  let announcesBody = false
   /** Whether a field says `Connection: close`. */
-  let closes = false
+  let asksToClose = false
   const names: string[] = []
   const values: string[] = []
   for (let at = begin; at < text.length; ) {
@@ -89,12 +89,12 @@ export function parseFields(text: string, begin: number) {
     const name = text.slice(at, colon).toLowerCase()
     if (names.push(name) > MAX_FIELDS) return 431
     values.push(value)
-    if (name === 'host') hosts++
-    else if (name === 'content-length' || name === 'transfer-encoding') framed = true
-    else if (name === 'connection') closes ||= listsWord(value, 'close')
+    if (name === 'host') hostCount++
+    else if (name === 'content-length' || name === 'transfer-encoding') announcesBody = true
+    else if (name === 'connection') asksToClose ||= listContains(value, 'close')
     at = end + LINE_END.length
   }
-  return { headers: new Fields(names, values), hosts, framed, closes }
+  return { headers: new Fields(names, values), hosts: hostCount, framed: announcesBody, closes: asksToClose }
 }
 
 /** The value without surrounding whitespace; null if it holds a control character. */
@@ -110,11 +110,11 @@ function fieldValue(text: string, start: number, end: number): string | null {
 
 const isBlank = (code: number) => code === SPACE || code === TAB
 
-/** A path and query that parsing as a URL would not change. */
-const USUAL = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
+/** A path and query that URL parsing does not change, unless a segment begins with a dot. */
+const USUAL_TARGET = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
 /** The second group is the host, which must not be empty (RFC 9110 section 4.2.1). */
 const ORIGIN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
-const VISIBLE = /^[!-~\x80-\xff]+$/
+const VISIBLE_CHARACTERS = /^[!-~\x80-\xff]+$/
 /**
  * Characters that are escaped: parsing as a URL would turn a backslash into a slash, so a proxy would have
  * checked another path.
@@ -127,10 +127,10 @@ const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUp
  * host:443` and `OPTIONS *`.
  */
 function normalTarget(target: string): string | null {
-  if (USUAL.test(target) && !target.includes('/.')) return target
+  if (USUAL_TARGET.test(target) && !target.includes('/.')) return target
   const path = target.replace(ORIGIN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
-  if (!isPath || !VISIBLE.test(target)) return null
+  if (!isPath || !VISIBLE_CHARACTERS.test(target)) return null
   const { pathname, search } = new URL(`http://host${path.replace(NEEDS_ESCAPE, percentEncode)}`)
   return pathname + search
 }
@@ -142,15 +142,15 @@ const DIGITS = /^\d{1,15}$/
  * section 6.3): `Content-Length` is malformed, or `Transfer-Encoding` is not exactly `chunked`, comes with
  * `Content-Length` or comes with HTTP/1.0.
  */
-function bodyLength(headers: Fields, isOld: boolean): number | 'chunked' | null {
+function bodyLength(headers: Fields, isHttp10: boolean): number | 'chunked' | null {
   const length = headers.get('content-length')
   const coding = headers.get('transfer-encoding')
   if (coding !== null)
-    return coding.toLowerCase() === 'chunked' && length === null && !isOld ? 'chunked' : null
+    return coding.toLowerCase() === 'chunked' && length === null && !isHttp10 ? 'chunked' : null
   if (length === null) return 0
   return DIGITS.test(length) ? Number(length) : null
 }
 
 /** Whether a comma-separated header contains this word. */
-const listsWord = (header: string | null, word: string) =>
+const listContains = (header: string | null, word: string) =>
   header?.split(',').some(entry => entry.trim().toLowerCase() === word) ?? false

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { nextTurn } from '../../../../test/support/wait.ts'
 import { localFile } from '../../../storage/local/local-object.ts'
 import {
-  ask,
-  bodies,
   type Client,
-  get,
+  getRequest,
   type Handler,
   type ReceivedAnswer,
-  sha,
+  readBodies,
+  requestText,
+  sha256,
   until,
   useFiles,
   useServers,
@@ -26,7 +26,7 @@ describe('an answer', () => {
   ])('has its length and its date: %j', async (text, length) => {
     const client = connectTo(serve(() => new Response(text, { status: 201, headers: { 'X-A': 'b' } })))
     const before = Date.now()
-    const { status, headers, body } = await client.send(get('/')).answer()
+    const { status, headers, body } = await client.send(getRequest('/')).answer()
     expect([status, headers.get('Content-Length'), headers.get('X-A')]).toEqual([201, String(length), 'b'])
     expect(headers.has('Transfer-Encoding')).toBe(false)
     expect(body.toString()).toBe(text)
@@ -38,15 +38,15 @@ describe('an answer', () => {
     const server = serve(() => new Response(bytes))
     const client = connectTo(server)
     client.socket.pause()
-    client.send(get('/') + get('/'))
+    client.send(getRequest('/') + getRequest('/'))
     await until(() => server.pendingRequests === 1)
     client.socket.resume()
-    for (const _ of [1, 2]) expect(sha((await client.answer()).body)).toBe(sha(bytes))
+    for (const _ of [1, 2]) expect(sha256((await client.answer()).body)).toBe(sha256(bytes))
   })
 
   test('comes whole to a client that sends on after Connection: close', async () => {
     const client = connectTo(serve(() => new Response('x'.repeat(3_000_000))))
-    client.send(get('/', 'Connection: close')).send(Buffer.alloc(1_000_000, 'x'))
+    client.send(getRequest('/', 'Connection: close')).send(Buffer.alloc(1_000_000, 'x'))
     expect((await client.answer()).body.length).toBe(3_000_000)
   })
 
@@ -59,16 +59,18 @@ describe('an answer', () => {
     }
     const client = connectTo(serve(({ url }) => answers[url]!()))
     for (const [at, length] of Object.entries({ '/bytes': '4', '/said': '12345', '/file': '7' })) {
-      const { headers } = await client.send(ask('HEAD', at)).answer('HEAD')
+      const { headers } = await client.send(requestText('HEAD', at)).answer('HEAD')
       expect(headers.get('Content-Length')).toBe(length)
     }
     // Exactly these bytes, followed by the next answer.
-    expect(await bodies(client.send(get('/bytes')), 1)).toEqual(['text'])
+    expect(await readBodies(client.send(getRequest('/bytes')), 1)).toEqual(['text'])
     expect(client.text).toBe('')
   })
 
   test.each([204, 304])('%d has neither a body nor a length', async status => {
-    const client = connectTo(serve(() => new Response(null, { status }))).send(get('/') + get('/'))
+    const client = connectTo(serve(() => new Response(null, { status }))).send(
+      getRequest('/') + getRequest('/'),
+    )
     for (const _ of [1, 2]) {
       const { headers, status: got } = await client.answer()
       expect([got, headers.get('Content-Length'), headers.get('Transfer-Encoding')]).toEqual([
@@ -79,7 +81,9 @@ describe('an answer', () => {
   })
 
   test.each([204, 304])('%d has no body even if its handler gave one', async status => {
-    const client = connectTo(serve(() => new Response('x', { status }))).send(get('/') + get('/'))
+    const client = connectTo(serve(() => new Response('x', { status }))).send(
+      getRequest('/') + getRequest('/'),
+    )
     expect(await client.statuses(2)).toEqual([status, status])
     expect(client.text).toBe('')
   })
@@ -90,7 +94,7 @@ describe('an answer', () => {
       ['Set-Cookie', 'b=2'],
       ['X', '\xe4'],
     ]
-    const client = connectTo(serve(() => new Response('', { headers }))).send(get('/'))
+    const client = connectTo(serve(() => new Response('', { headers }))).send(getRequest('/'))
     await until(() => client.text.endsWith('\r\n\r\n'))
     expect(client.text.match(/set-cookie: .*/gi)?.map(line => line.slice(-3))).toEqual(['a=1', 'b=2'])
     expect(client.text).toMatch(/x: \xe4\r\n/i)
@@ -105,8 +109,10 @@ describe('an answer', () => {
       '/nothing': () => undefined as unknown as Answer,
     }
     const client = connectTo(serve(({ url }) => failures[url]!()))
-    client.send(get('/throws') + get('/rejects') + get('/nothing') + get('/throws'))
-    const [thrown, rejected, nothing, again] = await bodies(client, 4)
+    client.send(
+      getRequest('/throws') + getRequest('/rejects') + getRequest('/nothing') + getRequest('/throws'),
+    )
+    const [thrown, rejected, nothing, again] = await readBodies(client, 4)
     expect([thrown, rejected, again]).toEqual(['error: thrown', 'error: rejected', 'error: thrown'])
     expect(nothing).toStartWith('error: ')
   })
@@ -119,8 +125,8 @@ describe('an answer', () => {
     }
     const server = serve(fetch, undefined, { error })
     const other = connectTo(server)
-    await connectTo(server).send(get('/bad')).waitForEnd()
-    expect(await bodies(other.send(get('/a')), 1)).toEqual(['/a'])
+    await connectTo(server).send(getRequest('/bad')).waitForEnd()
+    expect(await readBodies(other.send(getRequest('/a')), 1)).toEqual(['/a'])
   })
 })
 
@@ -128,23 +134,25 @@ describe('an answer that lies ready', () => {
   test('goes to many connections at once', async () => {
     const body = randomBytes(200_000)
     const ready = new ReadyAnswer(200, { 'X-A': 'b' }, body)
-    const server = serve(() => ready.handedOut())
-    const readers = Array.from({ length: 30 }, () => connectTo(server).send(get('/') + get('/')))
+    const server = serve(() => ready.acquire())
+    const readers = Array.from({ length: 30 }, () =>
+      connectTo(server).send(getRequest('/') + getRequest('/')),
+    )
     for (const reader of readers)
       for (const _ of [1, 2]) {
         const got = await reader.answer()
-        expect([got.headers.get('X-A'), sha(got.body)]).toEqual(['b', sha(body)])
+        expect([got.headers.get('X-A'), sha256(got.body)]).toEqual(['b', sha256(body)])
       }
   })
 
   test('tells the present date each time', async () => {
     const ready = new ReadyAnswer(304, {}, null)
-    const client = connectTo(serve(() => ready.handedOut()))
+    const client = connectTo(serve(() => ready.acquire()))
     const now = Date.now
     try {
       for (const year of [2031, 2032]) {
         Date.now = () => Date.UTC(year, 0, 2)
-        const { headers } = await answerWithoutClock(client.send(get('/')))
+        const { headers } = await answerWithoutClock(client.send(getRequest('/')))
         expect(new Date(headers.get('Date')!).toISOString()).toBe(`${year}-01-02T00:00:00.000Z`)
       }
     } finally {
@@ -160,27 +168,27 @@ describe('an answer that lies ready', () => {
       let isHandedOut = false
       const server = serve(() => {
         isHandedOut = true
-        return ready.handedOut()
+        return ready.acquire()
       })
       const client = connectTo(server)
       client.socket.pause()
-      client.send(get('/', `Connection: ${connection}`))
+      client.send(getRequest('/', `Connection: ${connection}`))
       await until(() => isHandedOut)
       await nextTurn()
-      ready.drop()
+      ready.retire()
       client.socket.resume()
-      expect(sha((await client.answer()).body)).toBe(sha(body))
+      expect(sha256((await client.answer()).body)).toBe(sha256(body))
     },
   )
 
   test('is freed after the last reader, also after one that has left', async () => {
     const ready = new ReadyAnswer(200, {}, randomBytes(8_000_000))
-    const server = serve(() => ready.handedOut())
+    const server = serve(() => ready.acquire())
     const client = connectTo(server)
     client.socket.pause()
-    client.send(get('/'))
+    client.send(getRequest('/'))
     await until(() => server.pendingRequests === 1)
-    ready.drop()
+    ready.retire()
     expect(ready.bytes().length).toBeGreaterThan(8_000_000)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
@@ -189,7 +197,7 @@ describe('an answer that lies ready', () => {
 
   test('has no body for HEAD', async () => {
     const ready = new ReadyAnswer(200, {}, Buffer.from('body'))
-    const client = connectTo(serve(() => ready.handedOut())).send(ask('HEAD', '/'))
+    const client = connectTo(serve(() => ready.acquire())).send(requestText('HEAD', '/'))
     expect((await client.answer('HEAD')).headers.get('Content-Length')).toBe('4')
     expect(client.text).toBe('')
   })

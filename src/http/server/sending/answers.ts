@@ -1,4 +1,4 @@
-/** Types of answers that the server does not send as a plain `Response`. */
+/** Types of answers besides the plain `Response`, whose body must be in memory. */
 import { closeSync, openSync } from 'node:fs'
 import { headText, httpDate, statusLine } from './head-text.ts'
 import { freeMemory } from './memory.ts'
@@ -12,7 +12,7 @@ export const isSentFile = (blob: Blob): blob is SentFile => 'place' in blob
 
 /**
  * An answer that is produced while the client reads. `isEndless`: the answer ends only when the client
- * leaves, so a client that closes its sending side counts as gone.
+ * disconnects. A client that closes its sending side then counts as disconnected.
  */
 export class StreamAnswer extends Response {
   constructor(
@@ -42,18 +42,19 @@ export function answerWith(body: AnswerBody, init: ResponseInit): Response {
 }
 
 /**
- * An answer that is kept ready as the bytes to be sent; only its date changes. The body follows the head, or
- * is in a file that stays open. Who gets the answer from `handedOut` calls `done` after sending it.
+ * An answer that is kept as the bytes to be sent, for several requests; only its date changes. The body
+ * follows the head, or is in a file that stays open. `acquire` is called for each request that gets the
+ * answer, and `release` after the answer was sent.
  */
 export class ReadyAnswer {
-  private readonly wire: Buffer
+  private readonly wireBytes: Buffer
   private readonly bodyStart: number
   readonly file: SentFile | null
   readonly descriptor: number | null
   private readonly dateStart: number
   private date = ''
-  private users = 0
-  private isDropped = false
+  private userCount = 0
+  private isRetired = false
 
   constructor(
     readonly status: number,
@@ -66,16 +67,16 @@ export class ReadyAnswer {
     this.dateStart = statusLine(status).length
     this.bodyStart = head.length
     // The bytes have a buffer of their own, which can be freed explicitly.
-    this.wire = Buffer.from(new ArrayBuffer(head.length + (bytes?.length ?? 0)))
-    this.wire.write(head, 'latin1')
-    if (bytes) this.wire.set(bytes, head.length)
+    this.wireBytes = Buffer.from(new ArrayBuffer(head.length + (bytes?.length ?? 0)))
+    this.wireBytes.write(head, 'latin1')
+    if (bytes) this.wireBytes.set(bytes, head.length)
     this.descriptor = body instanceof Blob ? openSync(body.place.file, 'r') : null
     this.file = body instanceof Blob ? body : null
   }
 
   /** Registers one more user. */
-  handedOut(): this {
-    this.users++
+  acquire(): this {
+    this.userCount++
     return this
   }
 
@@ -83,40 +84,40 @@ export class ReadyAnswer {
     const now = httpDate()
     if (now !== this.date) {
       this.date = now
-      this.wire.write(now, this.dateStart, 'latin1')
+      this.wireBytes.write(now, this.dateStart, 'latin1')
     }
-    return this.wire
+    return this.wireBytes
   }
 
-  done(): void {
-    this.users--
+  release(): void {
+    this.userCount--
     this.freeIfUnused()
   }
 
   /**
-   * Called when no new request will get this answer. Its memory is freed as soon as the last user is done:
+   * Called when no further request will get this answer. Its memory is freed as soon as nobody is sending it:
    * the garbage collector is so late that the bytes would pile up.
    */
-  drop(): void {
-    this.isDropped = true
+  retire(): void {
+    this.isRetired = true
     this.freeIfUnused()
   }
 
   private freeIfUnused(): void {
-    if (!this.isDropped || this.users > 0) return
-    freeMemory(this.wire)
+    if (!this.isRetired || this.userCount > 0) return
+    freeMemory(this.wireBytes)
     if (this.descriptor !== null) closeSync(this.descriptor)
   }
 
-  /** The same answer as a `Response` that may be changed. The call replaces the call of `done`. */
+  /** Returns the same answer as a `Response` that may be changed, and calls `release`. */
   response(): Response {
-    const bytes = this.wire.length > this.bodyStart ? this.wire.subarray(this.bodyStart) : null
+    const bytes = this.wireBytes.length > this.bodyStart ? this.wireBytes.subarray(this.bodyStart) : null
     const { status, headers, file } = this
     const response = answerWith(file ?? (bytes as Uint8Array<ArrayBuffer> | null), {
       status,
       headers: { ...headers },
     })
-    this.done()
+    this.release()
     return response
   }
 }

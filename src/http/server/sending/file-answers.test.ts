@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { localFile } from '../../../storage/local/local-object.ts'
-import { bodies, get, sha, until, useFiles, useServers } from '../testing.ts'
+import { getRequest, readBodies, sha256, until, useFiles, useServers } from '../testing.ts'
 import { type Answer, FileAnswer } from './answers.ts'
 
 const { serve, connectTo } = useServers()
@@ -20,18 +20,18 @@ describe('an answer that is a file', () => {
     [19_999_999, 20_000_000],
   ])('has the bytes from %d to %d', async (start, end) => {
     const client = connectTo(serve(() => new FileAnswer(localFile(file, { start, end }), { status: 206 })))
-    client.send(get('/') + get('/'))
+    client.send(getRequest('/') + getRequest('/'))
     for (const _ of [1, 2]) {
       const { status, headers, body } = await client.answer()
       expect([status, headers.get('Content-Length')]).toEqual([206, String(end - start)])
-      expect(sha(body)).toBe(sha(bytes.subarray(start, end)))
+      expect(sha256(body)).toBe(sha256(bytes.subarray(start, end)))
     }
   })
 
   test('that is empty comes', async () => {
     const file = fileOf('empty', Buffer.alloc(0))
     const client = connectTo(serve(() => new FileAnswer(localFile(file, { start: 0, end: 0 }))))
-    expect((await client.send(get('/')).answer()).headers.get('Content-Length')).toBe('0')
+    expect((await client.send(getRequest('/')).answer()).headers.get('Content-Length')).toBe('0')
   })
 
   test('comes whole to a slow reader while others are answered', async () => {
@@ -46,18 +46,18 @@ describe('an answer that is a file', () => {
       setImmediate(() => slow.socket.resume())
     })
     slow.socket.pause()
-    slow.send(get('/') + get('/small'))
+    slow.send(getRequest('/') + getRequest('/small'))
     await until(() => server.pendingRequests === 1)
-    expect(await bodies(connectTo(server).send(get('/small')), 1)).toEqual(['small'])
+    expect(await readBodies(connectTo(server).send(getRequest('/small')), 1)).toEqual(['small'])
     slow.socket.resume()
     const { body } = await slow.answer()
-    expect([body.length, sha(body)]).toEqual([bytes.length, sha(bytes)])
-    expect(await bodies(slow, 1)).toEqual(['small'])
+    expect([body.length, sha256(body)]).toEqual([bytes.length, sha256(bytes)])
+    expect(await readBodies(slow, 1)).toEqual(['small'])
   })
 
   test('is given up when its reader has left', async () => {
     const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })))
-    const readers = Array.from({ length: 5 }, () => connectTo(server).send(get('/')))
+    const readers = Array.from({ length: 5 }, () => connectTo(server).send(getRequest('/')))
     for (const { socket } of readers) socket.pause()
     await until(() => server.pendingRequests === 5)
     for (const { socket } of readers) socket.destroy()
@@ -72,10 +72,10 @@ describe('an answer that is a file', () => {
           : new Response('fine'),
       ),
     )
-    client.send(get('/missing') + get('/'))
+    client.send(getRequest('/missing') + getRequest('/'))
     const { status, body } = await client.answer()
     expect([status, body.toString()]).toEqual([500, expect.stringContaining('ENOENT')])
-    expect(await bodies(client, 1)).toEqual(['fine'])
+    expect(await readBodies(client, 1)).toEqual(['fine'])
   })
 
   test('that cannot be read breaks its connection and no other', async () => {
@@ -86,10 +86,10 @@ describe('an answer that is a file', () => {
     const bad = connectTo(server)
     const others = Array.from({ length: 10 }, () => connectTo(server))
     // Twice: the first time makes sure that all are connected.
-    for (const requests of [() => {}, () => bad.send(get('/bad'))]) {
+    for (const requests of [() => {}, () => bad.send(getRequest('/bad'))]) {
       requests()
-      for (const other of others) other.send(get('/'))
-      for (const other of others) expect(await bodies(other, 1)).toEqual(['0123456789'])
+      for (const other of others) other.send(getRequest('/'))
+      for (const other of others) expect(await readBodies(other, 1)).toEqual(['0123456789'])
     }
     await bad.waitForEnd()
   })
@@ -97,10 +97,10 @@ describe('an answer that is a file', () => {
   test('that is shorter than it was breaks the connection', async () => {
     const short = fileOf('short', Buffer.alloc(100))
     const server = serve(() => new FileAnswer(localFile(short, { start: 0, end: 200 })))
-    const client = connectTo(server).send(get('/') + get('/'))
+    const client = connectTo(server).send(getRequest('/') + getRequest('/'))
     expect(await client.waitForEnd()).toBe('broken')
     expect(client.text).toContain('Content-Length: 200\r\n')
-    expect(client.look().length).toBeLessThan(client.look().indexOf('\r\n\r\n') + 4 + 200)
+    expect(client.receivedBytes().length).toBeLessThan(client.receivedBytes().indexOf('\r\n\r\n') + 4 + 200)
   })
 
   test('that is shortened on the way breaks the connection', async () => {
@@ -108,9 +108,9 @@ describe('an answer that is a file', () => {
     const server = serve(() => new FileAnswer(localFile(shortened, { start: 0, end: bytes.length })))
     const client = connectTo(server)
     client.socket.once('data', () => truncateSync(shortened, 1000))
-    client.send(get('/'))
+    client.send(getRequest('/'))
     expect(await client.waitForEnd()).toBe('broken')
-    expect(client.look().length).toBeLessThan(bytes.length)
+    expect(client.receivedBytes().length).toBeLessThan(bytes.length)
     expect(server.pendingRequests).toBe(0)
   })
 })
@@ -127,7 +127,7 @@ describe('without sendfile', () => {
     const server = serve(({ url }) => answers[url]!(), undefined, { sendfileCalls: null })
     const client = connectTo(server)
     client.socket.pause()
-    client.send(get('/whole') + get('/part'))
+    client.send(getRequest('/whole') + getRequest('/part'))
     await until(() => server.pendingRequests === 1)
     client.socket.resume()
     expect(Buffer.compare((await client.answer()).body, content)).toBe(0)

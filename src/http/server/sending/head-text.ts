@@ -2,17 +2,17 @@ import { STATUS_CODES } from 'node:http'
 
 const SECOND = 1000
 
-let writtenAt = Number.NaN
-let written = ''
+let cachedSecond = Number.NaN
+let cachedDate = ''
 
 /** The `Date` of an answer, formatted once per second; its length never changes. */
 export function httpDate(): string {
   const now = Math.floor(Date.now() / SECOND)
-  if (now !== writtenAt) {
-    writtenAt = now
-    written = new Date(now * SECOND).toUTCString()
+  if (now !== cachedSecond) {
+    cachedSecond = now
+    cachedDate = new Date(now * SECOND).toUTCString()
   }
-  return written
+  return cachedDate
 }
 
 /** The beginning of a head, up to the value of `Date`. */

@@ -3,56 +3,56 @@ import { FileAnswer, StreamAnswer } from './answers.ts'
 import { headText } from './head-text.ts'
 import type { Sender } from './sender.ts'
 
-/** Fields that only the server writes. */
+/** Header fields that only the server writes; those of a handler are ignored. */
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
-const BODILESS = new Set([204, 304])
+const BODILESS_STATUSES = new Set([204, 304])
 
 /** What sending an answer needs to know about its request. */
 export interface RequestFacts {
   isHead: boolean
-  knowsChunks: boolean
+  supportsChunks: boolean
   /** Whether the connection is closed after this answer. */
   isLast: boolean
-  isThere(): boolean
+  isConnected(): boolean
 }
 
 /** Sends an answer. Rejects if its body cannot be read; in that case nothing was sent. */
-export async function sendAnswer(sender: Sender, response: Response, asking: RequestFacts): Promise<void> {
-  const { isHead } = asking
+export async function sendAnswer(sender: Sender, response: Response, facts: RequestFacts): Promise<void> {
+  const { isHead } = facts
   if (response instanceof FileAnswer) {
-    const head = headOf(response, response.file.size, asking)
+    const head = headOf(response, response.file.size, facts)
     if (isHead) sender.sendParts(head)
     else sender.sendFile(head, response.file)
   } else if (response instanceof StreamAnswer) {
-    if (!isHead) return sendStream(sender, response, asking)
-    sender.sendParts(headOf(response, announcedLength(response), asking))
+    if (!isHead) return sendStream(sender, response, facts)
+    sender.sendParts(headOf(response, announcedLength(response), facts))
     await response.source.cancel()
   } else {
-    const reading = response.bytes()
+    const bodyPromise = response.bytes()
     // A stream would be read into memory as a whole, so it must be sent as a `StreamAnswer`.
-    if (Bun.peek.status(reading) === 'pending') {
-      reading.catch(() => {})
+    if (Bun.peek.status(bodyPromise) === 'pending') {
+      bodyPromise.catch(() => {})
       throw new TypeError('the body of a plain Response is not in memory')
     }
-    const body = await reading
-    if (!asking.isThere()) return
+    const body = await bodyPromise
+    if (!facts.isConnected()) return
     // The router removes the body of an answer to HEAD, so its length is not that of the answer to GET.
     const length = isHead ? (announcedLength(response) ?? (body.length || null)) : body.length
-    const isBodiless = BODILESS.has(response.status)
-    const head = headOf(response, isBodiless ? null : length, asking)
+    const isBodiless = BODILESS_STATUSES.has(response.status)
+    const head = headOf(response, isBodiless ? null : length, facts)
     if (isHead || isBodiless || body.length === 0) sender.sendParts(head)
     else sender.sendParts(head, body)
   }
 }
 
 /**
- * Sends a stream. If its length is unknown, it is sent in chunks, or to an old client until the connection is
- * closed.
+ * Sends a stream. If its length is unknown, it is sent in chunks; for an HTTP/1.0 client, the end of the
+ * connection marks its end.
  */
-function sendStream(sender: Sender, response: StreamAnswer, asking: RequestFacts): Promise<void> {
+function sendStream(sender: Sender, response: StreamAnswer, facts: RequestFacts): Promise<void> {
   const length = announcedLength(response)
-  const isChunked = length === null && asking.knowsChunks
-  const head = headOf(response, isChunked ? 'chunked' : length, asking)
+  const isChunked = length === null && facts.supportsChunks
+  const head = headOf(response, isChunked ? 'chunked' : length, facts)
   return sender.sendStream(head, response.source, isChunked ? 'chunked' : length)
 }
 

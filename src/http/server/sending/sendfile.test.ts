@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { localFile } from '../../../storage/local/local-object.ts'
-import { get, sha, useFiles, useServers } from '../testing.ts'
+import { getRequest, sha256, useFiles, useServers } from '../testing.ts'
 import { FileAnswer } from './answers.ts'
 import { loadSendfile, type SendfileOptions } from './sendfile.ts'
 
@@ -13,11 +13,14 @@ type Loaded = ReturnType<NonNullable<SendfileOptions['load']>>
 
 describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the start', () => {
   /** The calls of this machine, one of them replaced by a faulty one. */
-  function openFaulty(broken: (real: Loaded) => Partial<Loaded>, isWanted = true) {
+  function openFaulty(broken: (real: Loaded) => Partial<Loaded>, isAllowed = true) {
     const reasons: string[] = []
-    const real = loadSendfile({ isWanted: true, onPieces() {} }) as Loaded
+    const real = loadSendfile({ isAllowed: true, onUnavailable() {} }) as Loaded
     const load = () => ({ ...real, ...broken(real) })
-    return { calls: loadSendfile({ isWanted, onPieces: reason => reasons.push(reason), load }), reasons }
+    return {
+      calls: loadSendfile({ isAllowed, onUnavailable: reason => reasons.push(reason), load }),
+      reasons,
+    }
   }
 
   test('passes on this machine, and leaves no descriptor open', () => {
@@ -77,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the star
     const server = serve(() => new FileAnswer(localFile(file, { start: 5, end: 3_000_000 })), undefined, {
       sendfileCalls: calls,
     })
-    const client = connectTo(server).send(get('/') + get('/'))
-    for (const _ of [1, 2]) expect(sha((await client.answer()).body)).toBe(sha(bytes.subarray(5)))
+    const client = connectTo(server).send(getRequest('/') + getRequest('/'))
+    for (const _ of [1, 2]) expect(sha256((await client.answer()).body)).toBe(sha256(bytes.subarray(5)))
   })
 })

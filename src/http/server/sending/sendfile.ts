@@ -2,12 +2,12 @@
 import { dlopen, ptr } from 'bun:ffi'
 import { closeSync, openSync, readSync } from 'node:fs'
 
-export const SENDS_FILES = process.platform === 'linux'
+export const HAS_SENDFILE = process.platform === 'linux'
 
 export interface SendfileCalls {
   /**
-   * Sends bytes that are followed by a file (MSG_MORE), so that both share a packet. Returns how many bytes
-   * the socket accepted; a negative number means none.
+   * Sends bytes and tells the kernel that a file follows (MSG_MORE), so that both can share a packet. Returns
+   * how many bytes the socket accepted; a negative number means none.
    */
   sendBegin(socket: number, bytes: Uint8Array): number
   /**
@@ -24,9 +24,9 @@ interface LoadedCalls extends SendfileCalls {
 
 export interface SendfileOptions {
   /** Whether the operator allows `sendfile`. */
-  isWanted: boolean
+  isAllowed: boolean
   /** Called if files are copied through this process although the system has `sendfile`. */
-  onPieces(reason: string): void
+  onUnavailable(reason: string): void
   /** Loads the C library; only tests set it. */
   load?: () => LoadedCalls
 }
@@ -47,24 +47,24 @@ function loadFrom(library: string): LoadedCalls {
     socketpair: { args: ['i32', 'i32', 'i32', 'ptr'], returns: 'i32' },
   })
   const offset = new BigInt64Array(1)
-  const offsetAt = ptr(offset)
+  const offsetPointer = ptr(offset)
   return {
     sendBegin: (socket: number, bytes: Uint8Array) =>
       Number(symbols.send(socket, ptr(bytes), bytes.length, MSG_MORE | MSG_NOSIGNAL | MSG_DONTWAIT)),
     sendFile(socket: number, file: number, start: number, length: number) {
       offset[0] = BigInt(start)
-      return Number(symbols.sendfile(socket, file, offsetAt, length))
+      return Number(symbols.sendfile(socket, file, offsetPointer, length))
     },
     socketPair() {
-      const pair = new Int32Array(2)
-      if (symbols.socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ptr(pair)) !== 0)
+      const sockets = new Int32Array(2)
+      if (symbols.socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ptr(sockets)) !== 0)
         throw new Error('no pair of sockets to try sendfile with')
-      return [pair[0]!, pair[1]!]
+      return [sockets[0]!, sockets[1]!]
     },
   }
 }
 
-function loadFirst(): LoadedCalls {
+function loadFirstAvailable(): LoadedCalls {
   const causes: unknown[] = []
   for (const library of LIBRARIES)
     try {
@@ -80,38 +80,41 @@ function loadFirst(): LoadedCalls {
  * other systems, by configuration, or after a failed trial.
  */
 export function loadSendfile({
-  isWanted,
-  onPieces,
-  load = loadFirst,
+  isAllowed,
+  onUnavailable,
+  load = loadFirstAvailable,
 }: SendfileOptions): SendfileCalls | null {
-  if (!SENDS_FILES) return null
+  if (!HAS_SENDFILE) return null
   try {
-    if (!isWanted) throw new Error('SENDFILE=0')
+    if (!isAllowed) throw new Error('SENDFILE=0')
     const calls = load()
-    tryOut(calls)
+    testCalls(calls)
     return calls
   } catch (error) {
-    onPieces((error as Error).message)
+    onUnavailable((error as Error).message)
     return null
   }
 }
 
 /**
- * Start and length of each range. They are not in ascending order, so that a `sendfile` that ignores the
- * offset is noticed.
+ * Start and length of the ranges that `testCalls` sends. They are not in ascending order, so that a
+ * `sendfile` that ignores the offset is noticed.
  */
 const TRIAL_RANGES = [
   [1000, 900],
   [10, 700],
 ] as const
 
-/** Sends head, file, head, file over a socket pair. Throws unless the bytes arrive unchanged and in order. */
-function tryOut(calls: LoadedCalls): void {
-  const [socket, other] = calls.socketPair()
+/**
+ * Sends a head and a range of a file, twice, over a socket pair. Throws unless the bytes arrive unchanged and
+ * in order.
+ */
+function testCalls(calls: LoadedCalls): void {
+  const [socket, otherSocket] = calls.socketPair()
   // Any file that certainly exists will do.
   const file = openSync(process.execPath, 'r')
   try {
-    const sent = Buffer.concat(
+    const sentBytes = Buffer.concat(
       TRIAL_RANGES.flatMap(([start, length]) => {
         const head = Buffer.from(`head of ${start}`)
         const body = Buffer.alloc(length)
@@ -122,10 +125,12 @@ function tryOut(calls: LoadedCalls): void {
       }),
     )
     // Throws EAGAIN instead of blocking if fewer bytes have arrived.
-    const came = Buffer.alloc(sent.length)
-    for (let at = 0; at < came.length; ) at += readSync(other, came, at, came.length - at, null)
-    if (!came.equals(sent)) throw new Error('the trial of sendfile got other bytes than were sent')
+    const receivedBytes = Buffer.alloc(sentBytes.length)
+    for (let at = 0; at < receivedBytes.length; )
+      at += readSync(otherSocket, receivedBytes, at, receivedBytes.length - at, null)
+    if (!receivedBytes.equals(sentBytes))
+      throw new Error('the trial of sendfile got other bytes than were sent')
   } finally {
-    for (const descriptor of [file, socket, other]) closeSync(descriptor)
+    for (const descriptor of [file, socket, otherSocket]) closeSync(descriptor)
   }
 }

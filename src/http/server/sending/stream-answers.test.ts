@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { ask, get, manualStream, sha, until, useServers } from '../testing.ts'
+import { getRequest, manualStream, requestText, sha256, until, useServers } from '../testing.ts'
 import { type Answer, StreamAnswer } from './answers.ts'
 
 const { serve, connectTo } = useServers()
@@ -8,7 +8,7 @@ const { serve, connectTo } = useServers()
 describe('an answer that is a stream', () => {
   test('is refused as a plain Response, which would be held in memory as a whole', async () => {
     const server = serve(({ url }) => new Response(url === '/' ? 'next' : manualStream().stream))
-    const client = connectTo(server).send(get('/stream') + get('/'))
+    const client = connectTo(server).send(getRequest('/stream') + getRequest('/'))
     const { status, body } = await client.answer()
     expect([status, body.toString()]).toEqual([500, 'error: the body of a plain Response is not in memory'])
     expect((await client.answer()).body.toString()).toBe('next')
@@ -16,7 +16,9 @@ describe('an answer that is a stream', () => {
 
   test('comes in chunks, each when it is made', async () => {
     const source = manualStream()
-    const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(get('/') + get('/'))
+    const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(
+      getRequest('/') + getRequest('/'),
+    )
     await until(() => client.text.endsWith('Transfer-Encoding: chunked\r\n\r\n'))
     source.give('one')
     await until(() => client.text.endsWith('\r\n3\r\none\r\n'))
@@ -31,7 +33,9 @@ describe('an answer that is a stream', () => {
 
   test('comes in chunks also when the connection ends with it', async () => {
     const source = manualStream()
-    const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(get('/', 'Connection: close'))
+    const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(
+      getRequest('/', 'Connection: close'),
+    )
     source.give('one')
     source.close()
     expect((await client.answer()).headers.get('Transfer-Encoding')).toBe('chunked')
@@ -53,7 +57,7 @@ describe('an answer that is a stream', () => {
   test('of a known length comes with that length', async () => {
     const source = manualStream()
     const headers = { 'Content-Length': '6' }
-    const client = connectTo(serve(() => new StreamAnswer(source.stream, { headers }))).send(get('/'))
+    const client = connectTo(serve(() => new StreamAnswer(source.stream, { headers }))).send(getRequest('/'))
     source.give('one')
     source.give('two')
     source.close()
@@ -65,14 +69,14 @@ describe('an answer that is a stream', () => {
   test('of a known length tells it to HEAD too', async () => {
     const headers = { 'Content-Length': '6' }
     const client = connectTo(serve(() => new StreamAnswer(manualStream().stream, { headers }))).send(
-      ask('HEAD', '/'),
+      requestText('HEAD', '/'),
     )
     expect((await client.answer('HEAD')).headers.get('Content-Length')).toBe('6')
   })
 
   test('is not sent to HEAD, and its source is cancelled', async () => {
     const source = manualStream()
-    const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(ask('HEAD', '/'))
+    const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(requestText('HEAD', '/'))
     expect((await client.answer('HEAD')).status).toBe(200)
     await until(() => source.cancelled)
     expect(client.text).toBe('')
@@ -89,18 +93,18 @@ describe('an answer that is a stream', () => {
     )
     const client = connectTo(serve(() => new StreamAnswer(stream)))
     client.socket.pause()
-    client.send(get('/'))
+    client.send(getRequest('/'))
     await Bun.sleep(100)
     expect(made).toBeLessThan(150)
     client.socket.resume()
     const { body } = await client.answer()
-    expect(sha(body)).toBe(sha(Buffer.concat(Array(200).fill(part))))
+    expect(sha256(body)).toBe(sha256(Buffer.concat(Array(200).fill(part))))
   })
 
   test('is cancelled when its reader has left, at the next bytes', async () => {
     const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream))
-    const client = connectTo(server).send(get('/'))
+    const client = connectTo(server).send(getRequest('/'))
     source.give('one')
     await until(() => client.text.includes('one'))
     expect(server.pendingRequests).toBe(1)
@@ -113,7 +117,7 @@ describe('an answer that is a stream', () => {
   test('without an end is cancelled as soon as its reader sends no more', async () => {
     const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream, {}, true))
-    const client = connectTo(server).send(get('/'))
+    const client = connectTo(server).send(getRequest('/'))
     source.give('one')
     await until(() => client.text.includes('one'))
     client.socket.end()
@@ -124,7 +128,7 @@ describe('an answer that is a stream', () => {
     const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream))
     const client = connectTo(server)
-    client.socket.end(get('/'))
+    client.socket.end(getRequest('/'))
     for (const part of ['one', 'two', 'three']) {
       source.give(part)
       await until(() => client.text.includes(part))
@@ -138,7 +142,7 @@ describe('an answer that is a stream', () => {
     const source = manualStream()
     const { promise, resolve } = Promise.withResolvers<Answer>()
     const server = serve(() => promise, undefined, { checkInterval: 5 })
-    const client = connectTo(server).send(get('/'))
+    const client = connectTo(server).send(getRequest('/'))
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
@@ -147,8 +151,8 @@ describe('an answer that is a stream', () => {
   })
 
   test.each([
-    ['in chunks', get('/'), {}],
-    ['by its length', get('/'), { 'Content-Length': '6' }],
+    ['in chunks', getRequest('/'), {}],
+    ['by its length', getRequest('/'), { 'Content-Length': '6' }],
     ['to the end of the connection', 'GET / HTTP/1.0\r\n\r\n', {}],
   ])('that fails breaks the connection: %s', async (_, request, headers) => {
     const source = manualStream()
@@ -172,7 +176,7 @@ describe('an answer that is a stream', () => {
       source.close()
       return new StreamAnswer(source.stream, { headers: { 'Content-Length': '6' } })
     })
-    const client = connectTo(server).send(get('/') + get('/'))
+    const client = connectTo(server).send(getRequest('/') + getRequest('/'))
     expect(await client.waitForEnd()).toBe('broken')
     expect(client.heads).toBeLessThan(2)
   })

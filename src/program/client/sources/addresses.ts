@@ -13,13 +13,13 @@ export interface AddressOptions {
 /** Throws a `SourceError` if a line is not an address. */
 export function itemsOfList(text: string, options: AddressOptions): ImportItem[] {
   const items = new Map<string, ImportItem>()
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [address = '', path] = line.trim().split(/\s+/, 2)
     if (address === '' || address.startsWith('#')) continue
     if (!isAddress(address))
       throw new SourceError(
-        `Zeile ${at + 1} ist keine Adresse: ${line.trim().slice(0, 100)}`,
-        `Line ${at + 1} is no address: ${line.trim().slice(0, 100)}`,
+        `Zeile ${index + 1} ist keine Adresse: ${line.trim().slice(0, 100)}`,
+        `Line ${index + 1} is no address: ${line.trim().slice(0, 100)}`,
       )
     items.set(address, itemOf(address, path, options))
   }
@@ -38,12 +38,12 @@ export function itemOf(
 ): ImportItem {
   return {
     from: address,
-    name: path ?? nameIn(address, flat),
-    bring: scratch => fetchFile(address, scratch),
+    name: path ?? nameFromAddress(address, flat),
+    makeLocal: scratch => fetchFile(address, scratch),
   }
 }
 
-function nameIn(address: string, flat: boolean): string {
+function nameFromAddress(address: string, flat: boolean): string {
   const parts = new URL(address).pathname
     .split('/')
     .filter(part => part !== '')

@@ -1,5 +1,6 @@
 /**
- * The items that every import source yields: one per file. A file is fetched only when its item is processed.
+ * The items that an import source consists of, one per file. A file is fetched only when its item is
+ * processed.
  */
 
 export interface LocalCopy {
@@ -11,11 +12,11 @@ export interface LocalCopy {
 export interface ImportItem {
   /** The old address, or the name in a folder or archive. */
   from: string
-  /** The wanted path below the target. */
+  /** The desired path of the file, relative to the target folder. */
   name: string
   /** If the hash is known, a file that exists already need not be fetched. */
   sha256?: string | undefined
   size?: number
   /** Makes the file available locally. It may be written to the path `scratch`. */
-  bring(scratch: string): Promise<LocalCopy>
+  makeLocal(scratch: string): Promise<LocalCopy>
 }

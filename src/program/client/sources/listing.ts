@@ -8,7 +8,10 @@ import type { ImportItem } from './item.ts'
 type Entry = Readonly<Record<string, unknown>>
 
 export interface ListingOptions extends AddressOptions {
-  /** The address from which the file of an entry is fetched, if that is not the entry's own address. */
+  /**
+   * Returns the address from which the file of an entry is fetched. If absent, that is the address in the
+   * entry.
+   */
   fetchAt?(entry: { path: string }): string
 }
 
@@ -34,12 +37,12 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
   const items = new Map<string, ImportItem>()
   const answer = parseJson(json)
   const entries = entriesIn(answer)
-  for (const [at, entry] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     const address = textOf(entry.url)
     if (address === undefined || !isAddress(address))
       throw new SourceError(
-        `Eintrag ${at + 1} der Liste hat keine Adresse („url“)`,
-        `Entry ${at + 1} of the list has no address (“url”)`,
+        `Eintrag ${index + 1} der Liste hat keine Adresse („url“)`,
+        `Entry ${index + 1} of the list has no address (“url”)`,
       )
     const path = textOf(entry.path)
     const from = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
@@ -49,33 +52,33 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
   return {
     items: [...items.values()],
     count: entries.length,
-    total: pageFact(answer, TOTALS, countOf) ?? null,
-    next: pageFact(answer, NEXT_PAGES, textOf) ?? null,
+    total: findField(answer, TOTAL_FIELDS, countOf) ?? null,
+    next: findField(answer, NEXT_PAGE_FIELDS, textOf) ?? null,
   }
 }
 
 /** Field names of other hosts for the total and for the next page. */
-const TOTALS = ['total', 'total_count', 'totalCount', 'total_items']
-const NEXT_PAGES = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
+const TOTAL_FIELDS = ['total', 'total_count', 'totalCount', 'total_items']
+const NEXT_PAGE_FIELDS = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
 /** Names of objects that may contain these fields, besides the answer itself. */
-const PAGINATION = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
+const CONTAINER_FIELDS = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
 
-function pageFact<T>(
+function findField<T>(
   answer: unknown,
   names: readonly string[],
-  read: (value: unknown) => T | undefined,
+  parse: (value: unknown) => T | undefined,
   depth = 2,
 ): T | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
-  const facts = new Map(Object.entries(answer))
+  const fields = new Map(Object.entries(answer))
   for (const name of names) {
-    const value = facts.get(name)
-    const found = read(value) ?? read((value as { href?: unknown } | null | undefined)?.href)
+    const value = fields.get(name)
+    const found = parse(value) ?? parse((value as { href?: unknown } | null | undefined)?.href)
     if (found !== undefined) return found
   }
   if (depth === 0) return undefined
-  for (const name of PAGINATION) {
-    const found = pageFact(facts.get(name), names, read, depth - 1)
+  for (const name of CONTAINER_FIELDS) {
+    const found = findField(fields.get(name), names, parse, depth - 1)
     if (found !== undefined) return found
   }
   return undefined
@@ -105,8 +108,8 @@ function parseJson(json: string): unknown {
 function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (typeof value !== 'object' || value === null || depth === 0) return undefined
-  for (const inside of Object.values(value)) {
-    const list = firstList(inside, depth - 1)
+  for (const child of Object.values(value)) {
+    const list = firstList(child, depth - 1)
     if (list) return list
   }
   return undefined

@@ -1,6 +1,6 @@
 /** Local files, in a folder or a ZIP archive. */
 import { clientTrouble } from '../../../errors/client.ts'
-import { Failure, inBothLanguages } from '../../../errors/failure.ts'
+import { Failure, sentencePair } from '../../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'
 import { isSystemEntry } from '../../../features/zip-upload/entry-name.ts'
 import { type FolderLink, filesIn } from '../folder.ts'
@@ -8,7 +8,10 @@ import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 
-/** `oldBase`: the base address under which the files were published before. */
+/**
+ * The address of a file before the import, or its name if `oldBase`, the former base address of all files, is
+ * unknown.
+ */
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`
 
@@ -22,7 +25,7 @@ export async function itemsOfFolder(
     from: oldAddress(name, oldBase),
     name,
     size,
-    bring: async () => ({ file }),
+    makeLocal: async () => ({ file }),
   }))
   return { items, links }
 }
@@ -34,7 +37,7 @@ export async function itemsOfFolder(
 export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {
   const archive = await openArchive(file, { entries: Infinity, bytes: Infinity }).catch(error => {
     if (!(error instanceof Failure)) throw error
-    const [german, english] = inBothLanguages(error)
+    const [german, english] = sentencePair(error)
     throw new SourceError(withoutFullStop(german), withoutFullStop(english))
   })
   return archive.entries
@@ -43,7 +46,7 @@ export async function itemsOfArchive(file: string, oldBase: string | undefined):
       from: oldAddress(entry.name, oldBase),
       name: entry.name,
       size: entry.size,
-      bring: scratch => unpackTo(archive, entry, scratch),
+      makeLocal: scratch => unpackTo(archive, entry, scratch),
     }))
 }
 
@@ -52,7 +55,7 @@ async function unpackTo(archive: Archive, entry: ArchiveEntry, file: string): Pr
     await writeChunks(file, archive.read(entry))
     return { file }
   } catch (error) {
-    throw error instanceof Failure ? clientTrouble.refused(inBothLanguages(error)) : error
+    throw error instanceof Failure ? clientTrouble.refused(sentencePair(error)) : error
   }
 }
 

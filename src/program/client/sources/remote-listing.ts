@@ -20,19 +20,19 @@ export async function itemsOfFundus(
   login: { benutzer: string; passwort: string },
   options: AddressOptions,
 ): Promise<Listing> {
-  const signedIn = await fetch(`${origin}${DASHBOARD_ROUTE}/login`, {
+  const loginResponse = await fetch(`${origin}${DASHBOARD_ROUTE}/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(login),
   }).catch(error => throwUnreachable(origin, error))
-  const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0]
-  if (!signedIn.ok || cookie === undefined) {
-    const answer = (await signedIn.json().catch(() => null)) as Record<string, unknown> | null
+  const cookie = loginResponse.headers.get('Set-Cookie')?.split(';')[0]
+  if (!loginResponse.ok || cookie === undefined) {
+    const answer = (await loginResponse.json().catch(() => null)) as Record<string, unknown> | null
     throw clientTrouble.loginRefused(
       origin,
-      answerText(answer, signedIn.headers) ?? [
-        `Die Anmeldung wird mit ${signedIn.status} beantwortet.`,
-        `Signing in is answered with ${signedIn.status}.`,
+      answerText(answer, loginResponse.headers) ?? [
+        `Die Anmeldung wird mit ${loginResponse.status} beantwortet.`,
+        `Signing in is answered with ${loginResponse.status}.`,
       ],
     )
   }
@@ -51,16 +51,16 @@ export async function itemsAtAddress(
   options: AddressOptions,
 ): Promise<Listing> {
   const items = new Map<string, ImportItem>()
-  const seen = new Set<string>()
+  const readPages = new Set<string>()
   let count = 0
-  for (let page = address; ; ) {
-    seen.add(page)
-    const listing = itemsOfListing(await textAt(page, headers), options)
+  for (let pageAddress = address; ; ) {
+    readPages.add(pageAddress)
+    const listing = itemsOfListing(await textAt(pageAddress, headers), options)
     for (const item of listing.items) items.set(item.from, item)
     count += listing.count
-    const next = nextPage(listing.next, page)
-    if (next === null || seen.has(next)) return { ...listing, items: [...items.values()], count }
-    page = next
+    const next = nextPage(listing.next, pageAddress)
+    if (next === null || readPages.has(next)) return { ...listing, items: [...items.values()], count }
+    pageAddress = next
   }
 }
 

@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NoInstance, openAdapters, placeOf } from '../../../adapters/adapters.ts'
+import { locationOf, NoInstance, openAdapters } from '../../../adapters/adapters.ts'
 import { dataFolderError } from '../../../adapters/data-folder.ts'
 import { newId } from '../../../base/ids.ts'
-import type { Text } from '../../../base/language.ts'
+import type { TextPair } from '../../../base/language.ts'
 import type { Log } from '../../../base/log.ts'
 import { IS_ARCHIVE } from '../../../base/version.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { BackupReport, RehearsalReport } from '../../../contract/service/backup.ts'
-import { BACKUP_AGE, SPACE_LIMIT } from '../../../contract/service/status.ts'
+import { MAX_BACKUP_AGE, SPACE_LIMIT_PERCENT } from '../../../contract/service/status.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { formatBytes } from '../../../contract/values/bytes.ts'
 import { ownValue } from '../../../contract/values/own-value.ts'
@@ -25,18 +25,18 @@ import { lastRehearsal } from '../../../features/backup/run/rehearsal.store.ts'
 import { spaceWarnings } from '../../../features/backup/space-outlook.ts'
 import { inspectPlaces } from '../../../features/backup/state.ts'
 import { createSettings, type Settings } from '../../../features/settings/settings.ts'
-import { instanceSince } from '../../../features/status/status.store.ts'
+import { instanceCreatedAt } from '../../../features/status/status.store.ts'
 import { createClockWatch } from '../../../jobs/clock-watch.ts'
 import { nearestExisting } from '../../../storage/local/exists.ts'
 import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
 import { lostChangesText } from '../accept.ts'
-import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
-/** Milliseconds. A larger difference means that files or database use another clock than this machine. */
+/** Maximum milliseconds between the clock of this machine and that of its files or database. */
 const CLOCK_TOLERANCE = 5 * SECOND
 
-const BACKUP = ['Sicherung', 'Backup'] as const
-const RIGHTS = ['Rechte', 'Rights'] as const
+const BACKUP_CHECK = ['Sicherung', 'Backup'] as const
+const RIGHTS_CHECK = ['Rechte', 'Rights'] as const
 
 interface Examination {
   findings: Finding[]
@@ -45,20 +45,20 @@ interface Examination {
 }
 
 export async function examineData(config: Config, log: Log): Promise<Examination> {
-  const folder = await folderFindings(config.dataDir)
-  const usable = folder.every(({ state }) => state !== 'wrong')
-  if (!usable) return { findings: folder, publicUrl: config.environment.PUBLIC_URL || null }
+  const folderResults = await folderFindings(config.dataDir)
+  const isUsable = folderResults.every(({ state }) => state !== 'wrong')
+  if (!isUsable) return { findings: folderResults, publicUrl: config.environment.PUBLIC_URL || null }
   const instance = await instanceFindings(config, log)
-  return { ...instance, findings: [...folder, ...instance.findings] }
+  return { ...instance, findings: [...folderResults, ...instance.findings] }
 }
 
-const START = IS_ARCHIVE ? 'fundus start' : 'npm start'
+const START_COMMAND = IS_ARCHIVE ? 'fundus start' : 'npm start'
 
-const notBegun = (config: Config) =>
-  hint(
-    BACKUP,
-    `In ${placeOf(config)} gibt es noch keinen Bestand; „${START}“ legt ihn an. Sollte dort einer sein, stimmt DATA_DIR nicht.`,
-    `There is no instance in ${placeOf(config)} yet; “${START}” makes one. If there should be one, DATA_DIR is wrong.`,
+const noInstanceFinding = (config: Config) =>
+  hintFinding(
+    BACKUP_CHECK,
+    `In ${locationOf(config)} gibt es noch keinen Bestand; „${START_COMMAND}“ legt ihn an. Sollte dort einer sein, stimmt DATA_DIR nicht.`,
+    `There is no instance in ${locationOf(config)} yet; “${START_COMMAND}” makes one. If there should be one, DATA_DIR is wrong.`,
   )
 
 async function folderFindings(dataDir: string): Promise<Finding[]> {
@@ -66,50 +66,50 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
   try {
     if (!existsSync(dataDir)) {
       // The service creates the folder at startup, if it may.
-      const above = await nearestExisting(dataDir)
-      await access(above, constants.W_OK | constants.X_OK)
-      return [writableFinding(dataDir), await spaceFinding(above)]
+      const existingParent = await nearestExisting(dataDir)
+      await access(existingParent, constants.W_OK | constants.X_OK)
+      return [writableFinding(dataDir), await spaceFinding(existingParent)]
     }
     await writeFile(probe, '')
     const { mtimeMs } = await stat(probe)
     return [writableFinding(dataDir), await spaceFinding(dataDir), clockFinding(mtimeMs - Date.now())]
   } catch (error) {
     const { message, english } = dataFolderError(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
-    return [wrong(RIGHTS, message, english)]
+    return [wrongFinding(RIGHTS_CHECK, message, english)]
   } finally {
     await rm(probe, { force: true }).catch(() => {})
   }
 }
 
 const writableFinding = (dataDir: string): Finding =>
-  ok(
-    RIGHTS,
+  okFinding(
+    RIGHTS_CHECK,
     `Im Datenordner ${dataDir} darf geschrieben werden.`,
     `The data folder ${dataDir} can be written to.`,
   )
 
 async function spaceFinding(folder: string): Promise<Finding> {
   const check = ['Platz', 'Disk'] as const
-  const found = await diskSpace(folder)
-  if (!found)
-    return hint(
+  const space = await diskSpace(folder)
+  if (!space)
+    return hintFinding(
       check,
       'Das System sagt nicht, wie viel frei ist.',
       'The system does not say how much is free.',
     )
-  const used = usedPercent(found)
-  const percent = Math.floor(used)
-  const free = (language: 'de' | 'en') => formatBytes(found.free, language)
-  return used < SPACE_LIMIT
-    ? ok(
+  const percentUsed = usedPercent(space)
+  const percent = Math.floor(percentUsed)
+  const freeText = (language: 'de' | 'en') => formatBytes(space.free, language)
+  return percentUsed < SPACE_LIMIT_PERCENT
+    ? okFinding(
         check,
-        `${free('de')} sind frei (${percent} % belegt).`,
-        `${free('en')} are free (${percent} % used).`,
+        `${freeText('de')} sind frei (${percent} % belegt).`,
+        `${freeText('en')} are free (${percent} % used).`,
       )
-    : wrong(
+    : wrongFinding(
         check,
-        `Nur ${free('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
-        `Only ${free('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
+        `Nur ${freeText('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
+        `Only ${freeText('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
       )
 }
 
@@ -117,19 +117,19 @@ function clockFinding(offset: number): Finding {
   const check = ['Uhr', 'Clock'] as const
   if (Math.abs(offset) <= CLOCK_TOLERANCE) {
     const now = new Date().toString().slice(0, 33)
-    return ok(check, `Es ist ${now}.`, `It is ${now}.`)
+    return okFinding(check, `Es ist ${now}.`, `It is ${now}.`)
   }
   const seconds = Math.round(Math.abs(offset) / SECOND)
-  return wrong(
+  return wrongFinding(
     check,
     `Die Uhr dieses Rechners und die der Daten gehen ${seconds} Sekunden auseinander; bitte beide stellen lassen (NTP).`,
     `The clock of this machine and that of the data differ by ${seconds} seconds; please have both set (NTP).`,
   )
 }
 
-const INSTANCE: Text = ['Bestand', 'Instance']
+const INSTANCE_CHECK: TextPair = ['Bestand', 'Instance']
 
-const CLOCK_JUMPED = hint(
+const CLOCK_JUMPED = hintFinding(
   ['Uhr', 'Clock'],
   'Seit der letzten Aufzeichnung liegt mehr als ein Tag. War der Dienst so lange aus, so ist nichts zu tun; sonst bitte die Uhr stellen (NTP). Bis das geklärt ist, wird nichts wegen seines Alters entfernt.',
   'More than a day lies between the last recorded time and now. If the service was off for so long, nothing needs to be done; otherwise please set the clock (NTP). Until this is settled, nothing is removed because of its age.',
@@ -140,36 +140,36 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
   try {
     await using adapters = await openAdapters(config, { log })
     const { database, now } = adapters
-    const settings = createSettings({ environment, port, saved: database })
+    const settings = createSettings({ environment, port, database })
     const { values, sources } = settings.resolution()
-    const [last, since] = await Promise.all([lastEndedRun(database.read), instanceSince(database.read)])
+    const [last, since] = await Promise.all([lastEndedRun(database.read), instanceCreatedAt(database.read)])
     return {
       findings: [
         ...(config.shared ? [clockFinding(database.clockOffset())] : []),
         ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
-        ...lostChanges(await adapters.lostChanges.find()),
+        ...lostChangesFindings(await adapters.lostChanges.find()),
         backupFinding(last?.report ?? null, { now: now(), since }),
         ...rehearsalFindings(await lastRehearsal(database.read), now()),
-        ...(await backupSpace(adapters, settings, config.dataDir)),
+        ...(await backupSpaceFindings(adapters, settings, config.dataDir)),
         ...(await bucketFindings(bucketIn(values))),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
     }
   } catch (error) {
     if (error instanceof NoInstance)
-      return { findings: [notBegun(config)], publicUrl: environment.PUBLIC_URL || null }
+      return { findings: [noInstanceFinding(config)], publicUrl: environment.PUBLIC_URL || null }
     if (!(error instanceof ConfigError)) throw error
     return {
-      findings: [wrong(INSTANCE, error.message, error.english)],
+      findings: [wrongFinding(INSTANCE_CHECK, error.message, error.english)],
       publicUrl: environment.PUBLIC_URL || undefined,
     }
   }
 }
 
-const lostChanges = (note: string | null): Finding[] =>
-  note === null ? [] : [wrong(INSTANCE, ...lostChangesText(note))]
+const lostChangesFindings = (note: string | null): Finding[] =>
+  note === null ? [] : [wrongFinding(INSTANCE_CHECK, ...lostChangesText(note))]
 
-const BUCKET: Text = ['Bucket', 'Bucket']
+const BUCKET_CHECK: TextPair = ['Bucket', 'Bucket']
 
 /** Writes a few bytes to the bucket and reads the key, if there is one. */
 async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
@@ -178,45 +178,57 @@ async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
   const name = bucketName(target)
   try {
     await probeBucket(target, Date.now)
-    return [ok(BUCKET, `Der Bucket ${name} nimmt Sicherungen an.`, `The bucket ${name} accepts backups.`)]
+    return [
+      okFinding(
+        BUCKET_CHECK,
+        `Der Bucket ${name} nimmt Sicherungen an.`,
+        `The bucket ${name} accepts backups.`,
+      ),
+    ]
   } catch (error) {
     if (!(error instanceof BackupTrouble)) throw error
-    return [wrong(BUCKET, error.sentence, englishOf({ fehler: error.sentence, fehler_codes: [error.code] }))]
+    return [
+      wrongFinding(
+        BUCKET_CHECK,
+        error.sentence,
+        englishOf({ fehler: error.sentence, fehler_codes: [error.code] }),
+      ),
+    ]
   }
 }
 
 function backupFinding(
-  last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,
+  lastReport: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,
   { now, since }: { now: number; since: number },
 ): Finding {
   const hours = (at: number) => Math.floor((now - at) / HOUR)
-  if (last && !last.ok)
+  if (lastReport && !lastReport.ok)
     return wrongBackup(
-      `Die letzte ist misslungen: ${last.fehler ?? ''}`,
-      `The last one failed: ${englishOf(last)}`,
+      `Die letzte ist misslungen: ${lastReport.fehler ?? ''}`,
+      `The last one failed: ${englishOf(lastReport)}`,
     )
-  if (last && last.zeit > now + MINUTE)
+  if (lastReport && lastReport.zeit > now + MINUTE)
     return wrongBackup(
       'Die letzte trägt ein Datum in der Zukunft und zählt nicht; bitte auch die Uhr prüfen.',
       'The last one is dated in the future and does not count; please check the clock as well.',
     )
-  if (now - (last?.zeit ?? since) > BACKUP_AGE)
-    return last
+  if (now - (lastReport?.zeit ?? since) > MAX_BACKUP_AGE)
+    return lastReport
       ? wrongBackup(
-          `Die letzte ist ${hours(last.zeit)} Stunden alt.`,
-          `The last one is ${hours(last.zeit)} hours old.`,
+          `Die letzte ist ${hours(lastReport.zeit)} Stunden alt.`,
+          `The last one is ${hours(lastReport.zeit)} hours old.`,
         )
       : wrongBackup('Es gibt noch keine.', 'There is none yet.')
-  if (!last)
-    return hint(
-      BACKUP,
+  if (!lastReport)
+    return hintFinding(
+      BACKUP_CHECK,
       'Es gibt noch keine; die erste entsteht heute Nacht, oder jetzt mit „fundus backup“.',
       'There is none yet; the first one is made tonight, or now with “fundus backup”.',
     )
-  return ok(
-    BACKUP,
-    `Die letzte gelang vor ${hours(last.zeit)} Stunden.`,
-    `The last one succeeded ${hours(last.zeit)} hours ago.`,
+  return okFinding(
+    BACKUP_CHECK,
+    `Die letzte gelang vor ${hours(lastReport.zeit)} Stunden.`,
+    `The last one succeeded ${hours(lastReport.zeit)} hours ago.`,
   )
 }
 
@@ -225,15 +237,15 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
   const days = Math.max(0, Math.floor((now - last.zeit) / DAY))
   if (last.ok)
     return [
-      ok(
-        BACKUP,
+      okFinding(
+        BACKUP_CHECK,
         `Die letzte Probe der Wiederherstellung gelang vor ${days} Tagen.`,
         `The last rehearsed restore succeeded ${days} days ago.`,
       ),
     ]
   return [
-    wrong(
-      BACKUP,
+    wrongFinding(
+      BACKUP_CHECK,
       `Die letzte Probe der Wiederherstellung ist misslungen: ${last.fehler ?? ''} „fundus backup --rehearse“ wiederholt sie.`,
       `The last rehearsed restore failed: ${englishOf(last)} “fundus backup --rehearse” repeats it.`,
     ),
@@ -241,25 +253,27 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
 }
 
 /** Warns if the next backup could not start for lack of space. */
-async function backupSpace(
+async function backupSpaceFindings(
   { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,
   settings: Settings,
   dataDir: string,
 ): Promise<Finding[]> {
   const targets = createTargetNames({ settings, storage, dataDir }).current()
-  if (targets.unset) return []
+  if (targets.isFirstUnset) return []
   const places = await inspectPlaces(createPlaceInspector(), foldersOf(targets))
   const codes = await spaceWarnings(database.read, places)
-  const say = (code: WarningCode): Text => [WARNINGS[code], ownValue(ENGLISH, code) ?? WARNINGS[code]]
-  return codes.map(code => (code === 'space-too-small' ? wrong : hint)(BACKUP, ...say(code)))
+  const say = (code: WarningCode): TextPair => [WARNINGS[code], ownValue(ENGLISH, code) ?? WARNINGS[code]]
+  return codes.map(code =>
+    (code === 'space-too-small' ? wrongFinding : hintFinding)(BACKUP_CHECK, ...say(code)),
+  )
 }
 
 const englishOf = ({ fehler = '', fehler_codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>) =>
   fehler_codes.map(code => ownValue(ENGLISH, code) ?? '').join(' ') || fehler
 
 const wrongBackup = (german: string, english: string): Finding =>
-  wrong(
-    BACKUP,
+  wrongFinding(
+    BACKUP_CHECK,
     `${german} „fundus backup“ macht jetzt eine und sagt, woran es liegt.`,
     `${english} “fundus backup” makes one now and says what is the matter.`,
   )

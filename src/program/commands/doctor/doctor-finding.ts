@@ -1,16 +1,16 @@
-import type { Text } from '../../../base/language.ts'
+import type { TextPair } from '../../../base/language.ts'
 
 /** A result of `fundus doctor`. `hint`: the service works, but something could be better. */
 export interface Finding {
-  check: Text
+  check: TextPair
   state: 'ok' | 'hint' | 'wrong'
-  sentence: Text
+  sentence: TextPair
 }
 
 const findingOf =
   (state: Finding['state']) =>
-  (check: Text, ...sentence: Text): Finding => ({ check, state, sentence })
+  (check: TextPair, ...sentence: TextPair): Finding => ({ check, state, sentence })
 
-export const ok = findingOf('ok')
-export const hint = findingOf('hint')
-export const wrong = findingOf('wrong')
+export const okFinding = findingOf('ok')
+export const hintFinding = findingOf('hint')
+export const wrongFinding = findingOf('wrong')

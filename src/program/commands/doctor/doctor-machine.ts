@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import manifest from '../../../../package.json'
 import { IS_ARCHIVE } from '../../../base/version.ts'
 import { DIST } from '../build-dashboard.ts'
-import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
 export const examineMachine = async (): Promise<Finding[]> => [
   runtimeFinding(),
@@ -13,30 +13,30 @@ export const examineMachine = async (): Promise<Finding[]> => [
 
 function runtimeFinding(): Finding {
   const check = ['Laufzeit', 'Runtime'] as const
-  const wanted = manifest.dependencies.bun
-  if (Bun.version !== wanted)
+  const wantedVersion = manifest.dependencies.bun
+  if (Bun.version !== wantedVersion)
     return {
       check,
       state: 'wrong',
       sentence: IS_ARCHIVE
         ? [
-            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wanted}; der Befehl „fundus“ in seinem Ordner nimmt diese Version.`,
-            `Bun ${Bun.version} is running, Fundus is tested with ${wanted}; the command “fundus” in its folder takes that version.`,
+            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wantedVersion}; der Befehl „fundus“ in seinem Ordner nimmt diese Version.`,
+            `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; the command “fundus” in its folder takes that version.`,
           ]
         : [
-            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wanted}; „npm ci“ bringt diese Version.`,
-            `Bun ${Bun.version} is running, Fundus is tested with ${wanted}; “npm ci” brings that version.`,
+            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wantedVersion}; „npm ci“ bringt diese Version.`,
+            `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; “npm ci” brings that version.`,
           ],
     }
   const node = IS_ARCHIVE ? null : nodeVersion()
   if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
-    return hint(
+    return hintFinding(
       check,
       `Node ${node} ist älter als nötig (${manifest.engines.node}): „npm ci“ kann daran scheitern; bitte Node erneuern.`,
       `Node ${node} is older than needed (${manifest.engines.node}): “npm ci” may fail with it; please update Node.`,
     )
   const versions = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
-  return ok(check, `${versions}.`, `${versions}.`)
+  return okFinding(check, `${versions}.`, `${versions}.`)
 }
 
 /** The version of Node; null if Node is missing, because only `npm` needs it. */
@@ -49,21 +49,21 @@ function nodeVersion(): string | null {
 
 function pagesFinding(): Finding {
   const check = ['Verwaltung', 'Dashboard'] as const
-  if (existsSync(DIST)) return ok(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
+  if (existsSync(DIST)) return okFinding(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
   return IS_ARCHIVE
-    ? wrong(
+    ? wrongFinding(
         check,
         'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',
         'Its pages are missing in this folder: please unpack the whole archive again.',
       )
-    : hint(
+    : hintFinding(
         check,
         'Ihre Seiten sind noch nicht gebaut; der nächste Start baut sie, „npm run build“ auch.',
         'Its pages are not built yet; the next start builds them, and so does “npm run build”.',
       )
 }
 
-const GET_FFMPEG =
+const FFMPEG_HINT =
   process.platform === 'win32'
     ? ([
         'Unter Windows: ffmpeg.exe in einen Ordner des PATH legen.',
@@ -74,10 +74,10 @@ const GET_FFMPEG =
 function ffmpegFinding(): Finding {
   const check = ['ffmpeg', 'ffmpeg'] as const
   return Bun.which('ffmpeg') === null
-    ? hint(
+    ? hintFinding(
         check,
-        `Es ist nicht installiert: Videos bekommen keine Vorschau. ${GET_FFMPEG[0]}`,
-        `It is not installed: videos get no preview. ${GET_FFMPEG[1]}`,
+        `Es ist nicht installiert: Videos bekommen keine Vorschau. ${FFMPEG_HINT[0]}`,
+        `It is not installed: videos get no preview. ${FFMPEG_HINT[1]}`,
       )
-    : ok(check, 'Es ist da: Videos bekommen eine Vorschau.', 'It is there: videos get a preview.')
+    : okFinding(check, 'Es ist da: Videos bekommen eine Vorschau.', 'It is there: videos get a preview.')
 }

@@ -2,14 +2,14 @@
 
 import { type Config, ConfigError } from '../../../config/config.ts'
 import { listen } from '../../../service/listen.ts'
-import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 import { servicePort } from './service-port.ts'
 
-const PATIENCE = 5000
+const REQUEST_TIMEOUT = 5000
 
-const PORT = ['Port', 'Port'] as const
-const ADDRESS = ['Adresse', 'Address'] as const
-const PROXY = ['Proxy', 'Proxy'] as const
+const PORT_CHECK = ['Port', 'Port'] as const
+const ADDRESS_CHECK = ['Adresse', 'Address'] as const
+const PROXY_CHECK = ['Proxy', 'Proxy'] as const
 
 /**
  * `publicUrl` is null for the default, which can be reached only from this machine, and undefined if unknown.
@@ -24,15 +24,15 @@ export async function examineNetwork(
   return [port, ...(await addressFindings(config, publicUrl))]
 }
 
-const NO_ADDRESS = hint(
-  ADDRESS,
+const NO_ADDRESS = hintFinding(
+  ADDRESS_CHECK,
   'PUBLIC_URL ist nicht gesetzt: Genannte Adressen beginnen mit http://localhost und gelten nur auf diesem Rechner.',
   'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
 )
 
-/** Whether it is Fundus that answers `/health`. */
+/** Whether a healthy Fundus answers at this address. */
 async function isHealthy(address: string): Promise<boolean> {
-  const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(PATIENCE) })
+  const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) })
   const body: unknown = await answer.json().catch(() => null)
   return (body as { ok?: unknown } | null)?.ok === true
 }
@@ -41,46 +41,50 @@ async function portFinding(config: Config): Promise<Finding> {
   const { host } = config
   // The service may have been started with another PORT than this command.
   const port = servicePort(config.dataDir) ?? config.port
-  const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  if (port > 0 && (await isHealthy(`http://${here}:${port}`).catch(() => false)))
-    return ok(PORT, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)
+  const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  if (port > 0 && (await isHealthy(`http://${localHost}:${port}`).catch(() => false)))
+    return okFinding(PORT_CHECK, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)
   try {
     const answer = () => new Response(null, { status: 503 })
     await listen(config, { fetch: answer, error: answer }).stop(true)
-    return ok(PORT, `Port ${port} ist frei.`, `Port ${port} is free.`)
+    return okFinding(PORT_CHECK, `Port ${port} ist frei.`, `Port ${port} is free.`)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return wrong(PORT, error.message, error.english)
+    return wrongFinding(PORT_CHECK, error.message, error.english)
   }
 }
 
 async function addressFindings(config: Config, address: string): Promise<Finding[]> {
-  const answered = await isHealthy(address).catch(() => null)
-  if (answered !== true)
+  const isReachable = await isHealthy(address).catch(() => null)
+  if (isReachable !== true)
     return [
-      hint(
-        ADDRESS,
+      hintFinding(
+        ADDRESS_CHECK,
         `Unter PUBLIC_URL ${address} antwortet Fundus von hier aus nicht; läuft der Dienst, so liegt es am Proxy, am Namen oder an der Firewall.`,
         `Fundus does not answer at PUBLIC_URL ${address} from here; while the service runs, look at the proxy, the name or the firewall.`,
       ),
     ]
-  const reached: Finding = ok(ADDRESS, `Fundus antwortet unter ${address}.`, `Fundus answers at ${address}.`)
-  if (await isCached(address)) return [reached, CACHED_FINDING]
-  return [reached, config.trustedProxies.length > 0 ? TRUSTED_FINDING : UNTRUSTED_FINDING]
+  const reachedFinding: Finding = okFinding(
+    ADDRESS_CHECK,
+    `Fundus antwortet unter ${address}.`,
+    `Fundus answers at ${address}.`,
+  )
+  if (await isCached(address)) return [reachedFinding, CACHED_FINDING]
+  return [reachedFinding, config.trustedProxies.length > 0 ? TRUSTED_FINDING : UNTRUSTED_FINDING]
 }
 
-const CACHED_FINDING = wrong(
-  PROXY,
+const CACHED_FINDING = wrongFinding(
+  PROXY_CHECK,
   'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/ und /t/ umgehen (deploy/ hat fertige Dateien).',
   'The proxy answers out of its cache: it must bypass it for /api/, /f/ and /t/ (deploy/ has ready files).',
 )
-const TRUSTED_FINDING = ok(
-  PROXY,
+const TRUSTED_FINDING = okFinding(
+  PROXY_CHECK,
   'TRUST_PROXY ist gesetzt, und /api/ kommt nicht aus einem Cache.',
   'TRUST_PROXY is set, and /api/ does not come out of a cache.',
 )
-const UNTRUSTED_FINDING = hint(
-  PROXY,
+const UNTRUSTED_FINDING = hintFinding(
+  PROXY_CHECK,
   'TRUST_PROXY ist leer. Steht ein Proxy davor, gehört seine Adresse hinein (etwa TRUST_PROXY=127.0.0.1); sonst sperrt ein falsches Passwort alle aus.',
   'TRUST_PROXY is empty. With a proxy in front, its address belongs there (such as TRUST_PROXY=127.0.0.1); otherwise one wrong password locks everybody out.',
 )
@@ -91,7 +95,7 @@ const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-s
 /** Whether a cache answers. The address is requested twice, because the first request may fill the cache. */
 async function isCached(address: string): Promise<boolean> {
   const ask = () =>
-    fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(PATIENCE) }).catch(
+    fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) }).catch(
       () => null,
     )
   await ask()

@@ -1,5 +1,5 @@
 /** `fundus doctor`: checks machine and instance, and says what to do about problems. */
-import type { Text } from '../../../base/language.ts'
+import type { TextPair } from '../../../base/language.ts'
 import type { Command } from '../command.ts'
 import { parseOptions } from '../options.ts'
 import { examineData } from './doctor-data.ts'
@@ -7,8 +7,8 @@ import type { Finding } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examineNetwork } from './doctor-network.ts'
 
-/** The words for each state. The exit code is 1 only if a finding is `wrong`. */
-const STATES: Readonly<Record<Finding['state'], Text>> = {
+/** The words for the states of findings. The exit code is 1 only if a finding is `wrong`. */
+const STATES: Readonly<Record<Finding['state'], TextPair>> = {
   ok: ['gut', 'well'],
   hint: ['Hinweis', 'hint'],
   wrong: ['FEHLER', 'WRONG'],
@@ -42,15 +42,15 @@ export const command: Command = {
       ...data.findings,
       ...(await examineNetwork(config, data.publicUrl)),
     ]
-    const shown = findings.map(({ check, state, sentence }) => ({
+    const shownFindings = findings.map(({ check, state, sentence }) => ({
       // In JSON a check has the same name in every language.
       check: json ? check[1] : speech.say(...check),
       state,
       sentence: speech.say(...sentence),
     }))
-    if (json) print(JSON.stringify(shown))
+    if (json) print(JSON.stringify(shownFindings))
     else
-      for (const { check, state, sentence } of shown)
+      for (const { check, state, sentence } of shownFindings)
         print(`  ${speech.say(...STATES[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
     if (findings.some(({ state }) => state === 'wrong')) fail()
   },

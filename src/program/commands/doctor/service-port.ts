@@ -15,8 +15,8 @@ export function servicePort(dataDir: string): number | null {
   const database = join(dataDir, DATABASE_FILE)
   const sockets = new Set<string>()
   for (const pid of attempt(() => readdirSync('/proc')) ?? []) {
-    const opened = /^\d+$/.test(pid) && pid !== String(process.pid) ? openedBy(pid) : []
-    if (opened.includes(database)) for (const name of opened) sockets.add(name)
+    const openFiles = /^\d+$/.test(pid) && pid !== String(process.pid) ? openFilesOf(pid) : []
+    if (openFiles.includes(database)) for (const name of openFiles) sockets.add(name)
   }
   for (const table of sockets.size > 0 ? ['tcp', 'tcp6'] : [])
     for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
@@ -27,7 +27,7 @@ export function servicePort(dataDir: string): number | null {
   return null
 }
 
-function openedBy(pid: string): string[] {
+function openFilesOf(pid: string): string[] {
   const handles = attempt(() => readdirSync(`/proc/${pid}/fd`)) ?? []
   return handles.flatMap(handle => attempt(() => readlinkSync(`/proc/${pid}/fd/${handle}`)) ?? [])
 }

@@ -1,5 +1,5 @@
 /** `fundus user …`: changes role and folders, ends sessions, resets the second factor, invites. */
-import type { Text } from '../../../base/language.ts'
+import type { TextPair } from '../../../base/language.ts'
 import { accountFolders } from '../../../contract/accounts/account-folders.ts'
 import { ROLES, type Role } from '../../../contract/accounts/roles.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
@@ -14,7 +14,7 @@ export const RIGHTS_OPTIONS = {
   folder: { type: 'string', multiple: true },
 } as const
 
-export const RIGHTS_HELP: Text = [
+export const RIGHTS_HELP: TextPair = [
   `  --role <Rolle>      betreiber (darf alles), redaktion (Dateien, Papierkorb, Freigaben) oder
                       ansicht (ansehen, suchen, herunterladen)
   --folder <Ordner>   nur dieser Ordner mit seinen Unterordnern; mehrfach für mehrere, nicht für betreiber`,
@@ -24,8 +24,8 @@ export const RIGHTS_HELP: Text = [
 ]
 
 export function readRole(role: string): Role {
-  const known = ROLES.find(each => each === role)
-  if (known) return known
+  const knownRole = ROLES.find(each => each === role)
+  if (knownRole) return knownRole
   throw new UsageError(`--role muss ${ROLES.join(', ')} sein.`, `--role must be one of ${ROLES.join(', ')}.`)
 }
 
@@ -94,7 +94,13 @@ ${RIGHTS_HELP[1]}
 }
 
 /** The rights of an account in words, such as „redaktion, nur items, logos“. */
-export const rightsWords = ({ role, folders }: { role: Role; folders: readonly string[] | null }): Text =>
+export const rightsWords = ({
+  role,
+  folders,
+}: {
+  role: Role
+  folders: readonly string[] | null
+}): TextPair =>
   folders === null
     ? [role, role]
     : [`${role}, nur ${folders.join(', ')}`, `${role}, only ${folders.join(', ')}`]

@@ -70,13 +70,15 @@ const list: Command = {
     if (json) return print(JSON.stringify(accounts))
     if (accounts.length === 0) print(say('Es gibt noch kein Benutzerkonto.', 'There is no account yet.'))
     for (const { createdAt, signedInAt, ...account } of accounts) {
-      const made = time(createdAt)
-      const last =
+      const createdText = time(createdAt)
+      const signedInText =
         signedInAt === null
           ? say('noch nie angemeldet', 'never signed in')
           : say(`zuletzt angemeldet ${time(signedInAt)}`, `last signed in ${time(signedInAt)}`)
       const rights = say(...rightsWords(account))
-      print(`${account.name.padEnd(24)} ${rights}; ${say(`angelegt ${made}`, `made ${made}`)}, ${last}`)
+      print(
+        `${account.name.padEnd(24)} ${rights}; ${say(`angelegt ${createdText}`, `made ${createdText}`)}, ${signedInText}`,
+      )
     }
   },
 }

@@ -1,7 +1,7 @@
 /** Groups files under headings by time, if the list is sorted by a time. */
 import type { SortOrder } from '../../../../../src/contract/values/limits.ts'
 import type { FileAnswer } from '../../types.ts'
-import type { Group } from './layout.ts'
+import type { FileGroup } from './layout.ts'
 
 export interface DateWords {
   today: string
@@ -23,20 +23,20 @@ export function dateGroups(
   order: SortOrder,
   words: DateWords,
   now: number,
-): readonly Group<FileAnswer>[] {
+): readonly FileGroup<FileAnswer>[] {
   if (order !== 'updated_at' && order !== 'zuletzt_abgerufen') return [{ text: '', files }]
-  const heading = headings(words, now)
+  const headingOf = createHeadingOf(words, now)
   const groups: { text: string; files: FileAnswer[] }[] = []
   for (const file of files) {
-    const text = heading(file[order])
-    const last = groups.at(-1)
-    if (last?.text === text) last.files.push(file)
+    const text = headingOf(file[order])
+    const lastGroup = groups.at(-1)
+    if (lastGroup?.text === text) lastGroup.files.push(file)
     else groups.push({ text, files: [file] })
   }
   return groups
 }
 
-function headings(words: DateWords, now: number): (at: number | null) => string {
+function createHeadingOf(words: DateWords, now: number): (at: number | null) => string {
   const startOf = (daysAgo: number) => {
     const day = new Date(now)
     return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DEFAULT_LOOKS, type Looks } from '../../looks.ts'
-import { justifiedRows, ratioOf } from './justified.ts'
+import { frameRatio, justifiedRows } from './justified.ts'
 import { boxesBetween, GAP, HEADING_HEIGHT, layOut } from './layout.ts'
 
 const SHAPES = [4 / 3, 3 / 2, 3 / 4, 16 / 9, 9 / 16, 1, 3, 2 / 3]
@@ -37,7 +37,7 @@ describe('justified rows', () => {
     [{ breite: 100_000, hoehe: 10 }, 3.2],
     [{ breite: 10, hoehe: 100_000 }, 0.4],
   ])('the frame of %j', (measures, ratio) => {
-    expect(ratioOf(measures)).toBe(ratio)
+    expect(frameRatio(measures)).toBe(ratio)
   })
 })
 

@@ -3,7 +3,7 @@
  * a picture loads, and so that a long list needs elements only for what is in sight.
  */
 import type { Looks, View } from '../../looks.ts'
-import { justifiedRows, ratioOf } from './justified.ts'
+import { frameRatio, justifiedRows } from './justified.ts'
 
 /** The position of a file in pixels, relative to the list. */
 export interface Box {
@@ -14,7 +14,7 @@ export interface Box {
 }
 
 /** Files under one heading; `text` is empty if the list has no headings. */
-export interface Group<File> {
+export interface FileGroup<File> {
   text: string
   files: readonly File[]
 }
@@ -27,7 +27,7 @@ export interface PlacedHeading {
 }
 
 export interface Layout {
-  /** The boxes by the index of the file, ordered from top to bottom and from left to right. */
+  /** The box of each file, by the index of the file: from top to bottom and from left to right. */
   boxes: readonly Box[]
   headings: readonly PlacedHeading[]
   height: number
@@ -39,16 +39,17 @@ interface FileDimensions {
 }
 
 /** The selector of the element whose top is the top of the layout. */
-export const ORIGIN = '[data-layout]'
+export const ORIGIN_SELECTOR = '[data-layout]'
 
 export const GAP = 8
 export const HEADING_HEIGHT = 40
 /** Height of the line with the name below a picture of a row, in pixels. */
 export const CAPTION_HEIGHT = 24
 /**
- * Pixels of a card of the grid around its square preview: the margin, and the text with name and size below.
+ * Pixels that a card of the grid adds to its square preview: the margin on each side, and the height of the
+ * text with name and size below.
  */
-const CARD = { margin: 8, text: 46 } as const
+const CARD_FRAME = { margin: 8, text: 46 } as const
 /** Height of a line of the list, in pixels; the same as in the CSS. */
 export const LINE_HEIGHT = 48
 /**
@@ -58,10 +59,13 @@ export const LINE_HEIGHT = 48
 const ROW_BY_TILE = 1.25
 /** Maximum height of a row relative to its width: even in a narrow window a row has at least two pictures. */
 const ROW_BY_WIDTH = 0.42
-/** From this chosen width of a card on, a narrow window may have a single card per row of the grid. */
-const LARGE_TILE = 192
+/**
+ * If the chosen width of a card is at least this, a narrow window may have a single card per row of the grid.
+ */
+const SINGLE_COLUMN_TILE = 192
 
-export function layOut(groups: readonly Group<FileDimensions>[], width: number, looks: Looks): Layout {
+/** Computes the positions of all files, for the available width and the chosen view. */
+export function layOut(groups: readonly FileGroup<FileDimensions>[], width: number, looks: Looks): Layout {
   const boxes: Box[] = []
   const headings: PlacedHeading[] = []
   let top = 0
@@ -70,52 +74,58 @@ export function layOut(groups: readonly Group<FileDimensions>[], width: number, 
       headings.push({ text, top, at: boxes.length })
       top += HEADING_HEIGHT
     }
-    const placed = PLACE[looks.view](files, width, looks)
-    for (const box of placed.boxes) boxes.push({ ...box, top: box.top + top })
-    top += placed.height + (looks.view === 'list' ? 0 : GAP)
+    const groupLayout = LAYOUTS[looks.view](files, width, looks)
+    for (const box of groupLayout.boxes) boxes.push({ ...box, top: box.top + top })
+    top += groupLayout.height + (looks.view === 'list' ? 0 : GAP)
   }
   return { boxes, headings, height: Math.max(0, top) }
 }
 
-type Place = (
+/** Lays out the files of one group in a view. The positions are relative to the group. */
+type LayOutFiles = (
   files: readonly FileDimensions[],
   width: number,
   looks: Looks,
 ) => Pick<Layout, 'boxes' | 'height'>
 
-const PLACE: Readonly<Record<View, Place>> = { rows: placeRows, grid: placeGrid, list: placeLines }
+const LAYOUTS: Readonly<Record<View, LayOutFiles>> = { rows: placeRows, grid: placeGrid, list: placeLines }
 
 function placeRows(files: readonly FileDimensions[], width: number, { tile, names }: Looks) {
-  const target = Math.min(tile * ROW_BY_TILE, width * ROW_BY_WIDTH)
-  const ratios = files.map(ratioOf)
+  const targetHeight = Math.min(tile * ROW_BY_TILE, width * ROW_BY_WIDTH)
+  const ratios = files.map(frameRatio)
   const boxes: Box[] = []
   let top = 0
-  for (const { from, to, height } of justifiedRows(ratios, width, target, GAP)) {
-    const room = Math.round(height) + (names ? CAPTION_HEIGHT : 0)
-    let left = 0
+  for (const { from, to, height } of justifiedRows(ratios, width, targetHeight, GAP)) {
+    const rowHeight = Math.round(height) + (names ? CAPTION_HEIGHT : 0)
+    let leftEdge = 0
     for (let at = from; at < to; at++) {
-      const right = left + ratios[at]! * height
+      const rightEdge = leftEdge + ratios[at]! * height
       // Edges are rounded, not widths, so that the right edges of all rows are in line.
-      boxes.push({ left: Math.round(left), top, width: Math.round(right) - Math.round(left), height: room })
-      left = right + GAP
+      boxes.push({
+        left: Math.round(leftEdge),
+        top,
+        width: Math.round(rightEdge) - Math.round(leftEdge),
+        height: rowHeight,
+      })
+      leftEdge = rightEdge + GAP
     }
-    top += room + GAP
+    top += rowHeight + GAP
   }
   return { boxes, height: top - GAP }
 }
 
 function placeGrid(files: readonly FileDimensions[], width: number, { tile }: Looks) {
-  const fitting = Math.floor((width + GAP) / (tile + GAP))
-  const columns = Math.max(tile >= LARGE_TILE ? 1 : 2, fitting)
-  const each = (width - GAP * (columns - 1)) / columns
-  const height = Math.round(each - 2 * CARD.margin) + 2 * CARD.margin + CARD.text
+  const fittingColumns = Math.floor((width + GAP) / (tile + GAP))
+  const columns = Math.max(tile >= SINGLE_COLUMN_TILE ? 1 : 2, fittingColumns)
+  const columnWidth = (width - GAP * (columns - 1)) / columns
+  const cardHeight = Math.round(columnWidth - 2 * CARD_FRAME.margin) + 2 * CARD_FRAME.margin + CARD_FRAME.text
   const boxes = files.map((_, at) => ({
-    left: (at % columns) * (each + GAP),
-    top: Math.floor(at / columns) * (height + GAP),
-    width: each,
-    height,
+    left: (at % columns) * (columnWidth + GAP),
+    top: Math.floor(at / columns) * (cardHeight + GAP),
+    width: columnWidth,
+    height: cardHeight,
   }))
-  return { boxes, height: Math.ceil(files.length / columns) * (height + GAP) - GAP }
+  return { boxes, height: Math.ceil(files.length / columns) * (cardHeight + GAP) - GAP }
 }
 
 function placeLines(files: readonly FileDimensions[], width: number) {
@@ -127,6 +137,6 @@ function placeLines(files: readonly FileDimensions[], width: number) {
 export function boxesBetween(boxes: readonly Box[], top: number, bottom: number): [from: number, to: number] {
   const from = boxes.findIndex(box => box.top + box.height > top)
   if (from < 0) return [boxes.length, boxes.length]
-  const behind = boxes.findIndex((box, at) => at >= from && box.top >= bottom)
-  return [from, behind < 0 ? boxes.length : behind]
+  const end = boxes.findIndex((box, at) => at >= from && box.top >= bottom)
+  return [from, end < 0 ? boxes.length : end]
 }

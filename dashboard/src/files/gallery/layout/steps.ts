@@ -1,4 +1,4 @@
-/** Navigation by arrow keys, according to the positions of the files in rows of any width. */
+/** Navigation by arrow keys among files whose boxes have different widths. */
 import type { Box } from './layout.ts'
 
 export const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
@@ -8,28 +8,28 @@ const middleOf = ({ left, width }: Box) => left + width / 2
 
 /**
  * The index of the file to which an arrow key moves from the file `at` (-1: no file is focused). At an edge
- * the index does not change. Up and down move to the file above or below the middle of the present one, or
- * above or below `column`.
+ * the index does not change. Up and down move to the file in the next row that is closest to `column`, a
+ * horizontal position; without it, to the middle of the present file.
  */
 export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?: number): number {
-  const from = boxes[at]
-  if (!from) return boxes.length > 0 ? 0 : -1
+  const startBox = boxes[at]
+  if (!startBox) return boxes.length > 0 ? 0 : -1
   if (key === 'ArrowLeft') return Math.max(0, at - 1)
   if (key === 'ArrowRight') return Math.min(boxes.length - 1, at + 1)
   const isDown = key === 'ArrowDown'
-  const row = isDown
-    ? boxes.find(({ top }, index) => index > at && top > from.top)?.top
-    : boxes.findLast(({ top }, index) => index < at && top < from.top)?.top
-  if (row === undefined) return at
-  const x = column ?? middleOf(from)
-  const distance = ({ left, width }: Box) => Math.max(left - x, x - (left + width), 0)
+  const rowTop = isDown
+    ? boxes.find(({ top }, index) => index > at && top > startBox.top)?.top
+    : boxes.findLast(({ top }, index) => index < at && top < startBox.top)?.top
+  if (rowTop === undefined) return at
+  const x = column ?? middleOf(startBox)
+  const distanceToColumn = ({ left, width }: Box) => Math.max(left - x, x - (left + width), 0)
   const [first, last] = [
-    boxes.findIndex(({ top }) => top === row),
-    boxes.findLastIndex(({ top }) => top === row),
+    boxes.findIndex(({ top }) => top === rowTop),
+    boxes.findLastIndex(({ top }) => top === rowTop),
   ]
   let nearest = first
   for (let index = first; index <= last; index++)
-    if (distance(boxes[index]!) < distance(boxes[nearest]!)) nearest = index
+    if (distanceToColumn(boxes[index]!) < distanceToColumn(boxes[nearest]!)) nearest = index
   return nearest
 }
 
@@ -38,13 +38,13 @@ export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?:
  * in which they began, until a step sideways.
  */
 export function createSteps() {
-  let kept: { at: number; x: number } | null = null
+  let lastStep: { at: number; x: number } | null = null
   return (at: number, key: Arrow, boxes: readonly Box[]): number => {
-    const isUpright = key === 'ArrowUp' || key === 'ArrowDown'
-    const from = boxes[at]
-    const x = kept?.at === at ? kept.x : from && middleOf(from)
-    const to = stepFrom(at, key, boxes, isUpright ? x : undefined)
-    kept = isUpright && from && x !== undefined ? { at: to, x } : null
+    const isVertical = key === 'ArrowUp' || key === 'ArrowDown'
+    const startBox = boxes[at]
+    const x = lastStep?.at === at ? lastStep.x : startBox && middleOf(startBox)
+    const to = stepFrom(at, key, boxes, isVertical ? x : undefined)
+    lastStep = isVertical && startBox && x !== undefined ? { at: to, x } : null
     return to
   }
 }

@@ -4,9 +4,9 @@
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FileAnswer } from '../../types.ts'
-import { type Box, type Layout, ORIGIN } from './layout.ts'
+import { type Box, type Layout, ORIGIN_SELECTOR } from './layout.ts'
 
-interface Anchored {
+interface AnchorInput {
   gallery: RefObject<HTMLElement | null>
   files: readonly FileAnswer[]
   layout: Layout
@@ -16,38 +16,38 @@ interface Anchored {
   opened: string
 }
 
-export function useAnchor({ gallery, files, layout, width, opened }: Anchored): void {
-  const former = useRef({ files, layout, opened })
+export function useAnchor({ gallery, files, layout, width, opened }: AnchorInput): void {
+  const lastRendering = useRef({ files, layout, opened })
   /**
-   * While the details are open: the file with which they were opened, the file that they show now, and the
-   * scroll position when they were opened.
+   * While the details are open: the path of the file with which they were opened, that of the file that they
+   * show now, and the scroll position when they were opened.
    */
-  const details = useRef<{ first: string; latest: string; scroll: number } | null>(null)
-  const shown = useRef('')
+  const openDetails = useRef<{ first: string; latest: string; scroll: number } | null>(null)
+  const scrolledTo = useRef('')
   useLayoutEffect(() => {
-    const before = former.current
-    former.current = { files, layout, opened }
+    const previous = lastRendering.current
+    lastRendering.current = { files, layout, opened }
     if (opened !== '') {
-      details.current =
-        before.opened !== '' && details.current
-          ? { ...details.current, latest: opened }
+      openDetails.current =
+        previous.opened !== '' && openDetails.current
+          ? { ...openDetails.current, latest: opened }
           : { first: opened, latest: opened, scroll: scrollY }
     }
-    // The layout for the present width has not been computed yet.
+    // The layout for the present width has not been computed yet. The effect runs again with it.
     if (widthOf(gallery.current) !== width) return
 
-    const closed = opened === '' ? details.current : null
-    if (closed) details.current = null
-    // After browsing to another file, the page keeps the scroll position of that file.
-    if (closed && closed.first === closed.latest) {
-      scrollTo({ top: closed.scroll, behavior: 'instant' })
+    const closedDetails = opened === '' ? openDetails.current : null
+    if (closedDetails) openDetails.current = null
+    // If the user has browsed to another file in the details, the page stays at that file.
+    if (closedDetails && closedDetails.first === closedDetails.latest) {
+      scrollTo({ top: closedDetails.scroll, behavior: 'instant' })
       return
     }
-    if (before.files === files && before.layout !== layout) {
-      const at = files.findIndex(({ path }) => path === (opened || closed?.latest))
-      follow(gallery.current, before.layout.boxes, layout.boxes, at)
+    if (previous.files === files && previous.layout !== layout) {
+      const at = files.findIndex(({ path }) => path === (opened || closedDetails?.latest))
+      scrollWithFile(gallery.current, previous.layout.boxes, layout.boxes, at)
     }
-    if (opened !== shown.current) shown.current = bringIntoSight(gallery.current, files, opened)
+    if (opened !== scrolledTo.current) scrolledTo.current = scrollToCard(gallery.current, files, opened)
   }, [gallery, files, layout, width, opened])
 }
 
@@ -55,25 +55,25 @@ export function useAnchor({ gallery, files, layout, width, opened }: Anchored): 
  * Scrolls by the distance that a file has moved: the file with the index `preferred`, or the first one in
  * sight if that is -1 or out of sight.
  */
-function follow(
+function scrollWithFile(
   gallery: HTMLElement | null,
-  before: readonly Box[],
-  now: readonly Box[],
+  boxesBefore: readonly Box[],
+  boxesNow: readonly Box[],
   preferred: number,
 ): void {
-  const origin = gallery?.querySelector(ORIGIN)
+  const origin = gallery?.querySelector(ORIGIN_SELECTOR)
   // A page that is scrolled to the top stays there.
   if (!origin || (preferred < 0 && scrollY === 0)) return
   const { top } = origin.getBoundingClientRect()
   const isInSight = (box: Box | undefined) =>
     box !== undefined && top + box.top + box.height > 0 && top + box.top < innerHeight
-  const anchor = isInSight(before[preferred]) ? preferred : before.findIndex(isInSight)
-  const [from, to] = [before[anchor], now[anchor]]
+  const anchorIndex = isInSight(boxesBefore[preferred]) ? preferred : boxesBefore.findIndex(isInSight)
+  const [from, to] = [boxesBefore[anchorIndex], boxesNow[anchorIndex]]
   if (from && to && from.top !== to.top) scrollBy({ top: to.top - from.top, behavior: 'instant' })
 }
 
 /** Scrolls to the card of this path. Returns the path, or an empty string if there is no such card. */
-function bringIntoSight(gallery: HTMLElement | null, files: readonly FileAnswer[], path: string): string {
+function scrollToCard(gallery: HTMLElement | null, files: readonly FileAnswer[], path: string): string {
   const id = files.find(file => file.path === path)?.id
   const card = id && gallery?.querySelector(`[data-file="${CSS.escape(id)}"]`)
   if (!card) return ''

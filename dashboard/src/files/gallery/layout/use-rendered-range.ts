@@ -3,12 +3,12 @@
  * window.
  */
 import { type RefObject, useEffect, useState } from 'react'
-import { boxesBetween, type Layout, ORIGIN } from './layout.ts'
+import { boxesBetween, type Layout, ORIGIN_SELECTOR } from './layout.ts'
 
 /** Pixels above and below the window in which files are rendered too. */
 const MARGIN = 900
 /** Pixels of scrolling after which the range is computed again. */
-const STEP = 300
+const SCROLL_STEP = 300
 
 export type IndexRange = readonly [from: number, to: number]
 
@@ -20,18 +20,22 @@ export function useRenderedRange(
   const [scrolled, setScrolled] = useState(0)
   useEffect(() => {
     if (!isEndless) return
-    const follow = () => {
-      const origin = gallery.current?.querySelector(ORIGIN)
-      if (origin) setScrolled(Math.round(-origin.getBoundingClientRect().top / STEP) * STEP)
+    const updateScrolled = () => {
+      const origin = gallery.current?.querySelector(ORIGIN_SELECTOR)
+      if (origin) setScrolled(Math.round(-origin.getBoundingClientRect().top / SCROLL_STEP) * SCROLL_STEP)
     }
-    follow()
-    addEventListener('scroll', follow, { passive: true })
-    addEventListener('resize', follow)
+    updateScrolled()
+    addEventListener('scroll', updateScrolled, { passive: true })
+    addEventListener('resize', updateScrolled)
     return () => {
-      removeEventListener('scroll', follow)
-      removeEventListener('resize', follow)
+      removeEventListener('scroll', updateScrolled)
+      removeEventListener('resize', updateScrolled)
     }
   }, [gallery, isEndless, layout])
   if (!isEndless) return [0, layout.boxes.length]
-  return boxesBetween(layout.boxes, scrolled - MARGIN - STEP, scrolled + window.innerHeight + MARGIN + STEP)
+  return boxesBetween(
+    layout.boxes,
+    scrolled - MARGIN - SCROLL_STEP,
+    scrolled + window.innerHeight + MARGIN + SCROLL_STEP,
+  )
 }

@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { useWords } from '../../../language/language.tsx'
 import { useObservable } from '../../../state/observable.ts'
 import { owner } from '../../../state/session.ts'
-import { SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { words } from './words.ts'
 
 export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const w = useWords(words)
-  const person = useObservable(owner) ?? ''
-  const [kept, setKept] = useState(false)
-  const heading = w.codesHeading(person, location.host)
+  const accountName = useObservable(owner) ?? ''
+  const [areCodesKept, setCodesKept] = useState(false)
+  const heading = w.codesHeading(accountName, location.host)
   const text = `${heading}\n\n${codes.join('\n')}\n`
   return (
     <Stack gap="md">
@@ -30,28 +30,32 @@ export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; on
       </SimpleGrid>
       <Group gap="xs">
         <CopyButton value={text} label={w.copyCodes} />
-        <SignButton
+        <ButtonWithIcon
           icon={IconDownload}
           label={w.saveCodes}
           variant="default"
-          onClick={() => save(w.codesFile, text)}
+          onClick={() => saveAsFile(w.codesFile, text)}
         />
-        <SignButton
+        <ButtonWithIcon
           icon={IconPrinter}
           label={w.printCodes}
           variant="default"
-          onClick={() => print(heading, codes)}
+          onClick={() => printCodes(heading, codes)}
         />
       </Group>
-      <Checkbox label={w.kept} checked={kept} onChange={event => setKept(event.currentTarget.checked)} />
-      <Button disabled={!kept} onClick={onDone}>
+      <Checkbox
+        label={w.kept}
+        checked={areCodesKept}
+        onChange={event => setCodesKept(event.currentTarget.checked)}
+      />
+      <Button disabled={!areCodesKept} onClick={onDone}>
         {w.done}
       </Button>
     </Stack>
   )
 }
 
-function save(name: string, text: string): void {
+function saveAsFile(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   link.download = name
@@ -60,17 +64,17 @@ function save(name: string, text: string): void {
 }
 
 /** Prints a page with only the codes, by means of a hidden frame. */
-function print(heading: string, codes: readonly string[]): void {
+function printCodes(heading: string, codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.style.position = 'fixed'
   frame.style.visibility = 'hidden'
   document.body.append(frame)
-  const page = frame.contentDocument!
-  const line = (tag: string, text: string) => {
-    page.body.append(Object.assign(page.createElement(tag), { textContent: text }))
+  const frameDocument = frame.contentDocument!
+  const appendLine = (tag: string, text: string) => {
+    frameDocument.body.append(Object.assign(frameDocument.createElement(tag), { textContent: text }))
   }
-  line('h1', heading)
-  for (const code of codes) line('p', code)
+  appendLine('h1', heading)
+  for (const code of codes) appendLine('p', code)
   frame.contentWindow!.addEventListener('afterprint', () => frame.remove())
   frame.contentWindow!.print()
 }

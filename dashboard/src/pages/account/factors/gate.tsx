@@ -14,34 +14,34 @@ import { TotpSetup } from './totp-setup.tsx'
 import { words } from './words.ts'
 
 /**
- * `onBusy` is called with true while the gate must stay although the factor has been set up: it then shows
- * the emergency codes.
+ * `onBusy(true)` is called when the user begins to set up an app. The gate must then stay until
+ * `onBusy(false)`, because it still shows the emergency codes when the account already has the factor.
  */
 export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }) {
   const w = useWords(words)
   const refresh = useRefresh()
   const { data: setup } = useGet('einrichtung')
-  const [withApp, setWithApp] = useState(false)
-  const adding = useDialog()
-  const canAdd = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
+  const [isSettingUpApp, setSettingUpApp] = useState(false)
+  const passkeyDialog = useDialog()
+  const canAddPasskey = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
   return (
     <SignInLayout title={w.required} description={w.requiredHint}>
-      {withApp ? (
+      {isSettingUpApp ? (
         <TotpSetup onDone={() => void refresh('ich').then(() => onBusy(false))} />
       ) : (
         <Stack gap="md">
           <Button
             onClick={() => {
               onBusy(true)
-              setWithApp(true)
+              setSettingUpApp(true)
             }}
           >
             {w.setUp}
           </Button>
-          {canAdd && (
+          {canAddPasskey && (
             <>
               <Divider label={w.orPasskey} />
-              <Button variant="default" onClick={() => adding.open(true)}>
+              <Button variant="default" onClick={() => passkeyDialog.open(true)}>
                 {w.addPasskey}
               </Button>
             </>
@@ -51,7 +51,7 @@ export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }
       <Button variant="subtle" color="gray" onClick={() => void post('logout').then(signOut)}>
         {w.signOut}
       </Button>
-      <AddPasskeyDialog opened={adding.opened} onClose={adding.onClose} />
+      <AddPasskeyDialog opened={passkeyDialog.opened} onClose={passkeyDialog.onClose} />
     </SignInLayout>
   )
 }

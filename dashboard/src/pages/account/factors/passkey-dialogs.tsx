@@ -9,16 +9,16 @@ import { useNotify } from '../../../ui/notify.tsx'
 import { useAddPasskey } from './use-add-passkey.ts'
 import { words } from './words.ts'
 
-interface NameDialogProps {
+interface PasskeyDialogProps {
   opened: boolean
   onClose(): void
 }
 
-export function AddPasskeyDialog({ opened, onClose }: NameDialogProps) {
+export function AddPasskeyDialog({ opened, onClose }: PasskeyDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const add = useAddPasskey()
+  const addPasskey = useAddPasskey()
   return (
     <FormDialog
       {...{ opened, onClose }}
@@ -26,7 +26,7 @@ export function AddPasskeyDialog({ opened, onClose }: NameDialogProps) {
       submit={w.addPasskey}
       start={{ name: '' }}
       check={({ name }) => ({ name: name.trim() === '' && w.nameMissing })}
-      send={({ name }) => add(name)}
+      send={({ name }) => addPasskey(name)}
       onSent={() => {
         notify.done(w.added)
         void refresh('passkeys', 'ich')
@@ -48,7 +48,12 @@ export function AddPasskeyDialog({ opened, onClose }: NameDialogProps) {
   )
 }
 
-export function RenameDialog({ opened, onClose, id, name }: NameDialogProps & { id: string; name: string }) {
+export function RenamePasskeyDialog({
+  opened,
+  onClose,
+  id,
+  name,
+}: PasskeyDialogProps & { id: string; name: string }) {
   const w = useWords(words)
   const refresh = useRefresh()
   return (

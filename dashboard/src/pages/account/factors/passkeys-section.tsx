@@ -16,28 +16,28 @@ import { Quiet } from '../../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Time } from '../../../ui/time.tsx'
 import classes from '../account.module.css'
-import { AddPasskeyDialog, RenameDialog } from './passkey-dialogs.tsx'
+import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 import { words } from './words.ts'
 
 export function PasskeysSection() {
   const w = useWords(words)
   const { data: setup } = useGet('einrichtung')
   const query = useGet('passkeys')
-  const adding = useDialog()
-  const canAdd = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
+  const addDialog = useDialog()
+  const canAddPasskey = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
   return (
     <Box
       title={w.passkeys}
       corner={
-        canAdd && (
-          <Button variant="default" onClick={() => adding.open(true)}>
+        canAddPasskey && (
+          <Button variant="default" onClick={() => addDialog.open(true)}>
             {w.addPasskey}
           </Button>
         )
       }
     >
       <Quiet mb="xs">{w.passkeysHint}</Quiet>
-      {setup && !canAdd && (
+      {setup && !canAddPasskey && (
         <Text mb="xs">{setup.anmeldung.passkey ? w.unsupported : w.passkeysImpossible}</Text>
       )}
       <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
@@ -53,15 +53,15 @@ export function PasskeysSection() {
           )
         }
       </Loaded>
-      <AddPasskeyDialog opened={adding.opened} onClose={adding.onClose} />
+      <AddPasskeyDialog opened={addDialog.opened} onClose={addDialog.onClose} />
     </Box>
   )
 }
 
 function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { passkey: PasskeyAnswer }) {
   const w = useWords(words)
-  const renaming = useDialog()
-  const removal = useDialog()
+  const renameDialog = useDialog()
+  const removalDialog = useDialog()
   return (
     <li className={classes.row}>
       <IconFingerprint size={24} stroke={1.5} aria-hidden />
@@ -79,12 +79,12 @@ function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { p
         </Quiet>
       </div>
       <div>
-        <IconButton icon={IconPencil} label={w.renameOne(name)} onClick={() => renaming.open(true)} />
-        <IconButton icon={IconTrash} label={w.removeOne(name)} onClick={() => removal.open(true)} />
+        <IconButton icon={IconPencil} label={w.renameOne(name)} onClick={() => renameDialog.open(true)} />
+        <IconButton icon={IconTrash} label={w.removeOne(name)} onClick={() => removalDialog.open(true)} />
       </div>
-      <RenameDialog {...{ id, name }} opened={renaming.opened} onClose={renaming.onClose} />
+      <RenamePasskeyDialog {...{ id, name }} opened={renameDialog.opened} onClose={renameDialog.onClose} />
       <ConfirmDialog
-        {...removal}
+        {...removalDialog}
         title={w.removePasskeyTitle(name)}
         confirm={w.remove}
         onConfirm={() => del(`passkeys/${id}`)}

@@ -20,29 +20,29 @@ import { words } from './words.ts'
 export function TotpSection() {
   const w = useWords(words)
   const query = useGet('ich')
-  const setup = useDialog()
-  const removal = useDialog()
+  const setupDialog = useDialog()
+  const removalDialog = useDialog()
   return (
     <Box title={w.title}>
       <Quiet mb="md">{w.hint}</Quiet>
       <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
         {({ zweiter_faktor }) =>
           zweiter_faktor === null ? (
-            <Button variant="default" onClick={() => setup.open(true)}>
+            <Button variant="default" onClick={() => setupDialog.open(true)}>
               {w.setUp}
             </Button>
           ) : (
             <>
               <Text mb="xs">{w.isOn}</Text>
-              <Button variant="default" onClick={() => removal.open(true)}>
+              <Button variant="default" onClick={() => removalDialog.open(true)}>
                 {w.remove}
               </Button>
             </>
           )
         }
       </Loaded>
-      <SetupDialog opened={setup.opened} onClose={setup.onClose} />
-      <RemovalDialog opened={removal.opened} onClose={removal.onClose} />
+      <SetupDialog opened={setupDialog.opened} onClose={setupDialog.onClose} />
+      <RemovalDialog opened={removalDialog.opened} onClose={removalDialog.onClose} />
     </Box>
   )
 }

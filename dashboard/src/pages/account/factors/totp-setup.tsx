@@ -20,31 +20,31 @@ interface TotpSetupProps {
 }
 
 export function TotpSetup({ onCodes, onDone }: TotpSetupProps) {
-  const beginning = useMutation({ mutationFn: () => post('totp') })
+  const startMutation = useMutation({ mutationFn: () => post('totp') })
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const begin = beginning.mutate
-  useEffect(() => begin(), [begin])
+  const startSetup = startMutation.mutate
+  useEffect(() => startSetup(), [startSetup])
   if (codes) return <EmergencyCodes codes={codes} onDone={onDone} />
-  if (beginning.error) return <ErrorNotice error={beginning.error} onRetry={() => begin()} />
-  if (!beginning.data) return <RowsSkeleton rows={4} />
+  if (startMutation.error) return <ErrorNotice error={startMutation.error} onRetry={() => startSetup()} />
+  if (!startMutation.data) return <RowsSkeleton rows={4} />
   return (
-    <FirstCode
-      {...beginning.data}
-      onConfirmed={made => {
+    <FirstCodeForm
+      {...startMutation.data}
+      onConfirmed={newCodes => {
         onCodes?.()
-        setCodes(made)
+        setCodes(newCodes)
       }}
     />
   )
 }
 
-interface FirstCodeProps {
+interface FirstCodeFormProps {
   geheimnis: string
   adresse: string
   onConfirmed(codes: readonly string[]): void
 }
 
-function FirstCode({ geheimnis, adresse, onConfirmed }: FirstCodeProps) {
+function FirstCodeForm({ geheimnis, adresse, onConfirmed }: FirstCodeFormProps) {
   const w = useWords(words)
   const { field, form } = useTextForm({
     start: { code: '' },

@@ -2,7 +2,7 @@
 
 const SEPARATORS = [';', '\t', ','] as const
 
-/** Known headings in order of preference: names of pictures are better than names of items. */
+/** Known headings in order of preference: a column of picture names is preferred to one of item names. */
 const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
 
 export function csvNames(text: string): string[] {
@@ -11,23 +11,24 @@ export function csvNames(text: string): string[] {
   const headings = first.map(cell => cell.trim().toLowerCase())
   const columns = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
   if (columns.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
-  // A row without a picture name has its item name instead.
+  // The first known column that is not empty: a row without a picture name may still have an item name.
   return rest.map(row => columns.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
 }
 
-/** The separator that occurs equally often in every line; null if the text is not a table. */
+/** The separator that occurs equally often in each of the first 20 lines; null if the text is not a table. */
 export function separatorOf(text: string): string | null {
   const lines = text
     .split(/\r?\n/)
     .filter(line => line.trim() !== '')
     .slice(0, 20)
   if (lines.length < 2) return null
-  const counts = (separator: string) => lines.map(line => withoutQuotedText(line).split(separator).length - 1)
-  const even = (separator: string) => {
-    const [first = 0, ...others] = counts(separator)
+  const separatorCounts = (separator: string) =>
+    lines.map(line => withoutQuotedText(line).split(separator).length - 1)
+  const isConsistent = (separator: string) => {
+    const [first = 0, ...others] = separatorCounts(separator)
     return first > 0 && others.every(count => count === first)
   }
-  return SEPARATORS.find(even) ?? null
+  return SEPARATORS.find(isConsistent) ?? null
 }
 
 export const hasHeading = (text: string, separator: string) =>
@@ -44,8 +45,8 @@ const withoutQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
 function csvRows(text: string, separator: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\r\n]*))(${separator}|\r?\n|$)`, 'gy')
-  for (const [, quoted, plain, end] of text.matchAll(cell)) {
+  const cellPattern = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\r\n]*))(${separator}|\r?\n|$)`, 'gy')
+  for (const [, quoted, plain, end] of text.matchAll(cellPattern)) {
     row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
     if (end === separator) continue
     if (row.some(each => each.trim() !== '')) rows.push(row)

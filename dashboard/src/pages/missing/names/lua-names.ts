@@ -17,7 +17,7 @@ function itemNames(table: LuaTable): string[] {
   return table.flatMap(({ key, value }) => {
     if (!isTable(value)) return []
     if (!isItem(value)) return itemNames(value)
-    const name = imageOf(value) ?? key ?? textOf(value, 'name')
+    const name = imageNameOf(value) ?? key ?? stringField(value, 'name')
     return name === null ? [] : [name]
   })
 }
@@ -26,12 +26,12 @@ const isItem = (table: LuaTable) =>
   table.some(({ key, value }) => key !== null && ITEM_KEYS.has(key) && !isTable(value))
 
 /**
- * The picture of an item. qb-core stores it in the item, ox_inventory in its field `client`. If it is an
- * address, only the file name counts.
+ * The file name of an item’s picture. qb-core stores it in the item, ox_inventory in the item’s field
+ * `client`. If it is an address, only the part after the last slash counts.
  */
-function imageOf(item: LuaTable): string | null {
+function imageNameOf(item: LuaTable): string | null {
   const client = item.find(({ key }) => key === 'client')?.value
-  const image = textOf(item, 'image') ?? (isTable(client) ? textOf(client, 'image') : null)
+  const image = stringField(item, 'image') ?? (isTable(client) ? stringField(client, 'image') : null)
   const file = image
     ?.replace(/[?#].*$/, '')
     .split('/')
@@ -39,8 +39,8 @@ function imageOf(item: LuaTable): string | null {
   return file || null
 }
 
-function textOf(table: LuaTable, wanted: string): string | null {
-  const value = table.find(({ key }) => key === wanted)?.value
+function stringField(table: LuaTable, keyName: string): string | null {
+  const value = table.find(({ key }) => key === keyName)?.value
   return typeof value === 'string' ? value : null
 }
 

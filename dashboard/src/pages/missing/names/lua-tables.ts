@@ -1,12 +1,15 @@
 /** Parses tables from Lua text, tolerantly: anything but tables and plain strings is skipped. */
 
-/** A token of Lua text. Comments are no tokens; numbers have the kind `sign`, like punctuation. */
+/** A token of Lua text. Comments are skipped; numbers have the kind `symbol`, like punctuation. */
 interface Token {
-  kind: 'string' | 'name' | 'sign'
+  kind: 'string' | 'name' | 'symbol'
   text: string
 }
 
-/** Matches a long comment, comment, long string, string in either quotes, name, number or sign. */
+/**
+ * Matches a long comment, a comment, a long string, a string in single or double quotes, a name, a number or
+ * a punctuation character.
+ */
 const LUA_TOKEN =
   /--\[(=*)\[[\s\S]*?\]\1\]|--[^\n]*|\[(=*)\[([\s\S]*?)\]\2\]|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|([A-Za-z_]\w*)|(\d[\w.]*|[^\s\w])/g
 
@@ -21,19 +24,22 @@ export type LuaTable = readonly LuaField[]
 const OPENING_BRACKETS = new Set(['(', '[', '{'])
 const CLOSING_BRACKETS = new Set([')', ']', '}'])
 /** Words that open or close a block within a function. */
-const BLOCK_OPENS = new Set(['function', 'do', 'if', 'repeat'])
-const BLOCK_CLOSES = new Set(['end', 'until'])
+const BLOCK_OPENERS = new Set(['function', 'do', 'if', 'repeat'])
+const BLOCK_CLOSERS = new Set(['end', 'until'])
 
-/** The tables that statements assign or return, with their names. */
+/**
+ * The tables that the statements of the text assign or return. The key of each is the name to which it is
+ * assigned.
+ */
 export function luaTables(text: string): LuaTable {
   const tokens = luaTokens(text)
   const fields: LuaField[] = []
   for (let at = 0; at < tokens.length; ) {
-    const keyed = keyAt(tokens, at)
-    const start = keyed ? keyed.next : at
-    if (isSign(tokens[start], '{')) {
-      const { table, next } = tableAt(tokens, start + 1)
-      fields.push({ key: keyed?.key ?? null, value: table })
+    const parsedKey = parseKey(tokens, at)
+    const start = parsedKey ? parsedKey.next : at
+    if (isSymbol(tokens[start], '{')) {
+      const { table, next } = parseTable(tokens, start + 1)
+      fields.push({ key: parsedKey?.key ?? null, value: table })
       at = next
     } else at++
   }
@@ -44,42 +50,43 @@ export function luaTables(text: string): LuaTable {
  * Parses the table whose first token after the opening brace is `from`. If the text is truncated, the table
  * ends there.
  */
-function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
+function parseTable(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
   const table: LuaField[] = []
   let at = from
-  while (at < tokens.length && !isSign(tokens[at], '}')) {
-    if (isSign(tokens[at], ',') || isSign(tokens[at], ';')) {
+  while (at < tokens.length && !isSymbol(tokens[at], '}')) {
+    if (isSymbol(tokens[at], ',') || isSymbol(tokens[at], ';')) {
       at++
       continue
     }
-    const keyed = keyAt(tokens, at)
-    const { value, next } = valueAt(tokens, keyed ? keyed.next : at)
-    table.push({ key: keyed?.key ?? null, value })
+    const parsedKey = parseKey(tokens, at)
+    const { value, next } = parseValue(tokens, parsedKey ? parsedKey.next : at)
+    table.push({ key: parsedKey?.key ?? null, value })
     at = next
   }
   return { table, next: at + 1 }
 }
 
 /** Parses a key: `name =` or `['name'] =`, but not `name ==`. */
-function keyAt(tokens: readonly Token[], at: number): { key: string; next: number } | null {
+function parseKey(tokens: readonly Token[], at: number): { key: string; next: number } | null {
   const [first, second, third, fourth, fifth] = tokens.slice(at, at + 5)
-  if (first?.kind === 'name' && isSign(second, '=') && !isSign(third, '=')) {
+  if (first?.kind === 'name' && isSymbol(second, '=') && !isSymbol(third, '=')) {
     return { key: first.text, next: at + 2 }
   }
-  const bracketed = isSign(first, '[') && isSign(third, ']') && isSign(fourth, '=') && !isSign(fifth, '=')
-  return bracketed && second?.kind === 'string' ? { key: second.text, next: at + 4 } : null
+  const hasBracketedKey =
+    isSymbol(first, '[') && isSymbol(third, ']') && isSymbol(fourth, '=') && !isSymbol(fifth, '=')
+  return hasBracketedKey && second?.kind === 'string' ? { key: second.text, next: at + 4 } : null
 }
 
-function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
+function parseValue(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
   const first = tokens[at]
-  const next = expressionEnd(tokens, at)
+  const nextIndex = expressionEnd(tokens, at)
   // A string that is followed by an operator such as `..` is an expression.
-  if (first?.kind === 'string' && next === at + 1) return { value: first.text, next }
-  if (isSign(first, '{')) {
-    const inner = tableAt(tokens, at + 1)
-    return { value: inner.table, next: Math.max(next, inner.next) }
+  if (first?.kind === 'string' && nextIndex === at + 1) return { value: first.text, next: nextIndex }
+  if (isSymbol(first, '{')) {
+    const innerTable = parseTable(tokens, at + 1)
+    return { value: innerTable.table, next: Math.max(nextIndex, innerTable.next) }
   }
-  return { value: null, next }
+  return { value: null, next: nextIndex }
 }
 
 /**
@@ -93,22 +100,23 @@ function expressionEnd(tokens: readonly Token[], from: number): number {
     if (kind === 'string') continue
     if (depth === 0 && at > from && (text === ',' || text === ';')) break
     if (depth === 0 && text === '}') break
-    if (OPENING_BRACKETS.has(text) || BLOCK_OPENS.has(text)) depth++
-    if (CLOSING_BRACKETS.has(text) || BLOCK_CLOSES.has(text)) depth--
+    if (OPENING_BRACKETS.has(text) || BLOCK_OPENERS.has(text)) depth++
+    if (CLOSING_BRACKETS.has(text) || BLOCK_CLOSERS.has(text)) depth--
   }
   return Math.max(at, from + 1)
 }
 
-const isSign = (token: Token | undefined, text: string) => token?.kind === 'sign' && token.text === text
+const isSymbol = (token: Token | undefined, text: string) => token?.kind === 'symbol' && token.text === text
 
 function luaTokens(text: string): Token[] {
   const tokens: Token[] = []
-  for (const [, , , long, double, single, name, sign] of text.matchAll(LUA_TOKEN)) {
-    const quoted = double ?? single
-    if (quoted !== undefined) tokens.push({ kind: 'string', text: quoted.replace(/\\(.)/gs, '$1') })
-    else if (long !== undefined) tokens.push({ kind: 'string', text: long })
+  for (const [, , , longString, doubleQuoted, singleQuoted, name, symbol] of text.matchAll(LUA_TOKEN)) {
+    const quotedString = doubleQuoted ?? singleQuoted
+    if (quotedString !== undefined)
+      tokens.push({ kind: 'string', text: quotedString.replace(/\\(.)/gs, '$1') })
+    else if (longString !== undefined) tokens.push({ kind: 'string', text: longString })
     else if (name !== undefined) tokens.push({ kind: 'name', text: name })
-    else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign })
+    else if (symbol !== undefined) tokens.push({ kind: 'symbol', text: symbol })
   }
   return tokens
 }

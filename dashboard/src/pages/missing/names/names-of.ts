@@ -6,7 +6,7 @@ export const LIST_FORMATS = ['text', 'csv', 'lua'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 
 export interface FoundNames {
-  form: ListFormat
+  format: ListFormat
   /** The names without repetitions, in the order of the text. */
   names: string[]
 }
@@ -16,13 +16,13 @@ export interface FoundNames {
  * does.
  */
 export function namesOf(text: string, fileName = ''): FoundNames {
-  const form = formOf(text, fileName)
-  const names = form === 'lua' ? luaNames(text) : form === 'csv' ? csvNames(text) : namesInList(text)
-  const trimmed = names.map(name => name.trim()).filter(name => name !== '')
-  return { form, names: [...new Set(trimmed)] }
+  const format = formatOf(text, fileName)
+  const names = format === 'lua' ? luaNames(text) : format === 'csv' ? csvNames(text) : namesInList(text)
+  const trimmedNames = names.map(name => name.trim()).filter(name => name !== '')
+  return { format, names: [...new Set(trimmedNames)] }
 }
 
-function formOf(text: string, fileName: string): ListFormat {
+function formatOf(text: string, fileName: string): ListFormat {
   if (/\.lua$/i.test(fileName)) return 'lua'
   if (/\.csv$/i.test(fileName)) return 'csv'
   if (/=\s*\{|\breturn\s*\{|^\s*\{/.test(text)) return 'lua'

@@ -83,7 +83,7 @@ describe('Lua', () => {
     ['put together', `return { ['a'] = { label = 'A' .. 'B', weight = 1 } }`, ['a']],
     ['comparison', `x = a == b return { c = { weight = 1 } }`, ['c']],
     ['nothing in it', 'return {}', []],
-  ])('%s', (_, text, names) => expect(namesOf(text)).toEqual({ form: 'lua', names }))
+  ])('%s', (_, text, names) => expect(namesOf(text)).toEqual({ format: 'lua', names }))
 
   test('never hangs or fails, whatever the text', () => {
     const pieces = fc.constantFrom(
@@ -116,7 +116,7 @@ describe('CSV', () => {
     ['"Name","Preis"\r\n"apple","1,50"\r\n"a ""b""","2"\r\n', ['apple', 'a "b"']],
     ['apple;1\nbread;2\n', ['apple', 'bread']],
     ['name\tlabel\napple\tApfel', ['apple']],
-  ])('%j', (text, names) => expect(namesOf(text)).toEqual({ form: 'csv', names }))
+  ])('%j', (text, names) => expect(namesOf(text)).toEqual({ format: 'csv', names }))
 
   test('a file called so is one, also with a single column', () => {
     expect(namesOf('Name\napple\nbread', 'liste.csv').names).toEqual(['apple', 'bread'])
@@ -133,5 +133,5 @@ describe('a list', () => {
     ['# Essen\napple\n// weg\n-- auch weg\nbread', ['apple', 'bread']],
     ['  apple.png \r\n\tbread.png', ['apple.png', 'bread.png']],
     ['', []],
-  ])('%j', (text, names) => expect(namesOf(text)).toEqual({ form: 'text', names }))
+  ])('%j', (text, names) => expect(namesOf(text)).toEqual({ format: 'text', names }))
 })

@@ -1,6 +1,6 @@
 /**
- * The menu of what an operator can do with an account. For the last operator, changing the rights is omitted,
- * and removing is replaced by the reason.
+ * The menu of the actions on an account. For the last operator account it has no entry that changes the
+ * rights, and an explanation in place of the entry that deletes the account.
  */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLogout, IconShieldOff, IconTrash, IconUserEdit } from '@tabler/icons-react'
@@ -14,21 +14,21 @@ import type { AccountRowProps } from './account-list.tsx'
 import { PasswordDialog, RightsDialog } from './change-dialogs.tsx'
 import { words } from './words.ts'
 
-type Subject = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
+type AccountAction = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
 
 /**
- * No names means that all queries are refetched. After a change of the own account the next answer has status
- * 401, which leads to signing in again.
+ * An empty list means that all queries are refetched. After a change to the user’s own account their answers
+ * have status 401, which leads to signing in again.
  */
-const EVERYTHING: readonly string[] = []
+const ALL_QUERIES: readonly string[] = []
 
 export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps) {
   const w = useWords(words)
   const { id, benutzer } = account
   const hasFactor = account.zweiter_faktor !== null || account.passkeys > 0
-  const dialog = useDialog<Subject>()
+  const dialog = useDialog<AccountAction>()
   const { subject, open } = dialog
-  const of = (wanted: Subject) => ({ ...dialog, opened: dialog.opened && subject === wanted })
+  const dialogFor = (wanted: AccountAction) => ({ ...dialog, opened: dialog.opened && subject === wanted })
   return (
     <>
       <Menu position="bottom-end" width={280}>
@@ -54,35 +54,35 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
           )}
         </Menu.Dropdown>
       </Menu>
-      <RightsDialog {...{ account, isOwn }} {...of('rights')} />
-      <PasswordDialog {...{ account, isOwn }} {...of('password')} />
+      <RightsDialog {...{ account, isOwn }} {...dialogFor('rights')} />
+      <PasswordDialog {...{ account, isOwn }} {...dialogFor('password')} />
       <ConfirmDialog
-        {...of('sessions')}
+        {...dialogFor('sessions')}
         title={w.endSessionsTitle(benutzer)}
         confirm={w.endSessions}
         onConfirm={() => patch(`benutzer/${id}`, { body: {} })}
         done={w.sessionsEnded(benutzer)}
-        refresh={EVERYTHING}
+        refresh={ALL_QUERIES}
       >
         {isOwn ? w.endOwnSessionsHint : w.endSessionsHint}
       </ConfirmDialog>
       <ConfirmDialog
-        {...of('factor')}
+        {...dialogFor('factor')}
         title={w.resetFactorTitle(benutzer)}
         confirm={w.resetFactor}
         onConfirm={() => patch(`benutzer/${id}`, { body: { zweiter_faktor: null } })}
         done={w.factorReset(benutzer)}
-        refresh={EVERYTHING}
+        refresh={ALL_QUERIES}
       >
         {isOwn ? w.resetOwnFactorHint : w.resetFactorHint}
       </ConfirmDialog>
       <ConfirmDialog
-        {...of('remove')}
+        {...dialogFor('remove')}
         title={w.removeTitle(benutzer)}
         confirm={w.removeConfirm}
         onConfirm={() => del(`benutzer/${id}`)}
         done={w.removed(benutzer)}
-        refresh={EVERYTHING}
+        refresh={ALL_QUERIES}
       >
         {isOwn ? w.removeOwnHint : w.removeHint}
       </ConfirmDialog>

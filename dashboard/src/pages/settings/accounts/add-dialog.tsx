@@ -6,7 +6,7 @@ import { useWords } from '../../../language/language.tsx'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../../ui/forms/account-fields.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { rightsIn, textsOf } from './rights.ts'
+import { rightsIn, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
@@ -16,16 +16,16 @@ export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): voi
   const notify = useNotify()
   const refresh = useRefresh()
   const { filled, password } = useAccountRules()
-  const folders = useFolderRule()
+  const checkFolders = useFolderRule()
   return (
     <FormDialog
       {...{ opened, onClose }}
       title={w.add}
       submit={w.add}
       size="lg"
-      start={{ benutzer: '', passwort: '', ...textsOf({ rolle: 'redaktion', ordner: null }) }}
+      start={{ benutzer: '', passwort: '', ...rightsTextsOf({ rolle: 'redaktion', ordner: null }) }}
       check={values => ({
-        ...folders(values),
+        ...checkFolders(values),
         benutzer: filled(values.benutzer),
         passwort: password(values.passwort),
       })}

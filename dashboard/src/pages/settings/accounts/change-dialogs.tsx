@@ -10,7 +10,7 @@ import { NewPasswordField, useAccountRules } from '../../../ui/forms/account-fie
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
-import { rightsIn, textsOf } from './rights.ts'
+import { rightsIn, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
@@ -25,15 +25,15 @@ interface ChangeDialogProps {
 export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogProps) {
   const w = useWords(words)
   const onChanged = useOnChanged(onClose)
-  const folders = useFolderRule()
+  const checkFolders = useFolderRule()
   return (
     <FormDialog
       {...{ opened, onClose }}
       title={w.rightsOf(account.benutzer)}
       submit={w.save}
       size="lg"
-      start={textsOf(account)}
-      check={folders}
+      start={rightsTextsOf(account)}
+      check={checkFolders}
       send={texts => patch(`benutzer/${account.id}`, { body: rightsIn(texts) })}
       onSent={() => onChanged(w.rightsChanged(account.benutzer))}
     >
@@ -72,7 +72,8 @@ export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClo
 }
 
 /**
- * Returns a function to call after a change. It refetches everything, because the own session may have ended.
+ * Returns a function to call after a change. It refetches everything, because the session of this window may
+ * have ended.
  */
 function useOnChanged(onClose: () => void) {
   const notify = useNotify()

@@ -6,7 +6,7 @@ import type { InvitationOnWire } from '../../../../../src/contract/accounts/invi
 import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
-import { SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../../ui/buttons.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -20,11 +20,11 @@ import { words } from './words.ts'
 
 export function InviteButton() {
   const w = useWords(words)
-  const [inviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useState(false)
   return (
     <>
-      <SignButton icon={IconMailPlus} label={w.invite} onClick={() => setInviting(true)} />
-      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+      <ButtonWithIcon icon={IconMailPlus} label={w.invite} onClick={() => setInviting(true)} />
+      <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
     </>
   )
 }
@@ -33,7 +33,7 @@ export function InviteButton() {
 export function Invitations() {
   const w = useWords(words)
   const query = useGet('einladungen')
-  const withdrawal = useDialog<InvitationOnWire>()
+  const withdrawDialog = useDialog<InvitationOnWire>()
   return (
     <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
       {invitations =>
@@ -47,15 +47,15 @@ export function Invitations() {
                 <InvitationRow
                   key={invitation.id}
                   invitation={invitation}
-                  onWithdraw={() => withdrawal.open(invitation)}
+                  onWithdraw={() => withdrawDialog.open(invitation)}
                 />
               ))}
             </ul>
             <ConfirmDialog
-              {...withdrawal}
+              {...withdrawDialog}
               title={w.withdrawTitle}
               confirm={w.withdraw}
-              onConfirm={() => del(`einladungen/${withdrawal.subject?.id}`)}
+              onConfirm={() => del(`einladungen/${withdrawDialog.subject?.id}`)}
               done={w.withdrawn}
               refresh={['einladungen', 'verwaltung']}
             >
@@ -81,7 +81,7 @@ function InvitationRow({ invitation, onWithdraw }: { invitation: InvitationOnWir
           {w.validUntil(format.moment(invitation.gueltig_bis))}
         </Quiet>
       </div>
-      <SignButton
+      <ButtonWithIcon
         icon={IconLinkOff}
         label={w.withdraw}
         variant="subtle"

@@ -12,14 +12,14 @@ import { Dialog } from '../../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../../ui/forms/dialog-buttons.tsx'
 import { Form, useTextForm } from '../../../ui/forms/form.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
-import { rightsIn, textsOf } from './rights.ts'
+import { rightsIn, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
 
-const DAYS = [1, INVITATION_DAYS, 30, INVITATION_MAX_DAYS]
+const VALIDITY_DAYS = [1, INVITATION_DAYS, 30, INVITATION_MAX_DAYS]
 
-interface Made {
+interface CreatedInvitation {
   adresse: string
   gueltig_bis: number
   copied: boolean
@@ -27,29 +27,35 @@ interface Made {
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const w = useWords(words)
-  const [made, setMade] = useState<Made | null>(null)
+  const [invitation, setInvitation] = useState<CreatedInvitation | null>(null)
   const close = () => {
     onClose()
-    setMade(null)
+    setInvitation(null)
   }
   return (
-    <Dialog opened={opened} onClose={close} size="lg" title={made ? w.invitationReady : w.invite}>
-      {made ? (
-        <MadeInvitation made={made} onClose={close} />
+    <Dialog opened={opened} onClose={close} size="lg" title={invitation ? w.invitationReady : w.invite}>
+      {invitation ? (
+        <InvitationLink invitation={invitation} onClose={close} />
       ) : (
-        <InviteForm onMade={setMade} onCancel={close} />
+        <InviteForm onCreated={setInvitation} onCancel={close} />
       )}
     </Dialog>
   )
 }
 
-function InviteForm({ onMade, onCancel }: { onMade(made: Made): void; onCancel(): void }) {
+function InviteForm({
+  onCreated,
+  onCancel,
+}: {
+  onCreated(invitation: CreatedInvitation): void
+  onCancel(): void
+}) {
   const w = useWords(words)
   const refresh = useRefresh()
-  const folders = useFolderRule()
+  const checkFolders = useFolderRule()
   const { values, set, field, form } = useTextForm({
-    start: { ...textsOf({ rolle: 'redaktion', ordner: null }), tage: String(INVITATION_DAYS) },
-    check: values => folders(values),
+    start: { ...rightsTextsOf({ rolle: 'redaktion', ordner: null }), tage: String(INVITATION_DAYS) },
+    check: values => checkFolders(values),
     async send(values) {
       const body = { ...rightsIn(values), gueltig_tage: Number(values.tage) }
       const invitation = await post('einladungen', { body })
@@ -57,7 +63,7 @@ function InviteForm({ onMade, onCancel }: { onMade(made: Made): void; onCancel()
     },
     onSent(invitation) {
       void refresh('einladungen', 'verwaltung')
-      onMade(invitation)
+      onCreated(invitation)
     },
   })
   return (
@@ -66,7 +72,7 @@ function InviteForm({ onMade, onCancel }: { onMade(made: Made): void; onCancel()
       <RightsFields {...{ values, set }} error={field('ordner').error} />
       <NativeSelect
         label={w.validFor}
-        data={DAYS.map(days => ({ value: String(days), label: w.days(days, days) }))}
+        data={VALIDITY_DAYS.map(days => ({ value: String(days), label: w.days(days, days) }))}
         value={values.tage}
         onChange={event => set({ tage: event.currentTarget.value })}
       />
@@ -74,20 +80,20 @@ function InviteForm({ onMade, onCancel }: { onMade(made: Made): void; onCancel()
   )
 }
 
-function MadeInvitation({ made, onClose }: { made: Made; onClose(): void }) {
+function InvitationLink({ invitation, onClose }: { invitation: CreatedInvitation; onClose(): void }) {
   const { w, format } = useTexts(words)
   return (
     <Stack>
       <Text role="status">
-        {made.copied && <b>{w.copied} </b>}
-        {w.invitationHint(format.moment(made.gueltig_bis))}
+        {invitation.copied && <b>{w.copied} </b>}
+        {w.invitationHint(format.moment(invitation.gueltig_bis))}
       </Text>
-      <MiddleCut>{made.adresse}</MiddleCut>
+      <MiddleCut>{invitation.adresse}</MiddleCut>
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           {w.close}
         </Button>
-        <CopyButton value={made.adresse} label={w.copyLink} variant="filled" />
+        <CopyButton value={invitation.adresse} label={w.copyLink} variant="filled" />
       </DialogButtons>
     </Stack>
   )

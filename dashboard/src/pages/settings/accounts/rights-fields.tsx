@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useGet } from '../../../api/use-get.ts'
 import { Tree } from '../../../files/tree/tree.tsx'
 import { useWords } from '../../../language/language.tsx'
-import { SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../../ui/buttons.tsx'
 import { FolderField } from '../../../ui/forms/folder-field.tsx'
 import { tidyFolder } from '../../../ui/forms/folder-list.ts'
 import { Quiet } from '../../../ui/quiet.tsx'
@@ -27,14 +27,14 @@ export interface RightsFieldsProps {
 
 export function RightsFields({ values, set, error }: RightsFieldsProps) {
   const w = useWords(words)
-  const names = useWords(roleWords)
-  const hints = useWords(roleHints)
+  const roleNames = useWords(roleWords)
+  const hintTexts = useWords(roleHints)
   return (
     <>
       <Radio.Group label={w.role} value={values.rolle} onChange={rolle => set({ rolle })}>
         <Stack gap="xs" mt={4}>
           {ROLES.map(role => (
-            <Radio key={role} value={role} label={names[role]} description={hints[role]} />
+            <Radio key={role} value={role} label={roleNames[role]} description={hintTexts[role]} />
           ))}
         </Stack>
       </Radio.Group>
@@ -66,7 +66,7 @@ function FoldersField({ chosen, onToggle, error }: FoldersFieldProps) {
   const w = useWords(words)
   const { data: folders = [] } = useGet('folders')
   const [typed, setTyped] = useState('')
-  const add = () => {
+  const addTypedFolder = () => {
     onToggle(tidyFolder(typed))
     setTyped('')
   }
@@ -101,12 +101,12 @@ function FoldersField({ chosen, onToggle, error }: FoldersFieldProps) {
           onChange={setTyped}
           error={error}
         />
-        <SignButton
+        <ButtonWithIcon
           icon={IconPlus}
           label={w.addFolder}
           variant="default"
           disabled={tidyFolder(typed) === '' || chosen.includes(tidyFolder(typed))}
-          onClick={add}
+          onClick={addTypedFolder}
         />
       </Group>
     </Stack>

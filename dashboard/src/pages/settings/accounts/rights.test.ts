@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
-import { rightsIn, textsOf, toggleFolder } from './rights.ts'
+import { rightsIn, rightsTextsOf, toggleFolder } from './rights.ts'
 
 test.each([
   [{ rolle: 'betreiber', ordner: null }],
   [{ rolle: 'redaktion', ordner: null }],
   [{ rolle: 'ansicht', ordner: ['items', 'logos/alt'] }],
 ] as const)('%j comes back from the form as it was', rights => {
-  expect(rightsIn(textsOf(rights))).toEqual(rights as ReturnType<typeof rightsIn>)
+  expect(rightsIn(rightsTextsOf(rights))).toEqual(rights as ReturnType<typeof rightsIn>)
 })
 
 test('an operator has no limits, whatever was chosen before', () => {
-  const texts = { ...textsOf({ rolle: 'redaktion', ordner: ['items'] }), rolle: 'betreiber' }
+  const texts = { ...rightsTextsOf({ rolle: 'redaktion', ordner: ['items'] }), rolle: 'betreiber' }
   expect(rightsIn(texts)).toEqual({ rolle: 'betreiber', ordner: null })
 })
 
@@ -21,10 +21,10 @@ test.each([
   ['the top folder is none', '', 'items'],
   ['one that only begins alike is another', 'items-alt', 'items\nitems-alt'],
 ])('picking: %s', (_, folder, expected) => {
-  expect(toggleFolder(textsOf({ rolle: 'ansicht', ordner: ['items'] }), folder)).toBe(expected)
+  expect(toggleFolder(rightsTextsOf({ rolle: 'ansicht', ordner: ['items'] }), folder)).toBe(expected)
 })
 
 test('picking a folder above chosen ones replaces them', () => {
-  const texts = textsOf({ rolle: 'ansicht', ordner: ['items/a', 'logos', 'items/b'] })
+  const texts = rightsTextsOf({ rolle: 'ansicht', ordner: ['items/a', 'logos', 'items/b'] })
   expect(toggleFolder(texts, 'items')).toBe('logos\nitems')
 })

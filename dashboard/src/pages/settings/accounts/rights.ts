@@ -3,10 +3,13 @@ import type { AccountAnswer } from '../../../../../src/contract/accounts/session
 
 export type Rights = Pick<AccountAnswer, 'rolle' | 'ordner'>
 
-/** `ordner`: one folder per line. `begrenzt`: `ja` if the account is limited to them. */
+/**
+ * `ordner`: one folder per line. `begrenzt`: `ja` if the account is limited to these folders, otherwise
+ * empty.
+ */
 export type RightsTexts = { rolle: string; begrenzt: string; ordner: string }
 
-export const textsOf = ({ rolle, ordner }: Rights): RightsTexts => ({
+export const rightsTextsOf = ({ rolle, ordner }: Rights): RightsTexts => ({
   rolle,
   begrenzt: ordner === null ? '' : 'ja',
   ordner: (ordner ?? []).join('\n'),
@@ -23,11 +26,12 @@ export const rightsIn = (texts: RightsTexts) => ({
 })
 
 /**
- * Adds a folder to the list, or removes it if it is in the list. A folder below a chosen one is not added.
+ * The text of `ordner` after a folder was added, or removed if it was already chosen. A folder below a chosen
+ * one is not added, and chosen folders below the new one are dropped.
  */
 export function toggleFolder(texts: RightsTexts, folder: string): string {
-  const chosen = foldersIn(texts)
-  if (chosen.includes(folder)) return chosen.filter(each => each !== folder).join('\n')
-  if (folder === '' || chosen.some(each => folder.startsWith(`${each}/`))) return texts.ordner
-  return [...chosen.filter(each => !each.startsWith(`${folder}/`)), folder].join('\n')
+  const chosenFolders = foldersIn(texts)
+  if (chosenFolders.includes(folder)) return chosenFolders.filter(each => each !== folder).join('\n')
+  if (folder === '' || chosenFolders.some(each => folder.startsWith(`${each}/`))) return texts.ordner
+  return [...chosenFolders.filter(each => !each.startsWith(`${folder}/`)), folder].join('\n')
 }

@@ -4,7 +4,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
-import { SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon } from '../../../ui/buttons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
@@ -17,13 +17,18 @@ import { words } from './words.ts'
 export function AccountsSection() {
   const w = useWords(words)
   const query = useGet('benutzer')
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   return (
     <Section name="accounts">
       <Group justify="space-between" py="md" gap="xs">
         <Quiet>{w.addHint}</Quiet>
         <Group gap="xs">
-          <SignButton icon={IconUserPlus} label={w.add} variant="default" onClick={() => setAdding(true)} />
+          <ButtonWithIcon
+            icon={IconUserPlus}
+            label={w.add}
+            variant="default"
+            onClick={() => setAdding(true)}
+          />
           <InviteButton />
         </Group>
       </Group>
@@ -31,7 +36,7 @@ export function AccountsSection() {
         {accounts => <AccountList accounts={accounts} />}
       </Loaded>
       <Invitations />
-      <AddDialog opened={adding} onClose={() => setAdding(false)} />
+      <AddDialog opened={isAdding} onClose={() => setAdding(false)} />
     </Section>
   )
 }

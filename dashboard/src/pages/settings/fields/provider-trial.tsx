@@ -25,11 +25,11 @@ export interface ProviderTrialProps {
 
 export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialProps) {
   const w = useWords(trialWords)
-  const antwort = useReturnedAnswer(provider)
+  const providerAnswer = useReturnedAnswer(provider)
   const trial = useQuery({
-    queryKey: ['trial', provider, antwort],
-    queryFn: () => post(`login/extern/${provider}/probe`, { body: { antwort: antwort ?? '' } }),
-    enabled: antwort !== null,
+    queryKey: ['trial', provider, providerAnswer],
+    queryFn: () => post(`login/extern/${provider}/probe`, { body: { antwort: providerAnswer ?? '' } }),
+    enabled: providerAnswer !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -57,7 +57,7 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
           </Button>
           {hasChanges && <Quiet>{w.saveFirst}</Quiet>}
           <ErrorNotice error={trial.error} />
-          {trial.data && <Outcome {...trial.data} />}
+          {trial.data && <TrialOutcome {...trial.data} />}
         </Stack>
       </SettingRow>
     </>
@@ -65,7 +65,8 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
 }
 
 /**
- * The answer of the provider in the address. It is removed from the address, because it is valid only once.
+ * The provider’s answer to a trial sign-in, taken from the address of this page; null if there is none. It is
+ * removed from the address, because it is valid only once.
  */
 function useReturnedAnswer(provider: ProviderId): string | null {
   const [answer] = useState(() => {
@@ -78,25 +79,25 @@ function useReturnedAnswer(provider: ProviderId): string | null {
   return answer
 }
 
-type Trial = PostRoutes['login/extern/oidc/probe']['answer']
+type TrialAnswer = PostRoutes['login/extern/oidc/probe']['answer']
 
-function Outcome({ benutzer, ansprueche, regel, rolle, ordner }: Trial) {
+function TrialOutcome({ benutzer, ansprueche, regel, rolle, ordner }: TrialAnswer) {
   const w = useWords(trialWords)
-  const roles = useWords(roleWords)
-  const isIn = regel !== null && rolle !== null
-  const Sign = isIn ? IconCircleCheck : IconAlertTriangle
+  const roleNames = useWords(roleWords)
+  const isAdmitted = regel !== null && rolle !== null
+  const OutcomeIcon = isAdmitted ? IconCircleCheck : IconAlertTriangle
   const folders = ordner?.join(', ') ?? w.allFolders
   return (
     <Alert
       role="status"
       variant="light"
-      color={isIn ? 'green' : 'yellow'}
-      icon={<Sign color={isIn ? 'var(--fundus-good)' : 'var(--fundus-warn)'} aria-hidden />}
+      color={isAdmitted ? 'green' : 'yellow'}
+      icon={<OutcomeIcon color={isAdmitted ? 'var(--fundus-good)' : 'var(--fundus-warn)'} aria-hidden />}
       w="100%"
     >
       <Stack gap={4} c="var(--mantine-color-text)">
         <Text size="sm">
-          {isIn ? w.matched(benutzer, regel, roles[rolle], folders) : w.unmatched(benutzer)}
+          {isAdmitted ? w.matched(benutzer, regel, roleNames[rolle], folders) : w.unmatched(benutzer)}
         </Text>
         <Quiet>{w.answer}</Quiet>
         <Code block>{JSON.stringify(ansprueche, null, 2)}</Code>

@@ -5,8 +5,8 @@ import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { dropDrafts, valueIn } from '../drafts.ts'
-import { useSave } from '../use-save.ts'
+import { discardDrafts, savedValue } from '../drafts.ts'
+import { useSaveSettings } from '../use-save.ts'
 import { settingWords, words } from '../words.ts'
 
 /** Rendered only for a saved setting. */
@@ -14,9 +14,9 @@ export function ResetButton({ name, settings }: { name: SettingName; settings: S
   const w = useWords(words)
   const label = useWords(settingWords)[name]
   const notify = useNotify()
-  const save = useSave()
+  const save = useSaveSettings()
   if (settings[name].quelle !== 'gespeichert') return null
-  const before = valueIn(settings, name)
+  const valueBeforeReset = savedValue(settings, name)
   const reset = async () => {
     try {
       await save.mutateAsync({ [name]: null })
@@ -24,8 +24,8 @@ export function ResetButton({ name, settings }: { name: SettingName; settings: S
       notify.failed(error as Error)
       return
     }
-    dropDrafts([name])
-    notify.undo(w.resetDone(label), () => save.mutateAsync({ [name]: before }))
+    discardDrafts([name])
+    notify.offerUndo(w.resetDone(label), () => save.mutateAsync({ [name]: valueBeforeReset }))
   }
   return (
     <IconButton

@@ -9,25 +9,25 @@ import { EXTERNAL_RULES_MAX } from '../../../../../src/contract/values/limits.ts
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
-import { IconButton, SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon, IconButton } from '../../../ui/buttons.tsx'
 import { flatFolders, tidyFolder } from '../../../ui/forms/folder-list.ts'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { type RuleDraft, setDraft, useDrafts } from '../drafts.ts'
 import classes from '../settings.module.css'
-import { explanations, settingWords } from '../words.ts'
+import { settingExplanations, settingWords } from '../words.ts'
 import { roleWords, ruleWords } from './words.ts'
 
-export type RulesName = 'OIDC_REGELN' | 'DISCORD_REGELN'
+export type RulesSettingName = 'OIDC_REGELN' | 'DISCORD_REGELN'
 
 /** The fields that a rule of each provider compares. */
-const COMPARED = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['rolle_id'] } as const
+const COMPARED_FIELDS = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['rolle_id'] } as const
 
 /** The roles in the order of the select box: the usual one first, and the one with all rights last. */
 const ROLES: readonly Role[] = ['redaktion', 'ansicht', 'betreiber']
 
 export interface RulesFieldProps {
-  name: RulesName
+  name: RulesSettingName
   settings: SettingsAnswer
   problem: string | null
 }
@@ -36,31 +36,35 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
   const w = useWords(ruleWords)
   const label = useWords(settingWords)[name]
   const rules = (useDrafts()[name] ?? settings[name].wert) as readonly RuleDraft[]
-  const edit = (changed: readonly RuleDraft[]) => setDraft(name, changed)
-  const change = (at: number, part: RuleDraft) => edit(rules.with(at, { ...rules[at], ...part }))
-  const fresh: RuleDraft = Object.fromEntries([
-    ...COMPARED[name].map(each => [each, '']),
+  const setRules = (changed: readonly RuleDraft[]) => setDraft(name, changed)
+  const changeRule = (at: number, part: RuleDraft) => setRules(rules.with(at, { ...rules[at], ...part }))
+  const newRule: RuleDraft = Object.fromEntries([
+    ...COMPARED_FIELDS[name].map(each => [each, '']),
     ['rolle', ROLES[0]],
   ])
   return (
-    <SettingRow label={label} description={useWords(explanations)[name]} source={settings[name].quelle}>
+    <SettingRow
+      label={label}
+      description={useWords(settingExplanations)[name]}
+      source={settings[name].quelle}
+    >
       <Stack gap="sm" align="stretch">
         {rules.length > 0 && (
           <ol className={classes.rules} aria-label={label}>
             {[...rules.keys()].map(at => (
               <li key={at} aria-label={w.rule(at + 1)} className={classes.rule}>
-                <RuleFields name={name} rule={rules[at]!} onChange={part => change(at, part)} />
+                <RuleFields name={name} rule={rules[at]!} onChange={part => changeRule(at, part)} />
                 <div className={classes.ruleActions}>
                   <IconButton
                     icon={IconArrowUp}
                     label={w.up}
                     disabled={at === 0}
-                    onClick={() => edit(rules.with(at, rules[at - 1]!).with(at - 1, rules[at]!))}
+                    onClick={() => setRules(rules.with(at, rules[at - 1]!).with(at - 1, rules[at]!))}
                   />
                   <IconButton
                     icon={IconTrash}
                     label={w.remove}
-                    onClick={() => edit(rules.toSpliced(at, 1))}
+                    onClick={() => setRules(rules.toSpliced(at, 1))}
                   />
                 </div>
               </li>
@@ -68,12 +72,12 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
           </ol>
         )}
         {problem && <Quiet c="var(--mantine-color-error)">{problem}</Quiet>}
-        <SignButton
+        <ButtonWithIcon
           icon={IconPlus}
           label={w.add}
           variant="default"
           disabled={rules.length >= EXTERNAL_RULES_MAX}
-          onClick={() => edit([...rules, fresh])}
+          onClick={() => setRules([...rules, newRule])}
         />
       </Stack>
     </SettingRow>
@@ -81,19 +85,19 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
 }
 
 interface RuleFieldsProps {
-  name: RulesName
+  name: RulesSettingName
   rule: RuleDraft
   onChange(part: RuleDraft): void
 }
 
 function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
   const w = useWords(ruleWords)
-  const roles = useWords(roleWords)
-  const { data: tree } = useGet('folders')
+  const roleNames = useWords(roleWords)
+  const { data: folderTree } = useGet('folders')
   const hasFolders = rule.rolle !== 'betreiber'
   return (
     <>
-      {COMPARED[name].map(part => (
+      {COMPARED_FIELDS[name].map(part => (
         <TextInput
           key={part}
           label={w[part]}
@@ -106,7 +110,7 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
       <NativeSelect
         label={w.role}
         value={rule.rolle ?? ''}
-        data={ROLES.map(value => ({ value, label: roles[value] }))}
+        data={ROLES.map(value => ({ value, label: roleNames[value] }))}
         onChange={event => {
           const rolle = event.currentTarget.value as Role
           onChange({ rolle, ...(rolle === 'betreiber' && { ordner: undefined }) })
@@ -118,7 +122,7 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
           label={w.folders}
           placeholder={rule.ordner?.length ? '' : w.allFolders}
           value={[...(rule.ordner ?? [])]}
-          data={flatFolders(tree ?? []).map(({ pfad }) => pfad)}
+          data={flatFolders(folderTree ?? []).map(({ pfad }) => pfad)}
           limit={50}
           onChange={ordner => onChange({ ordner: ordner.length > 0 ? ordner.map(tidyFolder) : undefined })}
         />

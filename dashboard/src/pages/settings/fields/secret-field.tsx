@@ -8,9 +8,9 @@ import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { dropDrafts, setDraft, useDrafts } from '../drafts.ts'
-import { useSave } from '../use-save.ts'
-import { explanations, settingWords } from '../words.ts'
+import { discardDrafts, setDraft, useDrafts } from '../drafts.ts'
+import { useSaveSettings } from '../use-save.ts'
+import { settingExplanations, settingWords } from '../words.ts'
 import { removalHints, secretExamples, secretWords } from './words.ts'
 
 export interface SecretFieldProps {
@@ -24,16 +24,16 @@ export interface SecretFieldProps {
 export function SecretField({ name, settings, problem, extraButtons }: SecretFieldProps) {
   const w = useWords(secretWords)
   const label = useWords(settingWords)[name]
-  const explanation = useWords(explanations)[name]
+  const explanation = useWords(settingExplanations)[name]
   const example = useWords(secretExamples)[name]
   const { gesetzt, quelle } = settings[name]
   const draft = useDrafts()[name] as string | undefined
-  const isTyped = draft !== undefined || !gesetzt
+  const isEditing = draft !== undefined || !gesetzt
   const id = `setting-${name}`
   return (
-    <SettingRow label={label} description={explanation} source={quelle} {...(isTyped && { htmlFor: id })}>
+    <SettingRow label={label} description={explanation} source={quelle} {...(isEditing && { htmlFor: id })}>
       <Stack gap="xs" align="stretch">
-        {isTyped && (
+        {isEditing && (
           <TextInput
             id={id}
             value={draft ?? ''}
@@ -47,15 +47,20 @@ export function SecretField({ name, settings, problem, extraButtons }: SecretFie
           />
         )}
         <Group gap="xs">
-          {!isTyped && (
+          {!isEditing && (
             <Badge variant="light" size="lg" tt="none" fw={500}>
               {w.set}
             </Badge>
           )}
           {gesetzt && (
-            <ReplaceButtons name={name} label={label} typed={isTyped} canRemove={quelle === 'gespeichert'} />
+            <ReplaceButtons
+              name={name}
+              label={label}
+              isEditing={isEditing}
+              canRemove={quelle === 'gespeichert'}
+            />
           )}
-          {extraButtons?.(isTyped ? (draft ?? '') : undefined)}
+          {extraButtons?.(isEditing ? (draft ?? '') : undefined)}
         </Group>
       </Stack>
     </SettingRow>
@@ -65,24 +70,24 @@ export function SecretField({ name, settings, problem, extraButtons }: SecretFie
 interface ReplaceButtonsProps {
   name: SecretName
   label: string
-  typed: boolean
+  isEditing: boolean
   canRemove: boolean
 }
 
-function ReplaceButtons({ name, label, typed, canRemove }: ReplaceButtonsProps) {
+function ReplaceButtons({ name, label, isEditing, canRemove }: ReplaceButtonsProps) {
   const w = useWords(secretWords)
   const hint = useWords(removalHints)[name]
   const notify = useNotify()
-  const save = useSave()
-  const question = useDialog()
+  const save = useSaveSettings()
+  const removalDialog = useDialog()
   const remove = async () => {
     await save.mutateAsync({ [name]: null })
-    dropDrafts([name])
+    discardDrafts([name])
     notify.done(w.removed(label))
   }
-  if (typed) {
+  if (isEditing) {
     return (
-      <Button variant="default" onClick={() => dropDrafts([name])}>
+      <Button variant="default" onClick={() => discardDrafts([name])}>
         {w.keep}
       </Button>
     )
@@ -93,11 +98,11 @@ function ReplaceButtons({ name, label, typed, canRemove }: ReplaceButtonsProps) 
         {w.replace}
       </Button>
       {canRemove && (
-        <Button variant="default" onClick={() => question.open(true)}>
+        <Button variant="default" onClick={() => removalDialog.open(true)}>
           {w.remove}
         </Button>
       )}
-      <ConfirmDialog {...question} title={w.removeTitle(label)} confirm={w.remove} onConfirm={remove}>
+      <ConfirmDialog {...removalDialog} title={w.removeTitle(label)} confirm={w.remove} onConfirm={remove}>
         {hint}
       </ConfirmDialog>
     </>

@@ -1,22 +1,22 @@
 /** The field for the sizes in which pictures can be requested by address. */
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { FITS, SIZE_FORMATS } from '../../../../../src/contract/files/picture-geometry.ts'
+import { FIT_MODES, SIZE_FORMATS } from '../../../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../../../src/contract/files/picture-sizes.ts'
 import { PICTURE_SIZES_MAX } from '../../../../../src/contract/values/limits.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
-import { IconButton, SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon, IconButton } from '../../../ui/buttons.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { type SizeDraft, setDraft, useDrafts } from '../drafts.ts'
 import classes from '../settings.module.css'
-import { explanations, settingWords } from '../words.ts'
+import { settingExplanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 import { sizeWords } from './words.ts'
 
-const NAME = 'BILDGROESSEN'
-const FRESH: PictureSize = { name: '', breite: 640, hoehe: 640, art: 'einpassen', format: 'auto' }
+const SETTING_NAME = 'BILDGROESSEN'
+const NEW_SIZE: PictureSize = { name: '', breite: 640, hoehe: 640, art: 'einpassen', format: 'auto' }
 
 export interface SizesFieldProps {
   settings: SettingsAnswer
@@ -25,11 +25,15 @@ export interface SizesFieldProps {
 
 export function SizesField({ settings, problem }: SizesFieldProps) {
   const w = useWords(sizeWords)
-  const label = useWords(settingWords)[NAME]
-  const sizes = (useDrafts()[NAME] ?? settings[NAME].wert) as readonly SizeDraft[]
-  const edit = (changed: readonly SizeDraft[]) => setDraft(NAME, changed)
+  const label = useWords(settingWords)[SETTING_NAME]
+  const sizes = (useDrafts()[SETTING_NAME] ?? settings[SETTING_NAME].wert) as readonly SizeDraft[]
+  const setSizes = (changed: readonly SizeDraft[]) => setDraft(SETTING_NAME, changed)
   return (
-    <SettingRow label={label} description={useWords(explanations)[NAME]} source={settings[NAME].quelle}>
+    <SettingRow
+      label={label}
+      description={useWords(settingExplanations)[SETTING_NAME]}
+      source={settings[SETTING_NAME].quelle}
+    >
       <Stack gap="sm" align="stretch">
         {sizes.length > 0 && (
           <ol className={classes.rules} aria-label={label}>
@@ -37,12 +41,12 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
               <li key={at} aria-label={w.size(at + 1)} className={`${classes.rule} ${classes.size}`}>
                 <SizeFields
                   size={sizes[at]!}
-                  onChange={part => edit(sizes.with(at, { ...sizes[at], ...part }))}
+                  onChange={part => setSizes(sizes.with(at, { ...sizes[at], ...part }))}
                 />
                 <IconButton
                   icon={IconTrash}
                   label={w.remove(sizes[at]!.name || String(at + 1))}
-                  onClick={() => edit(sizes.toSpliced(at, 1))}
+                  onClick={() => setSizes(sizes.toSpliced(at, 1))}
                 />
               </li>
             ))}
@@ -54,14 +58,14 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
           </Quiet>
         )}
         <div className={classes.sizeActions}>
-          <SignButton
+          <ButtonWithIcon
             icon={IconPlus}
             label={w.add}
             variant="default"
             disabled={sizes.length >= PICTURE_SIZES_MAX}
-            onClick={() => edit([...sizes, FRESH])}
+            onClick={() => setSizes([...sizes, NEW_SIZE])}
           />
-          <ResetButton name={NAME} settings={settings} />
+          <ResetButton name={SETTING_NAME} settings={settings} />
         </div>
       </Stack>
     </SettingRow>
@@ -97,13 +101,13 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
       ))}
       <NativeSelect
         label={w.fit}
-        value={size.art ?? FRESH.art}
-        data={FITS.map(value => ({ value, label: w[value] }))}
+        value={size.art ?? NEW_SIZE.art}
+        data={FIT_MODES.map(value => ({ value, label: w[value] }))}
         onChange={event => onChange({ art: event.currentTarget.value as PictureSize['art'] })}
       />
       <NativeSelect
         label={w.format}
-        value={size.format ?? FRESH.format}
+        value={size.format ?? NEW_SIZE.format}
         data={SIZE_FORMATS.map(value => ({ value, label: w[value] }))}
         onChange={event => onChange({ format: event.currentTarget.value as PictureSize['format'] })}
       />

@@ -1,4 +1,7 @@
-/** Warnings about the saved backup targets. They are shown at once and not only after the next backup. */
+/**
+ * Warnings about the saved backup targets, shown without waiting for the next backup. Those that are shown
+ * beside a field are left out.
+ */
 import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
@@ -7,18 +10,18 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Warning } from '../../../ui/warning.tsx'
 
 export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
-  const text = useServiceText()
+  const translate = useServiceText()
   const { data, error, refetch } = useGet('sicherung')
-  const besideFields = [settings.SICHERUNG_ZIEL, settings.SICHERUNG_ZWEITZIEL].map(
+  const codesBesideFields = [settings.SICHERUNG_ZIEL, settings.SICHERUNG_ZWEITZIEL].map(
     ({ warnung }) => warnung?.code,
   )
-  const warnings = data ? warningTexts(data, text) : []
-  const others = warnings.filter((_, at) => !besideFields.includes(data?.warnungen_codes[at]))
-  if (!error && others.length === 0) return null
+  const warnings = data ? warningTexts(data, translate) : []
+  const otherWarnings = warnings.filter((_, at) => !codesBesideFields.includes(data?.warnungen_codes[at]))
+  if (!error && otherWarnings.length === 0) return null
   return (
     <Stack gap="xs" pb="md">
       <ErrorNotice error={error} onRetry={refetch} />
-      {others.map(warning => (
+      {otherWarnings.map(warning => (
         <Warning key={warning}>{warning}</Warning>
       ))}
     </Stack>

@@ -11,14 +11,14 @@ import { useServiceText } from '../../../language/service-text.ts'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { Warning } from '../../../ui/warning.tsx'
-import { fieldValueOf, setDraft, useDrafts, valueIn } from '../drafts.ts'
-import { CHOICES, MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
+import { fieldValueOf, savedValue, setDraft, useDrafts } from '../drafts.ts'
+import { MEGABYTE_SETTINGS, NUMBER_SETTINGS, SETTING_CHOICES, type TypedSettingName } from '../groups.ts'
 import classes from '../settings.module.css'
-import { choiceText, choiceWords, examples, explanations, settingWords } from '../words.ts'
+import { choiceText, choiceWords, settingExamples, settingExplanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 
 export interface TypedFieldProps {
-  name: TypedName
+  name: TypedSettingName
   settings: SettingsAnswer
   /** Why the value cannot be saved. */
   problem: string | null
@@ -26,53 +26,53 @@ export interface TypedFieldProps {
    * Whether to show the problem even while typing: after the service has refused the value, or saving was
    * tried.
    */
-  insist: boolean
+  showsWhileTyping: boolean
   /** Shown below the field: something to know before saving. */
   warning?: ReactNode
 }
 
-export function TypedField({ name, settings, problem, insist, warning }: TypedFieldProps) {
+export function TypedField({ name, settings, problem, showsWhileTyping, warning }: TypedFieldProps) {
   const label = useWords(settingWords)[name]
-  const example = useWords(examples)[name]
-  const explanation = useWords(explanations)[name]
+  const example = useWords(settingExamples)[name]
+  const explanation = useWords(settingExplanations)[name]
   const choices = useWords(choiceWords)
   const { language } = useLanguage()
-  const warningText = useServiceText()
+  const translate = useServiceText()
   const { warnung } = settings[name]
-  const [typing, setTyping] = useState(false)
-  const inForce = fieldValueOf(valueIn(settings, name)!, language === 'de')
-  const values: readonly string[] | undefined = ownValue(CHOICES, name)
-  const shown = useDrafts()[name] ?? inForce
+  const [isFocused, setFocused] = useState(false)
+  const currentValue = fieldValueOf(savedValue(settings, name)!, language === 'de')
+  const options: readonly string[] | undefined = ownValue(SETTING_CHOICES, name)
+  const fieldValue = useDrafts()[name] ?? currentValue
   const id = `setting-${name}`
   return (
     <SettingRow label={label} description={explanation} source={settings[name].quelle} htmlFor={id}>
       <Group gap={4} wrap="nowrap" align="flex-start">
-        {values ? (
+        {options ? (
           <NativeSelect
             id={id}
             flex={1}
-            value={String(shown)}
+            value={String(fieldValue)}
             error={problem}
-            data={values.map(value => ({ value, label: choiceText(choices, name, value) }))}
+            data={options.map(value => ({ value, label: choiceText(choices, name, value) }))}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />
         ) : (
           <TextInput
             id={id}
             flex={1}
-            value={String(shown)}
+            value={String(fieldValue)}
             placeholder={example}
-            error={typing && !insist ? null : problem}
-            inputMode={NUMBERS.has(name) ? 'decimal' : 'text'}
+            error={isFocused && !showsWhileTyping ? null : problem}
+            inputMode={NUMBER_SETTINGS.has(name) ? 'decimal' : 'text'}
             autoComplete="off"
             spellCheck={false}
             rightSectionPointerEvents="none"
             rightSectionWidth={48}
-            {...(MEGABYTES.has(name) && {
+            {...(MEGABYTE_SETTINGS.has(name) && {
               rightSection: <Quiet>MB</Quiet>,
             })}
-            onFocus={() => setTyping(true)}
-            onBlur={() => setTyping(false)}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />
         )}
@@ -83,7 +83,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
       {(warning || warnung) && (
         <Stack gap="xs" mt="xs">
           {warning && <Warning>{warning}</Warning>}
-          {warnung && <Warning>{warningText(warnung.satz, warnung.code)}</Warning>}
+          {warnung && <Warning>{translate(warnung.satz, warnung.code)}</Warning>}
         </Stack>
       )}
     </SettingRow>

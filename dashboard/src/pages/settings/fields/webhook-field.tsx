@@ -1,21 +1,21 @@
 /** The field for the address of the webhook, with a test message. */
 import type { SettingsAnswer } from '../../../api/routes.ts'
-import { dropDrafts } from '../drafts.ts'
-import { useSave } from '../use-save.ts'
+import { discardDrafts } from '../drafts.ts'
+import { useSaveSettings } from '../use-save.ts'
 import { SecretField } from './secret-field.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 
-const NAME = 'WEBHOOK_URL'
+const SETTING_NAME = 'WEBHOOK_URL'
 
 export function WebhookField({ settings, problem }: { settings: SettingsAnswer; problem: string | null }) {
-  const save = useSave()
+  const save = useSaveSettings()
   const saveTyped = async (draft: string) => {
-    await save.mutateAsync({ [NAME]: draft })
-    dropDrafts([NAME])
+    await save.mutateAsync({ [SETTING_NAME]: draft })
+    discardDrafts([SETTING_NAME])
   }
   return (
     <SecretField
-      name={NAME}
+      name={SETTING_NAME}
       settings={settings}
       problem={problem}
       extraButtons={draft => (

@@ -20,7 +20,7 @@ export interface WebhookTestProps {
 
 export function WebhookTest({ save, disabled }: WebhookTestProps) {
   const w = useWords(webhookWords)
-  const test = useMutation({
+  const testMutation = useMutation({
     mutationFn: async () => {
       await save?.()
       return post('webhook/test', { body: {} })
@@ -28,38 +28,43 @@ export function WebhookTest({ save, disabled }: WebhookTestProps) {
   })
   return (
     <>
-      <Button variant="default" disabled={disabled} loading={test.isPending} onClick={() => test.mutate()}>
+      <Button
+        variant="default"
+        disabled={disabled}
+        loading={testMutation.isPending}
+        onClick={() => testMutation.mutate()}
+      >
         {save ? w.saveAndTest : w.test}
       </Button>
-      {(test.error || test.data) && (
+      {(testMutation.error || testMutation.data) && (
         <div style={{ width: '100%' }}>
-          <ErrorNotice error={test.error} />
-          {test.data && <Outcome {...test.data} />}
+          <ErrorNotice error={testMutation.error} />
+          {testMutation.data && <TestOutcome {...testMutation.data} />}
         </div>
       )}
     </>
   )
 }
 
-function Outcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['answer']) {
+function TestOutcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['answer']) {
   const w = useWords(webhookWords)
-  const text = useServiceText()
-  const Sign = ok ? IconCircleCheck : IconAlertTriangle
+  const translate = useServiceText()
+  const OutcomeIcon = ok ? IconCircleCheck : IconAlertTriangle
   const sentence = status === null ? w.silent : ok ? w.arrived(status) : w.refused(status)
   return (
     <Alert
       role="status"
       variant="light"
       color={ok ? 'green' : 'yellow'}
-      icon={<Sign color={ok ? 'var(--fundus-good)' : 'var(--fundus-warn)'} aria-hidden />}
+      icon={<OutcomeIcon color={ok ? 'var(--fundus-good)' : 'var(--fundus-warn)'} aria-hidden />}
     >
       <Stack gap={4} c="var(--mantine-color-text)">
         <Text size="sm">{sentence}</Text>
-        {status === null && <Text size="sm">{text(antwort, code)}</Text>}
+        {status === null && <Text size="sm">{translate(antwort, code)}</Text>}
         {status !== null && antwort !== '' && (
           <>
             <Quiet>{w.answer}</Quiet>
-            <Code block>{text(antwort, code)}</Code>
+            <Code block>{translate(antwort, code)}</Code>
           </>
         )}
       </Stack>

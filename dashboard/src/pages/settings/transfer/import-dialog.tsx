@@ -14,7 +14,7 @@ import { words } from './words.ts'
 export interface ChosenImport extends ImportPlan {
   /** The name of the file. */
   name: string
-  given: Record<string, unknown>
+  content: Record<string, unknown>
 }
 
 export interface ImportDialogProps {
@@ -27,7 +27,7 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const { name, given, changes, problems, unknown } = chosen
+  const { name, content, changes, problems, unknown } = chosen
   return (
     <FormDialog
       {...{ opened, onClose }}
@@ -35,12 +35,12 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
       title={w.previewTitle(name)}
       submit={w.apply}
       isLocked={() => changes.length === 0 || problems.length > 0}
-      send={() => post('einstellungen/import', { body: given })}
+      send={() => post('einstellungen/import', { body: content })}
       onSent={async ({ geaendert, unbekannt }) => {
         await refresh()
-        const ignored = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
+        const ignoredNote = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
         const count = geaendert.length
-        notify.done((count === 0 ? w.appliedNone : w.applied(count, count)) + ignored)
+        notify.done((count === 0 ? w.appliedNone : w.applied(count, count)) + ignoredNote)
         onClose()
       }}
     >
@@ -57,7 +57,7 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
 
 function Problems({ problems }: Pick<ImportPlan, 'problems'>) {
   const w = useWords(words)
-  const labels = useWords(settingWords)
+  const settingNames = useWords(settingWords)
   if (problems.length === 0) return null
   return (
     <div role="alert">
@@ -67,7 +67,7 @@ function Problems({ problems }: Pick<ImportPlan, 'problems'>) {
       <List size="sm">
         {problems.map(({ name, problem }) => (
           <List.Item key={name}>
-            <b>{labels[name]}</b>: {problem}
+            <b>{settingNames[name]}</b>: {problem}
           </List.Item>
         ))}
       </List>

@@ -1,12 +1,12 @@
-/** Calculates the preview of an import, by the rules of the service. */
+/** Calculates what an import would change, with the schemas of the service. */
 import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'
-import { type Change, fieldValueOf, valueIn } from '../drafts.ts'
-import { problemOf, type Rules } from '../rules.ts'
+import { type DraftChange, fieldValueOf, savedValue } from '../drafts.ts'
+import { problemOf, type SettingRules } from '../rules.ts'
 
 export interface ImportPlan {
-  changes: readonly Change[]
+  changes: readonly DraftChange[]
   problems: readonly { name: SettingName; problem: string }[]
   unknown: readonly string[]
 }
@@ -14,9 +14,9 @@ export interface ImportPlan {
 /** The content of an exported file; null if the text is not an export. */
 export function readExport(text: string): Record<string, unknown> | null {
   try {
-    const given: unknown = JSON.parse(text)
-    return typeof given === 'object' && given !== null && !Array.isArray(given)
-      ? (given as Record<string, unknown>)
+    const content: unknown = JSON.parse(text)
+    return typeof content === 'object' && content !== null && !Array.isArray(content)
+      ? (content as Record<string, unknown>)
       : null
   } catch {
     return null
@@ -24,31 +24,31 @@ export function readExport(text: string): Record<string, unknown> | null {
 }
 
 export function planImport(
-  given: Record<string, unknown>,
+  content: Record<string, unknown>,
   settings: SettingsAnswer,
-  rules: Rules,
+  rules: SettingRules,
   language: Language,
 ): ImportPlan {
   const comma = language === 'de'
-  const known = Object.entries(given).filter(
+  const knownEntries = Object.entries(content).filter(
     (entry): entry is [SettingName, unknown] => rules.isSettingName(entry[0]) && !isEmpty(entry[1]),
   )
-  const problems = known.flatMap(([name, value]) => {
+  const problems = knownEntries.flatMap(([name, value]) => {
     const problem = problemOf(rules, name, value, language)
     return problem === null ? [] : [{ name, problem }]
   })
-  const changes = known.flatMap(([name, value]): Change[] => {
+  const changes = knownEntries.flatMap(([name, value]): DraftChange[] => {
     const result = rules.settingSchemas[name].safeParse(value)
     if (!result.success || isEmpty(result.data)) return []
-    const [now, next] = [valueIn(settings, name), result.data as SettingValue]
-    if (now === null) return [{ name, from: null, to: fieldValueOf(next, comma) }]
-    if (JSON.stringify(now) === JSON.stringify(next)) return []
-    return [{ name, from: fieldValueOf(now, comma), to: fieldValueOf(next, comma) }]
+    const [currentValue, importedValue] = [savedValue(settings, name), result.data as SettingValue]
+    if (currentValue === null) return [{ name, from: null, to: fieldValueOf(importedValue, comma) }]
+    if (JSON.stringify(currentValue) === JSON.stringify(importedValue)) return []
+    return [{ name, from: fieldValueOf(currentValue, comma), to: fieldValueOf(importedValue, comma) }]
   })
-  return { changes, problems, unknown: Object.keys(given).filter(name => !rules.isSettingName(name)) }
+  return { changes, problems, unknown: Object.keys(content).filter(name => !rules.isSettingName(name)) }
 }
 
-/** Whether a value is empty. As on the service, an empty value does not overwrite anything. */
+/** Whether a value is empty. Empty values in an import change nothing; the service has the same rule. */
 const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||

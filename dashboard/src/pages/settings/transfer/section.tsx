@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { addressOf } from '../../../api/client.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
-import { LinkButton, SignButton } from '../../../ui/buttons.tsx'
+import { ButtonWithIcon, LinkButton } from '../../../ui/buttons.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Warning } from '../../../ui/warning.tsx'
 import { loadRules } from '../rules.ts'
@@ -25,20 +25,20 @@ export function TransferSection({ settings }: { settings: SettingsAnswer }) {
 
 function ExportRow() {
   const w = useWords(words)
-  const [secrets, setSecrets] = useState(false)
+  const [withSecrets, setWithSecrets] = useState(false)
   return (
     <SettingRow label={w.export} description={w.exportHint}>
       <Stack gap="sm" align="flex-start">
         <Checkbox
           label={w.secrets}
-          checked={secrets}
-          onChange={event => setSecrets(event.currentTarget.checked)}
+          checked={withSecrets}
+          onChange={event => setWithSecrets(event.currentTarget.checked)}
         />
-        {secrets && <Warning>{w.secretsWarning}</Warning>}
+        {withSecrets && <Warning>{w.secretsWarning}</Warning>}
         <LinkButton
           icon={IconDownload}
           label={w.download}
-          href={addressOf('einstellungen/export', { geheim: secrets ? '1' : null })}
+          href={addressOf('einstellungen/export', { geheim: withSecrets ? '1' : null })}
           download
         />
       </Stack>
@@ -49,29 +49,33 @@ function ExportRow() {
 function ImportRow({ settings }: { settings: SettingsAnswer }) {
   const w = useWords(words)
   const { language } = useLanguage()
-  const again = useRef<() => void>(null)
+  const resetFileInput = useRef<() => void>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [chosen, setChosen] = useState<ChosenImport | null>(null)
-  const [asked, setAsked] = useState(false)
-  const look = async (file: File | null) => {
+  const [chosenImport, setChosenImport] = useState<ChosenImport | null>(null)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const previewFile = async (file: File | null) => {
     // Resets the file input, so that the same file can be chosen again after a correction.
-    again.current?.()
+    resetFileInput.current?.()
     if (!file) return
-    const given = readExport(await file.text())
-    setProblem(given ? null : w.unreadable(file.name))
-    if (!given) return
-    setChosen({
+    const content = readExport(await file.text())
+    setProblem(content ? null : w.unreadable(file.name))
+    if (!content) return
+    setChosenImport({
       name: file.name,
-      given,
-      ...planImport(given, settings, await loadRules(), language),
+      content,
+      ...planImport(content, settings, await loadRules(), language),
     })
-    setAsked(true)
+    setDialogOpen(true)
   }
   return (
     <SettingRow label={w.import} description={w.importHint}>
       <Stack gap="sm" align="flex-start">
-        <FileButton accept="application/json,.json" resetRef={again} onChange={file => void look(file)}>
-          {props => <SignButton icon={IconUpload} label={w.choose} {...props} variant="default" />}
+        <FileButton
+          accept="application/json,.json"
+          resetRef={resetFileInput}
+          onChange={file => void previewFile(file)}
+        >
+          {props => <ButtonWithIcon icon={IconUpload} label={w.choose} {...props} variant="default" />}
         </FileButton>
         {problem && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
@@ -79,7 +83,9 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
           </Text>
         )}
       </Stack>
-      {chosen && <ImportDialog chosen={chosen} opened={asked} onClose={() => setAsked(false)} />}
+      {chosenImport && (
+        <ImportDialog chosen={chosenImport} opened={isDialogOpen} onClose={() => setDialogOpen(false)} />
+      )}
     </SettingRow>
   )
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { addressOf, get } from '../../../api/client.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
-import { backupPlaces } from '../../../ui/backup-words.ts'
+import { backupPlaceWords } from '../../../ui/backup-words.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -20,7 +20,7 @@ type Archive = BackupState['archive'][number]
 
 export function Archives({ archives }: { archives: readonly Archive[] }) {
   const { w, format } = useTexts(backupWords)
-  const { places } = useWords(backupPlaces)
+  const { places } = useWords(backupPlaceWords)
   if (archives.length === 0)
     return (
       <Panel>
@@ -36,7 +36,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
         <ul className={classes.findings} aria-label={w.archives}>
           {archives.map(archive => (
             <li key={archive.name}>
-              <Name archive={archive} />
+              <ArchiveName archive={archive} />
               <Text size="sm" c="dimmed" component="div">
                 <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)} ·{' '}
                 <Reasons archive={archive} />
@@ -52,7 +52,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
 
 function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
   const { w, format } = useTexts(backupWords)
-  const { places } = useWords(backupPlaces)
+  const { places } = useWords(backupPlaceWords)
   return (
     <Panel p={0}>
       <DataTable
@@ -60,13 +60,13 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
         rows={archives}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', title: w.archive, cell: archive => <Name archive={archive} /> },
-          { key: 'age', title: w.age, cell: ({ zeit }) => <OneLine text={<Time at={zeit} />} /> },
+          { key: 'name', title: w.archive, cell: archive => <ArchiveName archive={archive} /> },
+          { key: 'age', title: w.age, cell: ({ zeit }) => <NoWrap text={<Time at={zeit} />} /> },
           {
             key: 'size',
             title: w.size,
             align: 'right',
-            cell: ({ bytes }) => <OneLine text={format.bytes(bytes)} />,
+            cell: ({ bytes }) => <NoWrap text={format.bytes(bytes)} />,
           },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
           { key: 'stays', title: w.stays, cell: archive => <Reasons archive={archive} /> },
@@ -77,14 +77,14 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
   )
 }
 
-const OneLine = ({ text }: { text: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
+const NoWrap = ({ text }: { text: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
 
 function Reasons({ archive: { gruende } }: { archive: Archive }) {
   const w = useWords(backupWords)
   return gruende.length === 0 ? w.goes : gruende.map(reason => w[reason]).join(', ')
 }
 
-function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
+function ArchiveName({ archive: { name, vollstaendig } }: { archive: Archive }) {
   const w = useWords(backupWords)
   return (
     <Group gap={4}>
@@ -108,9 +108,9 @@ function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
  */
 function ArchiveDownload({ name }: { name: string }) {
   const w = useWords(backupWords)
-  const sum = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })
+  const checksumMutation = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })
   return (
-    <Group gap="xs" wrap={sum.data || sum.error ? 'wrap' : 'nowrap'}>
+    <Group gap="xs" wrap={checksumMutation.data || checksumMutation.error ? 'wrap' : 'nowrap'}>
       <Button
         component="a"
         href={addressOf(`sicherung/archiv/${name}`)}
@@ -122,25 +122,25 @@ function ArchiveDownload({ name }: { name: string }) {
       >
         {w.download}
       </Button>
-      {sum.data ? (
+      {checksumMutation.data ? (
         <Group gap={4} wrap="nowrap">
           <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-            {sum.data.sha256}
+            {checksumMutation.data.sha256}
           </Text>
-          <CopyButton value={sum.data.sha256} label={w.copySum} compact />
+          <CopyButton value={checksumMutation.data.sha256} label={w.copySum} compact />
         </Group>
       ) : (
         <Button
           size="compact-sm"
           variant="subtle"
-          loading={sum.isPending}
+          loading={checksumMutation.isPending}
           aria-label={w.sumOne(name)}
-          onClick={() => sum.mutate()}
+          onClick={() => checksumMutation.mutate()}
         >
           {w.sum}
         </Button>
       )}
-      <ErrorNotice error={sum.error} />
+      <ErrorNotice error={checksumMutation.error} />
     </Group>
   )
 }

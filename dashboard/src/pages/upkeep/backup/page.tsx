@@ -10,13 +10,13 @@ import { PageHeader } from '../../../ui/lists/page-header.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Archives } from './archives.tsx'
-import { Places } from './places.tsx'
-import { Plan } from './plan.tsx'
+import { BackupSchedule } from './backup-schedule.tsx'
 import { Rehearsal } from './rehearsal.tsx'
 import { ReportFacts, ReportProblems, ReportState } from './report.tsx'
-import { Restore } from './restore.tsx'
+import { RestoreSteps } from './restore.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunProgress } from './run-progress.tsx'
+import { TargetUsage } from './target-usage.tsx'
 import { useBackup } from './use-backup.ts'
 import { backupWords } from './words.ts'
 
@@ -53,10 +53,10 @@ export default function BackupPage() {
               </Stack>
             </Panel>
             <Archives archives={data.archive} />
-            <Places state={data} />
-            <Plan />
+            <TargetUsage state={data} />
+            <BackupSchedule />
             <Rehearsal report={data.probe} />
-            <Restore archives={data.archive} />
+            <RestoreSteps archives={data.archive} />
           </>
         )}
       </Stack>

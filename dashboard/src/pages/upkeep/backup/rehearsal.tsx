@@ -19,7 +19,11 @@ export function Rehearsal({ report }: { report: RehearsalReport | null }) {
       <Stack gap="xs">
         <Title order={2}>{w.rehearsal}</Title>
         <Text size="sm">{data?.SICHERUNG_PROBE.wert === 'aus' ? w.rehearsalOff : w.rehearsalWhat}</Text>
-        {report ? <Outcome report={report} /> : <StateLine kind="plain">{w.rehearsalNone}</StateLine>}
+        {report ? (
+          <RehearsalOutcome report={report} />
+        ) : (
+          <StateLine kind="plain">{w.rehearsalNone}</StateLine>
+        )}
         <Quiet>{w.rehearsalNow}</Quiet>
         <CommandLine command="npm run fundus -- backup --rehearse" />
       </Stack>
@@ -27,9 +31,9 @@ export function Rehearsal({ report }: { report: RehearsalReport | null }) {
   )
 }
 
-function Outcome({ report }: { report: RehearsalReport }) {
+function RehearsalOutcome({ report }: { report: RehearsalReport }) {
   const { w, format } = useTexts(backupWords)
-  const text = useServiceText()
+  const translate = useServiceText()
   const { ok, zeit, archiv, zeilen, stichprobe, dateien } = report
   const counts = [zeilen, stichprobe, dateien].map(format.number) as [string, string, string]
   return (
@@ -40,7 +44,7 @@ function Outcome({ report }: { report: RehearsalReport }) {
         {archiv !== null && ` · ${archiv}`}
         {ok && ` · ${w.rehearsalCompared(...counts)}`}
       </Text>
-      {!ok && <Callout kind="bad">{failureText(report, text)}</Callout>}
+      {!ok && <Callout kind="bad">{failureText(report, translate)}</Callout>}
     </>
   )
 }

@@ -6,14 +6,14 @@ import type { BackupReport, BackupState } from '../../../../../src/contract/serv
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { failureText, useServiceText, warningTexts } from '../../../language/service-text.ts'
 import { PAGES } from '../../../state/addresses.ts'
-import { backupPlaces } from '../../../ui/backup-words.ts'
+import { backupPlaceWords } from '../../../ui/backup-words.ts'
 import { Time } from '../../../ui/time.tsx'
 import { Callout, StateLine } from '../state-line.tsx'
 import { backupWords } from './words.ts'
 
 export function ReportState({ report }: { report: BackupReport | null }) {
   const w = useWords(backupWords)
-  const { gone } = useWords(backupPlaces)
+  const { gone } = useWords(backupPlaceWords)
   if (!report) return <StateLine kind="plain">{w.none}</StateLine>
   if (!report.ok) return <StateLine kind="bad">{w.failed}</StateLine>
   if (report.orte === 0) return <StateLine kind="bad">{gone}</StateLine>
@@ -22,7 +22,7 @@ export function ReportState({ report }: { report: BackupReport | null }) {
 
 /** The facts of a backup in one line: „vor 3 Stunden · 1,5 GB · an zwei Orten“. */
 export function ReportFacts({ report }: { report: BackupReport }) {
-  const { places } = useWords(backupPlaces)
+  const { places } = useWords(backupPlaceWords)
   const format = useFormat()
   const { zeit, archiv, bytes, orte } = report
   return (
@@ -34,16 +34,16 @@ export function ReportFacts({ report }: { report: BackupReport }) {
 }
 
 export function ReportProblems({ state }: { state: BackupState }) {
-  const text = useServiceText()
+  const translate = useServiceText()
   const { letzter } = state
   return (
     <>
       {letzter?.fehler && (
         <Callout kind="bad">
-          {failureText(letzter, text)} <SettingsLink />
+          {failureText(letzter, translate)} <SettingsLink />
         </Callout>
       )}
-      {warningTexts(state, text).map(warning => (
+      {warningTexts(state, translate).map(warning => (
         <Callout key={warning} kind="warn">
           {warning} <SettingsLink />
         </Callout>

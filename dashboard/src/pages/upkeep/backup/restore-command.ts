@@ -1,7 +1,9 @@
 /** The command that restores an archive, ready to be copied. */
 
 export interface ArchivePlace {
-  /** The backup target as it is set; empty for the folder of the service. */
+  /**
+   * The backup target as in the settings; empty for the default, the folder `sicherung` in the data folder.
+   */
   target: string
   /** The name of the archive; null if there is none. */
   name: string | null
@@ -11,10 +13,11 @@ export function restoreCommand({ target, name }: ArchivePlace): string {
   const folder = target === '' ? 'DATA_DIR/sicherung' : target.replace(/[\\/]+$/, '')
   const separator = target.includes('\\') ? '\\' : '/'
   const path = `${folder}${separator}${name ?? 'ARCHIV.tar'}`
-  // Other paths are quoted: an apostrophe or dollar sign in a folder name has a special meaning in a POSIX
-  // shell.
-  const quoted = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quote(path)
-  return `npm run fundus -- restore ${quoted} --force`
+  // A path with any other character is quoted: an apostrophe or dollar sign in a folder name, for example,
+  // has a special meaning in a POSIX shell.
+  const quotedPath = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quoteForShell(path)
+  return `npm run fundus -- restore ${quotedPath} --force`
 }
 
-const quote = (path: string) => (path.startsWith('/') ? `'${path.replaceAll("'", "'\\''")}'` : `"${path}"`)
+const quoteForShell = (path: string) =>
+  path.startsWith('/') ? `'${path.replaceAll("'", "'\\''")}'` : `"${path}"`

@@ -9,13 +9,13 @@ import { CommandLine } from './command-line.tsx'
 import { restoreCommand } from './restore-command.ts'
 import { backupWords } from './words.ts'
 
-export function Restore({ archives }: { archives: BackupState['archive'] }) {
+export function RestoreSteps({ archives }: { archives: BackupState['archive'] }) {
   const w = useWords(backupWords)
   const { data } = useGet('einstellungen')
   const target = data?.SICHERUNG_ZIEL.wert ?? ''
   // An older complete archive is preferred to a newer incomplete one.
-  const best = archives.find(({ vollstaendig }) => vollstaendig) ?? archives[0]
-  const command = restoreCommand({ target, name: best?.name ?? null })
+  const preferredArchive = archives.find(({ vollstaendig }) => vollstaendig) ?? archives[0]
+  const command = restoreCommand({ target, name: preferredArchive?.name ?? null })
   return (
     <Panel>
       <Stack gap="xs">

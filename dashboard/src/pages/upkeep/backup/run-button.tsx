@@ -6,10 +6,10 @@ import { backupWords } from './words.ts'
 
 export function RunButton({ backup: { data, start } }: { backup: BackupQuery }) {
   const w = useWords(backupWords)
-  const running = data?.laeuft ?? false
+  const isRunning = data?.laeuft ?? false
   return (
-    <Button loading={start.isPending} disabled={!data || running} onClick={() => start.mutate()}>
-      {running ? w.running : w.run}
+    <Button loading={start.isPending} disabled={!data || isRunning} onClick={() => start.mutate()}>
+      {isRunning ? w.running : w.run}
     </Button>
   )
 }

@@ -4,25 +4,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useEvents } from '../../../api/events.tsx'
-import { keyOf, useGet } from '../../../api/use-get.ts'
+import { queryKeyOf, useGet } from '../../../api/use-get.ts'
 import { refreshQueries } from '../../../api/use-refresh.ts'
 
-const KEY = keyOf('sicherung')
-const POLL = 2_000
+const BACKUP_KEY = queryKeyOf('sicherung')
+const POLL_INTERVAL_MS = 2_000
 
 export function useBackup() {
   const queries = useQueryClient()
-  const query = useGet('sicherung', { refetchInterval: state => (state?.laeuft ? POLL : false) })
+  const query = useGet('sicherung', { refetchInterval: state => (state?.laeuft ? POLL_INTERVAL_MS : false) })
   const start = useMutation({
     mutationFn: () => post('sicherung'),
-    onSuccess: state => queries.setQueryData(KEY, state),
+    onSuccess: state => queries.setQueryData(BACKUP_KEY, state),
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, gesamt, fertig }) => {
     // At the end of the task, all queries about backups are refetched elsewhere (`api/events.tsx`).
     if (aufgabe !== 'sicherung' || fertig) return
     const { data } = query
-    if (!data?.fortschritt) void refreshQueries(queries, { queryKey: KEY })
-    else queries.setQueryData(KEY, { ...data, fortschritt: { ...data.fortschritt, erledigt, gesamt } })
+    if (!data?.fortschritt) void refreshQueries(queries, { queryKey: BACKUP_KEY })
+    else queries.setQueryData(BACKUP_KEY, { ...data, fortschritt: { ...data.fortschritt, erledigt, gesamt } })
   })
   return { ...query, start }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { mergeFiles } from './still-list.ts'
+import { mergeFiles } from './stable-list.ts'
 
 const list = (ids: string) => [...ids].map(id => ({ id }))
-const shown = (ids: string, waiting = '') => ({ files: list(ids), waiting: [...waiting] })
-const text = ({ files, waiting }: ReturnType<typeof mergeFiles>) =>
-  `${files.map(({ id }) => id).join('')}|${waiting.join('')}`
+const shown = (ids: string, waiting = '') => ({ files: list(ids), waitingIds: [...waiting] })
+const text = ({ files, waitingIds }: ReturnType<typeof mergeFiles>) =>
+  `${files.map(({ id }) => id).join('')}|${waitingIds.join('')}`
 
 test.each([
   ['a new one in between waits at the end', 'acd', '', 'abcd', 'acdb|b'],
@@ -21,7 +21,7 @@ test.each([
 })
 
 test('the fields are the new ones', () => {
-  const [only] = mergeFiles({ files: [{ id: 'a', size: 1 }], waiting: [] }, [{ id: 'a', size: 2 }]).files
+  const [only] = mergeFiles({ files: [{ id: 'a', size: 1 }], waitingIds: [] }, [{ id: 'a', size: 2 }]).files
   expect(only).toEqual({ id: 'a', size: 2 })
 })
 

@@ -4,7 +4,7 @@
  */
 import { EXIT_GIVEN_UP } from '../../base/disk-faults.ts'
 import type { Log } from '../../base/log.ts'
-import { within } from '../../base/time-limit.ts'
+import { withTimeout } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /**
@@ -13,14 +13,14 @@ import type { WorkerProcess } from './worker-process.ts'
  */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
-const LONG_ENOUGH = 60_000
+const HEALTHY_LIFETIME = 60_000
 
 interface Slot {
   number: number
   worker: WorkerProcess
 }
 
-export function createStaff(parts: {
+export function createWorkerPool(parts: {
   count: number
   /** `port`: the port of the first worker; null before it is known. */
   launch(number: number, port: number | null): WorkerProcess
@@ -33,55 +33,55 @@ export function createStaff(parts: {
   log: Log
 }) {
   const { log } = parts
-  const living = new Set<WorkerProcess>()
+  const livingWorkers = new Set<WorkerProcess>()
   const slots: Slot[] = []
-  const stopped = Promise.withResolvers<void>()
-  let stopping = false
+  const stopSignal = Promise.withResolvers<void>()
+  let isStopping = false
   let port: number | null = null
 
   function launch(number: number): WorkerProcess {
     const worker = parts.launch(number, port)
-    living.add(worker)
+    livingWorkers.add(worker)
     void worker.exited.then(() => {
-      living.delete(worker)
+      livingWorkers.delete(worker)
       parts.onExit(worker)
     })
     return worker
   }
 
   /** Starts the first worker of a slot; returns whether startup may continue. */
-  async function engage(number: number): Promise<boolean> {
+  async function startSlot(number: number): Promise<boolean> {
     const worker = launch(number)
     slots.push({ number, worker })
-    const answering = await worker.ready
-    port ??= answering
-    return answering !== null && !stopping
+    const answeredPort = await worker.ready
+    port ??= answeredPort
+    return answeredPort !== null && !isStopping
   }
 
   /** Restarts the worker of a slot whenever it dies. */
-  async function keep(slot: Slot): Promise<void> {
+  async function keepRunning(slot: Slot): Promise<void> {
     let pause = FIRST_PAUSE
-    while (!stopping) {
+    while (!isStopping) {
       const { worker } = slot
-      const began = performance.now()
+      const startedAt = performance.now()
       const end = await worker.exited
       // A worker that `roll` has replaced already has a successor.
-      if (stopping || slot.worker !== worker) continue
+      if (isStopping || slot.worker !== worker) continue
       if (end === EXIT_GIVEN_UP) return parts.onGivenUp()
-      if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
+      if (performance.now() - startedAt > HEALTHY_LIFETIME) pause = FIRST_PAUSE
       log.error('a worker died and is started again', { worker: slot.number, pid: worker.pid, end, pause })
-      await within(pause, stopped.promise)
+      await withTimeout(pause, stopSignal.promise)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
-      if (!stopping && slot.worker === worker) slot.worker = launch(slot.number)
+      if (!isStopping && slot.worker === worker) slot.worker = launch(slot.number)
     }
   }
 
   /** Stops all workers, which finish their running requests. Resolves when no worker is left. */
   async function stop(): Promise<void> {
-    stopping = true
-    stopped.resolve()
-    for (const worker of living) worker.tell({ kind: 'stop', drain: false })
-    await Promise.all([...living].map(worker => worker.exited))
+    isStopping = true
+    stopSignal.resolve()
+    for (const worker of livingWorkers) worker.tell({ kind: 'stop', drain: false })
+    await Promise.all([...livingWorkers].map(worker => worker.exited))
   }
 
   /**
@@ -89,18 +89,19 @@ export function createStaff(parts: {
    * resolves with the exit code or signal of the worker that failed to start; the other workers are stopped.
    */
   async function start(): Promise<number | string | null> {
-    const numbers = Array.from({ length: parts.count }, (_, at) => at + 1)
+    const numbers = Array.from({ length: parts.count }, (_, index) => index + 1)
     // The first worker starts alone, because it migrates the database, creates the first account and chooses
     // the port.
-    const [first, ...others] = numbers
-    const all = (await engage(first!)) && (await Promise.all(others.map(engage))).every(Boolean)
-    if (stopping) return null
-    if (!all) {
-      const failed = await Promise.race(slots.map(({ worker }) => worker.exited))
+    const [first, ...otherNumbers] = numbers
+    const allStarted =
+      (await startSlot(first!)) && (await Promise.all(otherNumbers.map(startSlot))).every(Boolean)
+    if (isStopping) return null
+    if (!allStarted) {
+      const exitReason = await Promise.race(slots.map(({ worker }) => worker.exited))
       await stop()
-      return failed
+      return exitReason
     }
-    for (const slot of slots) void keep(slot)
+    for (const slot of slots) void keepRunning(slot)
     slots[0]!.worker.tell({ kind: 'announce' })
     return null
   }
@@ -109,12 +110,12 @@ export function createStaff(parts: {
     start,
     stop,
     /** Replaces the workers one by one: starts a new worker, then stops the old one. */
-    async roll() {
+    async replaceAll() {
       for (const slot of slots) {
-        if (stopping) return
+        if (isStopping) return
         const successor = launch(slot.number)
         if ((await successor.ready) === null) {
-          if (!stopping)
+          if (!isStopping)
             log.error('a new worker did not start; the present ones stay', { worker: slot.number })
           return
         }
@@ -127,7 +128,7 @@ export function createStaff(parts: {
     },
     /** Kills every worker at once. */
     kill() {
-      for (const worker of living) worker.kill()
+      for (const worker of livingWorkers) worker.kill()
     },
   }
 }

@@ -9,7 +9,7 @@ import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { SettingsLink } from './report.tsx'
 import { backupWords } from './words.ts'
 
-export function Plan() {
+export function BackupSchedule() {
   const w = useWords(backupWords)
   const query = useGet('einstellungen')
   return (
@@ -24,9 +24,9 @@ export function Plan() {
                 {data.SICHERUNG_WOCHEN.wert + data.SICHERUNG_MONATE.wert > 0 &&
                   w.keptPeriods(data.SICHERUNG_WOCHEN.wert, data.SICHERUNG_MONATE.wert)}
               </Text>
-              <Place name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
-              <Place name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
-              <Place name={w.bucketPlace} path={bucketOf(data)} otherwise={w.bucketNone} />
+              <TargetLine name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
+              <TargetLine name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
+              <TargetLine name={w.bucketPlace} path={bucketOf(data)} otherwise={w.bucketNone} />
             </>
           )}
         </Loaded>
@@ -41,7 +41,7 @@ const bucketOf = (data: SettingsAnswer) =>
     .filter(part => part !== '')
     .join('/')
 
-function Place({ name, path, otherwise }: { name: string; path: string; otherwise: string }) {
+function TargetLine({ name, path, otherwise }: { name: string; path: string; otherwise: string }) {
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       <Text span inherit c="dimmed">

@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/lists/panel.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { backupWords } from './words.ts'
 
-export function Places({ state: { plaetze, letzter } }: { state: BackupState }) {
+export function TargetUsage({ state: { plaetze, letzter } }: { state: BackupState }) {
   const { w, format } = useTexts(backupWords)
   return (
     <Panel>

@@ -1,12 +1,14 @@
-/** Shown for a file that the browser could not show: the reason, and the preview if there is one. */
+/**
+ * Shown in place of a file that the browser could not display: the reason, and the preview if there is one.
+ */
 import { Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { essence } from '../../../src/contract/paths/kinds.ts'
-import { errorFrom } from '../api/error.ts'
-import { untilPreviews } from '../files/listing/use-listing.ts'
+import { readError } from '../api/error.ts'
+import { previewPollDelay } from '../files/listing/use-listing.ts'
 import type { FileAnswer } from '../files/types.ts'
-import { drawerWords } from '../files/words.ts'
+import { detailsWords } from '../files/words.ts'
 import { useWords } from '../language/language.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useContentSources } from '../ui/files/content.ts'
@@ -18,7 +20,7 @@ import classes from './viewer.module.css'
 import { words } from './words.ts'
 
 /** Formats that every browser supports: a file in one of them that cannot be shown is damaged. */
-const SHOWN_BY_ALL = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
+const UNIVERSAL_FORMATS = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
 
 export function FileNotShown({ file, keys, onRetry }: ContentProps & { onRetry(): void }) {
   const w = useWords(words)
@@ -26,14 +28,14 @@ export function FileNotShown({ file, keys, onRetry }: ContentProps & { onRetry()
   const source = sources.file(file.path)
   const { error, isSuccess } = useQuery({
     queryKey: ['da', file.path, file.sha256],
-    queryFn: ({ signal }) => reach(source ?? '', signal),
+    queryFn: ({ signal }) => checkReachable(source ?? '', signal),
     staleTime: 0,
     retry: false,
   })
   const preview = sources.preview(file)
   if (error) return <ErrorNotice error={error} onRetry={onRetry} />
   if (!isSuccess) return null
-  if (file.art !== 'bilder' || isDamaged(file) || preview === null) return <Reason file={file} />
+  if (file.art !== 'bilder' || isDamaged(file) || preview === null) return <NotShownReason file={file} />
   return (
     <>
       <Picture file={file} source={preview} keys={keys} onFail={() => {}} />
@@ -42,35 +44,35 @@ export function FileNotShown({ file, keys, onRetry }: ContentProps & { onRetry()
   )
 }
 
-const isDamaged = ({ mime }: FileAnswer) => SHOWN_BY_ALL.test(essence(mime))
+const isDamaged = ({ mime }: FileAnswer) => UNIVERSAL_FORMATS.test(essence(mime))
 
-function Reason({ file }: { file: FileAnswer }) {
+function NotShownReason({ file }: { file: FileAnswer }) {
   const w = useWords(words)
-  const { cannotPlay, noPreview } = useWords(drawerWords)
+  const { cannotPlay, noPreview } = useWords(detailsWords)
   // The list refetches new previews by itself, so this text disappears without a reload.
-  const isBeingMade = untilPreviews([file], Date.now()) !== false
-  const [Sign, text] =
+  const isPreviewPending = previewPollDelay([file], Date.now()) !== false
+  const [ReasonIcon, text] =
     file.art !== 'bilder'
       ? [KIND_ICONS[file.art], cannotPlay]
       : isDamaged(file)
         ? [IconPhotoOff, w.damaged]
-        : isBeingMade
+        : isPreviewPending
           ? [IconPhotoUp, w.beingMade]
           : [KIND_ICONS.bilder, noPreview]
   return (
     <Stack className={classes.media} align="center" gap="xs" role="status">
-      <Sign size={72} stroke={1} aria-hidden />
+      <ReasonIcon size={72} stroke={1} aria-hidden />
       <Text size="sm">{text}</Text>
     </Stack>
   )
 }
 
 /**
- * Checks that the content can be fetched. If not, it throws the error, which is then shown in place of one
- * about the file.
+ * Checks that the content can be fetched. Otherwise it throws the error of the request, which is then shown
+ * instead of a reason in the file.
  */
-async function reach(source: string, signal: AbortSignal): Promise<true> {
+async function checkReachable(source: string, signal: AbortSignal): Promise<true> {
   const response = await fetch(source, { method: 'HEAD', signal })
-  if (!response.ok) throw await errorFrom(response)
+  if (!response.ok) throw await readError(response)
   return true
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { askedPause, TransientError, withRetries } from './patience.ts'
+import { requestedPause, TransientError, withRetries } from './retries.ts'
 
 /** Runs an attempt that fails `failures` times; returns the pauses in between. */
 async function pauses(failures: number, after?: number) {
@@ -9,8 +9,8 @@ async function pauses(failures: number, after?: number) {
     if (left-- > 0) throw new TransientError(new Error('away'), after)
     return 'done'
   }
-  const patience = { attempts: 5, sleep: async (ms: number) => slept.push(ms), random: () => 1 }
-  const outcome = await withRetries(attempt, patience).catch((error: Error) => error.message)
+  const retryPolicy = { attempts: 5, sleep: async (ms: number) => slept.push(ms), random: () => 1 }
+  const outcome = await withRetries(attempt, retryPolicy).catch((error: Error) => error.message)
   return { outcome, slept }
 }
 
@@ -25,8 +25,8 @@ describe('patiently', () => {
 
   test('another error is not tried again', async () => {
     const attempt = () => Promise.reject(new Error('refused'))
-    const patience = { attempts: 5, sleep: () => Promise.reject(new Error('slept')), random: () => 0 }
-    expect(await withRetries(attempt, patience).catch(({ message }: Error) => message)).toBe('refused')
+    const retryPolicy = { attempts: 5, sleep: () => Promise.reject(new Error('slept')), random: () => 0 }
+    expect(await withRetries(attempt, retryPolicy).catch(({ message }: Error) => message)).toBe('refused')
   })
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
   ['soon', undefined],
 ])('Retry-After %j is %p ms', (value, expected) =>
-  expect(askedPause(new Headers(value === null ? {} : { 'Retry-After': value }), 1000)).toBe(
+  expect(requestedPause(new Headers(value === null ? {} : { 'Retry-After': value }), 1000)).toBe(
     expected as number,
   ),
 )

@@ -16,57 +16,60 @@ import { type FilesSearch, PAGES, type SetFilesSearch } from '../state/addresses
 import { isFiltered, NO_FILTERS } from '../state/filter-search.ts'
 import { folderOf } from '../state/paths.ts'
 import { may, mayPutInto, maySee } from '../state/rights.ts'
-import { LinkButton, SignButton } from '../ui/buttons.tsx'
+import { ButtonWithIcon, LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { chooseFiles } from '../uploads/uploads.ts'
 import { useFilesAddress } from './listing/search.ts'
-import { actionWords, emptyWords } from './words.ts'
+import { actionWords, emptyListWords } from './words.ts'
 
-type Reason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
+type EmptyReason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
 
-function reasonFor(search: FilesSearch, total: number): Reason {
+function reasonFor(search: FilesSearch, total: number): EmptyReason {
   if (total > 0) return 'tooFar'
   if (search.suche !== '') return 'noResult'
   if (isFiltered(search)) return 'filtered'
   return search.ordner === '' ? 'first' : 'empty'
 }
 
-/** `total` is the number of files on all pages. */
+/** `total` is the number of files on all pages; not 0 if the address names a page behind the last one. */
 export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
-  const w = useWords(emptyWords)
+  const w = useWords(emptyListWords)
   const a = useWords(actionWords)
-  const upload = mayPutInto(search.ordner) && (
-    <SignButton
+  const uploadButton = mayPutInto(search.ordner) && (
+    <ButtonWithIcon
       icon={IconUpload}
       label={a.uploadHere}
-      signSize={18}
+      iconSize={18}
       onClick={() => void chooseFiles(search.ordner)}
     />
   )
-  const button = (label: string, change: Parameters<SetFilesSearch>[0], variant?: 'default') => (
+  const changeButton = (label: string, change: Parameters<SetFilesSearch>[0], variant?: 'default') => (
     <Button {...(variant && { variant })} onClick={() => setSearch({ ...change, seite: 1 })}>
       {label}
     </Button>
   )
-  const clearFilters = button(w.clearFilters, NO_FILTERS)
+  const clearFiltersButton = changeButton(w.clearFilters, NO_FILTERS)
   const parent = folderOf(search.ordner)
-  const former = search.von || search.ordner
-  const shown: Record<Reason, [Icon, title: string, hint: string | undefined, ...buttons: ReactNode[]]> = {
+  const formerFolder = search.von || search.ordner
+  const contentByReason: Record<
+    EmptyReason,
+    [Icon, title: string, hint: string | undefined, ...buttons: ReactNode[]]
+  > = {
     first: [
       IconPhotoPlus,
       w.first,
-      upload ? w.firstHint : undefined,
-      upload,
+      uploadButton ? w.firstHint : undefined,
+      uploadButton,
       may('betreiber') && (
-        <LinkButton key="tokens" icon={IconKey} label={w.firstToken} signSize={18} href={PAGES.tokens} />
+        <LinkButton key="tokens" icon={IconKey} label={w.firstToken} iconSize={18} href={PAGES.tokens} />
       ),
     ],
     empty: [
       IconFolderOpen,
       w.empty,
-      upload ? w.emptyHint : undefined,
-      upload,
+      uploadButton ? w.emptyHint : undefined,
+      uploadButton,
       <Button key="up" component={Link} href={folderHref(maySee(parent) ? parent : '')} variant="default">
         {w.up}
       </Button>,
@@ -75,14 +78,14 @@ export function EmptyList({ total }: { total: number }) {
       IconSearchOff,
       w.noResult,
       w.noResultHint,
-      isFiltered(search) && clearFilters,
-      search.ordner !== '' && button(w.everywhere, { ordner: '', von: search.ordner }),
-      button(w.clearSearch, { suche: '', ordner: former, von: '' }, 'default'),
+      isFiltered(search) && clearFiltersButton,
+      search.ordner !== '' && changeButton(w.everywhere, { ordner: '', von: search.ordner }),
+      changeButton(w.clearSearch, { suche: '', ordner: formerFolder, von: '' }, 'default'),
     ],
-    filtered: [IconFilterOff, w.filtered, w.filteredHint, clearFilters],
-    tooFar: [IconFolderOpen, w.tooFar, undefined, button(w.toStart, {})],
+    filtered: [IconFilterOff, w.filtered, w.filteredHint, clearFiltersButton],
+    tooFar: [IconFolderOpen, w.tooFar, undefined, changeButton(w.toStart, {})],
   }
-  const [icon, title, description, ...buttons] = shown[reasonFor(search, total)]
+  const [icon, title, description, ...buttons] = contentByReason[reasonFor(search, total)]
   return (
     <EmptyState icon={icon} title={title} description={description}>
       <Group gap="xs" justify="center">

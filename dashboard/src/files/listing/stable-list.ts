@@ -1,0 +1,39 @@
+/**
+ * Merges a new answer into the list on screen, which must not move when another client uploads files. Shown
+ * files keep their order, and new files are appended at the end. They are sorted in when the user asks for
+ * this, opens another page or changes files.
+ */
+interface HasId {
+  id: string
+}
+
+export interface StableList<File extends HasId> {
+  files: readonly File[]
+  /** The ids of new files that are not at their sorted position yet. */
+  waitingIds: readonly string[]
+}
+
+/**
+ * Merges the files of a new answer (`fresh`) into the shown list. `placed` are the files that are at their
+ * sorted position although they are new in the list, because they belong to a page added below it.
+ */
+export function mergeFiles<File extends HasId>(
+  shown: StableList<File>,
+  fresh: readonly File[],
+  placed: readonly File[] = [],
+): StableList<File> {
+  const freshById = new Map(fresh.map(file => [file.id, file]))
+  const remainingFiles = shown.files.flatMap(({ id }) => freshById.get(id) ?? [])
+  const shownIds = new Set(shown.files.map(({ id }) => id))
+  const addedFiles = fresh.filter(({ id }) => !shownIds.has(id))
+  const files = [...remainingFiles, ...addedFiles]
+  // The shown order is that of the answer, for example because all new files are at the end.
+  if (files.every(({ id }, at) => id === fresh[at]?.id)) return { files: fresh, waitingIds: [] }
+  const placedIds = new Set(placed.map(({ id }) => id))
+  const unplacedFiles = addedFiles.filter(({ id }) => !placedIds.has(id))
+  const waitingIds = [
+    ...shown.waitingIds.filter(id => freshById.has(id)),
+    ...unplacedFiles.map(({ id }) => id),
+  ]
+  return { files, waitingIds }
+}

@@ -1,0 +1,77 @@
+/**
+ * Waits for the end of a request body if the answer was made before it (wrong key, file too large, unknown
+ * address). If we closed the connection at once, a client that is still sending would see a reset and not the
+ * answer; nginx turns such a reset into a 502.
+ */
+
+export interface RemainderLimits {
+  /**
+   * Milliseconds for which an answer waits for the end of the body. If the end arrives in time, the
+   * connection stays open.
+   */
+  grace: number
+  /**
+   * Milliseconds without a byte after which we stop waiting. This is long enough for a lost packet to be
+   * resent. It is short because nginx stops sending when it sees an answer, and then waits for the end of
+   * that answer.
+   */
+  pause: number
+  /** Milliseconds after which we stop waiting in any case, as with nginx's `lingering_time`. */
+  total: number
+  /**
+   * Maximum number of bytes to discard: the largest body that a proxy with the documented configuration lets
+   * through (`client_max_body_size 300m`), so that no client behind such a proxy is disconnected.
+   */
+  bytes: number
+}
+
+export const REMAINDER_LIMITS: RemainderLimits = {
+  grace: 100,
+  pause: 500,
+  total: 30_000,
+  bytes: 300 * 1024 * 1024,
+}
+
+export interface RemainderEvents {
+  onGraceOver(): void
+  /** The body has ended, or we stopped waiting for it. */
+  onOver(): void
+}
+
+/** The part of a body that arrives after its answer was made, and is discarded. */
+export class BodyRemainder {
+  private remaining: number
+  private silentTicks = 0
+  private readonly timers: Timer[]
+
+  constructor(
+    limits: RemainderLimits,
+    private readonly events: RemainderEvents,
+  ) {
+    this.remaining = limits.bytes
+    // Waiting ends after two ticks without a byte instead of one, because after a stall the timers run before
+    // the bytes that are ready are read.
+    const onTick = () => ++this.silentTicks > 1 && this.end()
+    this.timers = [
+      setTimeout(events.onGraceOver, limits.grace),
+      setInterval(onTick, limits.pause / 2),
+      setTimeout(() => this.end(), limits.total),
+    ]
+  }
+
+  onDiscarded(bytes: number): void {
+    this.silentTicks = 0
+    this.remaining -= bytes
+    if (this.remaining < 0) this.end()
+  }
+
+  end(): void {
+    this.forget()
+    this.events.onOver()
+  }
+
+  /** Stops waiting without calling `onOver`. */
+  forget(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,63 @@
+/** Retries of requests, with growing pauses. */
+import { retryAfterOf } from '../../contract/values/retry-after.ts'
+
+/**
+ * Thrown by an attempt if another attempt may succeed. `retryAfter`: milliseconds that the server asks to
+ * wait.
+ */
+export class TransientError extends Error {
+  constructor(
+    /** The error to report if no attempt is left. */
+    readonly trouble: Error,
+    readonly retryAfter?: number,
+  ) {
+    super(trouble.message)
+  }
+}
+
+export interface RetryPolicy {
+  attempts: number
+  sleep(milliseconds: number): Promise<unknown>
+  random(): number
+}
+
+/**
+ * Maximum number of attempts. Together they take about a minute, in which a service that restarts is ready
+ * again.
+ */
+const MAX_ATTEMPTS = 8
+const FIRST_PAUSE = 500
+const MAX_PAUSE = 30_000
+/** Maximum milliseconds of a `Retry-After` that is honoured. */
+const MAX_RETRY_AFTER = 600_000
+
+export const RETRY_POLICY: RetryPolicy = { attempts: MAX_ATTEMPTS, sleep: Bun.sleep, random: Math.random }
+
+export async function withRetries<T>(attempt: () => Promise<T>, retryPolicy: RetryPolicy): Promise<T> {
+  for (let attemptNumber = 1; ; attemptNumber++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof TransientError)) throw error
+      if (attemptNumber >= retryPolicy.attempts) throw error.trouble
+      await retryPolicy.sleep(error.retryAfter ?? pauseAfter(attemptNumber, retryPolicy.random()))
+    }
+  }
+}
+
+/**
+ * The pause doubles with each attempt; half of it is random, so that parallel transfers do not all retry at
+ * once.
+ */
+function pauseAfter(attemptNumber: number, randomShare: number): number {
+  const maxPause = Math.min(FIRST_PAUSE * 2 ** (attemptNumber - 1), MAX_PAUSE)
+  return maxPause / 2 + (maxPause / 2) * randomShare
+}
+
+/** Whether a retry may help. 507 is left out, because a full disk stays full. */
+export const isTransient = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
+
+export function requestedPause(headers: Headers, now: number): number | undefined {
+  const milliseconds = retryAfterOf(headers.get('Retry-After'), now)
+  return milliseconds === null ? undefined : Math.min(milliseconds, MAX_RETRY_AFTER)
+}
