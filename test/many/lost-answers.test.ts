@@ -39,7 +39,7 @@ describe('the answer to COMMIT', () => {
   })
 
   test.each(['cut', 'hold'] as const)(
-    'never sent (%s): 503, nothing is stored, and the object goes',
+    'never sent (%s): 503 within 10 s, nothing is stored, and the object goes',
     async fate => {
       const { one, other, place } = machines()
       const path = `commit/${fate}.txt`
@@ -47,7 +47,9 @@ describe('the answer to COMMIT', () => {
       const upload = one.put(path, 'never')
       await stop.reached
       if (fate === 'hold') one.proxy.vanish()
+      const begun = performance.now()
       const answer = await upload
+      expect(performance.now() - begun).toBeLessThan(10_000)
       one.proxy.comeBack()
       expect(answer.status).toBe(503)
       expect((await other.get(path)).status).toBe(404)

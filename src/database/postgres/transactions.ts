@@ -11,6 +11,7 @@
  * is lost, this process takes the lock again and looks up the outcome. If that fails, the callers get an
  * error saying that the outcome is unknown.
  */
+import { withTimeout } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
 import { createGroupQueue, type GroupQueue, type Outcome, type WaitingTransaction } from '../group-queue.ts'
 import { kyselyOnPostgres } from './dialect.ts'
@@ -26,8 +27,13 @@ type Pool = Pick<PostgresPool, 'reserve'>
  */
 const MAX_WAIT_WITH_ATTEMPT = 1_500
 
-/** Milliseconds for finding out whether an unanswered COMMIT was executed, and between two attempts. */
-const OUTCOME_PATIENCE = 5_000
+/**
+ * Milliseconds since the group began within which it is found out whether an unanswered COMMIT was executed, so
+ * that its clients get an answer within 10 seconds.
+ */
+const OUTCOME_DEADLINE = 8_000
+/** Milliseconds that are left for this even if the deadline is near or over. */
+const MIN_OUTCOME_TIME = { short: 1_000, long: 5_000 } as const
 const OUTCOME_PAUSE = 250
 
 interface TransactionsParts {
@@ -43,12 +49,17 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
     clock,
     async runGroup(runAll, isLong) {
       const kind = isLong ? 'long' : 'short'
+      const begunAt = clock()
+      const findOutcome = (id: TransactionId) => {
+        const timeLeft = begunAt + OUTCOME_DEADLINE - clock()
+        return lookForOutcome(pool, id, Math.max(timeLeft, MIN_OUTCOME_TIME[kind]))
+      }
       using connection = await pool.reserve(kind)
       try {
         const transaction = createGroupTransaction(connection, kind)
         noteServerClock((await transaction.begin()).clock)
         await runAll(transaction)
-        await commit(pool, transaction)
+        await commit(transaction, findOutcome)
       } catch (error) {
         await connection.run('rollback').catch(() => {})
         throw error
@@ -74,13 +85,16 @@ function failTogether(waiting: WaitingTransaction[], error: unknown, calledBefor
 }
 
 /** Commits. If the answer to COMMIT is lost, looks up whether the transaction was stored. */
-async function commit(pool: Pool, transaction: PostgresTransaction): Promise<void> {
+async function commit(
+  transaction: PostgresTransaction,
+  findOutcome: (id: TransactionId) => Promise<boolean | null>,
+): Promise<void> {
   try {
     await transaction.commit()
   } catch (error) {
     // Any other error is an answer of the server, which has stored nothing.
     if (!(error instanceof DatabaseUnavailableError)) throw error
-    const isStored = await lookForOutcome(pool, transaction.id())
+    const isStored = await findOutcome(transaction.id())
     if (isStored) return
     throw isStored === false
       ? new DatabaseUnavailableError('the transaction was not stored', { cause: error })
@@ -92,14 +106,18 @@ async function commit(pool: Pool, transaction: PostgresTransaction): Promise<voi
 }
 
 /**
- * Whether the transaction was stored; null if the database cannot be reached or no longer has the outcome.
+ * Whether the transaction was stored; null if the database cannot be reached within these milliseconds or no
+ * longer has the outcome.
  */
-async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | null> {
-  const end = performance.now() + OUTCOME_PATIENCE
+async function lookForOutcome(pool: Pool, id: TransactionId, milliseconds: number): Promise<boolean | null> {
+  const end = performance.now() + milliseconds
+  async function attempt(): Promise<boolean | null> {
+    using reserved = await pool.reserve('short')
+    return await isCommitted(reserved.run, id)
+  }
   for (;;) {
     try {
-      using reserved = await pool.reserve('short')
-      return await isCommitted(reserved.run, id)
+      return await withTimeout(end - performance.now(), attempt(), () => null)
     } catch {
       if (performance.now() > end) return null
       await Bun.sleep(OUTCOME_PAUSE)
