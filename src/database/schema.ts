@@ -316,7 +316,7 @@ export interface MigrationTable {
 /** A single row, written when the database is created. */
 export interface InstanceTable {
   id: string
-  /** When the database was found to lack changes that were served; null: it lacks none. */
+  /** When the database was found to lack committed changes; null if none are known to be missing. */
   older_since: Generated<number | null>
 }
 

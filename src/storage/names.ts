@@ -143,7 +143,7 @@ export interface ParsedName {
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
-  /** Present only for a derived file; null if an earlier version made it. */
+  /** Present only for a derived file; null if its name has no mark, as in earlier releases of Fundus. */
   mark?: string | null
 }
 
@@ -181,5 +181,8 @@ export function parseName(name: string): ParsedName | null {
 
 const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
-/** Whether an original was relocated: of two names of the same file, the one with a mark is the later one. */
+/**
+ * Whether this object name of an original has a mark: the file was renamed, moved, trashed or restored, so the
+ * name is later than one without a mark.
+ */
 export const isRelocated = (original: string) => MARKED_NAME.test(original)

@@ -28,7 +28,7 @@ function batchWith(trouble: Record<string, unknown>) {
   return createBatch({
     storage,
     media,
-    targetPath: async path => checkedPath(path),
+    targetPathOf: async path => checkedPath(path),
     limit,
     by: 'service',
     reach: WHOLE_LIBRARY,

@@ -12,7 +12,7 @@ import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { repairedName } from '../zip-upload/entry-name.ts'
 import type { SentFile, StagedBytes } from './form.ts'
-import { checkedPath, type TargetPath } from './target-path.ts'
+import { checkedPath, type TargetPathOf } from './target-path.ts'
 
 export interface RefusedFile {
   name: string
@@ -22,7 +22,7 @@ export interface RefusedFile {
 interface BatchParts {
   storage: Storage
   media: Media
-  targetPath: TargetPath
+  targetPathOf: TargetPathOf
   removeMetadata: RemoveMetadata
   /** Size limit of each file, including files in archives. */
   limit: SizeLimit
@@ -37,7 +37,7 @@ interface BatchParts {
 }
 
 export function createBatch(parts: BatchParts) {
-  const { storage, media, targetPath, removeMetadata, limit, by, reach, overwrite, repairNames, action } =
+  const { storage, media, targetPathOf, removeMetadata, limit, by, reach, overwrite, repairNames, action } =
     parts
   const stored: StoredFile[] = []
   const refused: RefusedFile[] = []
@@ -102,7 +102,7 @@ export function createBatch(parts: BatchParts) {
         if (bytes instanceof Failure) throw bytes
         // An archive is not stored, so only its folder has to be valid.
         if (isArchive) await storeArchive(bytes, splitPath(path).folder)
-        else await storeFile(await targetPath(path, overwrite), bytes)
+        else await storeFile(await targetPathOf(path, overwrite), bytes)
       } catch (error) {
         if (isArchive && isOnlyFile) throw error
         refused.push({ name, why: refusal(error) })

@@ -23,7 +23,7 @@ interface DashUploadParts extends Pick<FeatureParts, 'database' | 'storage' | 's
 
 export function createDashUpload(parts: DashUploadParts) {
   const { storage, settings, newId } = parts
-  const targetPath = createTargetPathOf(parts)
+  const targetPathOf = createTargetPathOf(parts)
   /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
   return async (request: IncomingRequest, by: Actor, reach: Area) => {
     const limit = uploadLimit(settings)
@@ -37,7 +37,7 @@ export function createDashUpload(parts: DashUploadParts) {
     // A file that is overwritten keeps its upper case, so its folder is compared as sent. The batch checks
     // each final path again.
     refuseOutside(overwrite ? sentPaths : sentPaths.map(lowerCaseAscii), reach)
-    const batch = createBatch({ ...parts, targetPath, limit, by, reach, overwrite, repairNames, action })
+    const batch = createBatch({ ...parts, targetPathOf, limit, by, reach, overwrite, repairNames, action })
     for (const file of files) await batch.storeOrRefuse(file, folder, files.length === 1)
     return batch
   }

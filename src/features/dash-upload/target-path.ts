@@ -4,7 +4,7 @@ import { checkValidPath } from '../../http/path-check.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 
-export type TargetPath = ReturnType<typeof createTargetPathOf>
+export type TargetPathOf = ReturnType<typeof createTargetPathOf>
 
 /**
  * Returns a function that decides on the path. Overwriting keeps the address of the existing file, its upper

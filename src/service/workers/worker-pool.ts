@@ -65,7 +65,7 @@ export function createWorkerPool(parts: {
       const { worker } = slot
       const startedAt = performance.now()
       const end = await worker.exited
-      // A worker that `roll` has replaced already has a successor.
+      // A worker that `replaceAll` has replaced already has a successor.
       if (isStopping || slot.worker !== worker) continue
       if (end === EXIT_GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - startedAt > HEALTHY_LIFETIME) pause = FIRST_PAUSE

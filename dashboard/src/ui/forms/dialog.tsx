@@ -27,23 +27,23 @@ export type DialogState<Subject> = ReturnType<typeof useDialog<Subject>>
  * The elements that get the focus at first, in order of preference. The first one found is marked for
  * Mantine, which would otherwise focus the close button.
  */
-const MAIN = [
+const FOCUS_SELECTORS = [
   '[data-autofocus]',
   'input:not(:disabled), textarea, select',
   'button[type="submit"]:not(:disabled)',
   'button:not(:disabled), a[href]',
 ]
 
-function markMain(body: HTMLElement | null): void {
-  const main = MAIN.map(selector => body?.querySelector(selector)).find(Boolean) ?? body
-  main?.setAttribute('data-autofocus', '')
+function markFocusTarget(body: HTMLElement | null): void {
+  const focusTarget = FOCUS_SELECTORS.map(selector => body?.querySelector(selector)).find(Boolean) ?? body
+  focusTarget?.setAttribute('data-autofocus', '')
 }
 
 export function Dialog({ children, ...props }: ModalProps) {
   const w = useWords(words)
   return (
     <Modal closeButtonProps={{ 'aria-label': w.close }} {...props}>
-      <div ref={markMain} tabIndex={-1} className={classes.body}>
+      <div ref={markFocusTarget} tabIndex={-1} className={classes.body}>
         {children}
       </div>
     </Modal>

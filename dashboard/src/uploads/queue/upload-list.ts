@@ -85,7 +85,7 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
       const item = items.get(id)
       if (!item) return
       const sent = Math.min(loaded, item.job.file.size)
-      // The measurement of the speed includes the first bytes of a file.
+      // A sample from before the first bytes of a file, so that they count towards the speed as well.
       if (item.sent === 0) meter.record(bytesSent, now())
       bytesSent += Math.max(sent - item.sent, 0)
       meter.record(bytesSent, now())

@@ -1,4 +1,7 @@
-/** Stores since when the database is known to lack changes that were served (`adapters/lost-changes.ts`). */
+/**
+ * Adds `older_since`: the time at which the database was found to lack committed changes
+ * (`adapters/lost-changes.ts`); null if none are known to be missing.
+ */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

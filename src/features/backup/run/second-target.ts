@@ -44,8 +44,7 @@ export async function troubleAtSecond(
   if (await isUnmounted(parts, targets, archives)) return backupTrouble.secondUnmounted(second!)
   try {
     await place.prepare()
-    // Real paths are compared: through a link, a copy of the archive onto itself would look like a second
-    // target.
+    // Real paths are compared: if one target is a symbolic link to the other, there would be no second copy.
     const isSameFolder = (await realpath(first)) === (await realpath(second!))
     return isSameFolder ? backupTrouble.sameFolder(second!) : null
   } catch (error) {

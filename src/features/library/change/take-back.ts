@@ -17,8 +17,16 @@ import { redirectMovedFiles } from './follow.ts'
 import { applyPossible, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
 
 const MOVES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
-/** Occurrences after which another file may be at the path. */
-const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVES] as const satisfies Occurrence[]
+/**
+ * Occurrences that put a file at a path or remove it: after one of them, an earlier entry no longer describes
+ * the file at that path.
+ */
+const FILE_CHANGES = [
+  'hochgeladen',
+  'wiederhergestellt',
+  'geloescht',
+  ...MOVES,
+] as const satisfies Occurrence[]
 
 /** Number of entries per read; each read looks up the files at their paths. */
 const PAGE_ENTRIES = 200
@@ -74,7 +82,7 @@ async function findReverseMoves(
     const paths = entries.map(({ path }) => path)
     const filesByPath = new Map<string, Move['file']>()
     for await (const files of filesAt(tx, paths)) for (const file of files) filesByPath.set(file.path, file)
-    const latestEntries = await latestArrivalByPath(tx, paths)
+    const latestEntries = await latestChangeByPath(tx, paths)
     for (const { nr, path, details } of entries) {
       const file = latestEntries.get(path) === nr ? filesByPath.get(path) : undefined
       if (details !== null && !isInside(details, reach))
@@ -108,12 +116,12 @@ const entriesOf = (
     .execute()
 
 /** For each path, the number of the history entry by which its current file got there. */
-async function latestArrivalByPath(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
+async function latestChangeByPath(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('history')
     .select(({ fn }) => ['path', fn.max('nr').as('nr')])
     .where('path', 'in', paths)
-    .where('what', 'in', ARRIVALS)
+    .where('what', 'in', FILE_CHANGES)
     .groupBy('path')
     .execute()
   return new Map(rows.map(({ path, nr }) => [path, Number(nr)]))

@@ -13,8 +13,8 @@ export function restoreCommand({ target, name }: ArchivePlace): string {
   const folder = target === '' ? 'DATA_DIR/sicherung' : target.replace(/[\\/]+$/, '')
   const separator = target.includes('\\') ? '\\' : '/'
   const path = `${folder}${separator}${name ?? 'ARCHIV.tar'}`
-  // A path with any other character is quoted: an apostrophe or dollar sign in a folder name, for example,
-  // has a special meaning in a POSIX shell.
+  // Quoted unless all characters are safe in every shell: an apostrophe or dollar sign, for example, has a
+  // special meaning in a POSIX shell. A UNC path (\\server\share) is always quoted.
   const quotedPath = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quoteForShell(path)
   return `npm run fundus -- restore ${quotedPath} --force`
 }
