@@ -145,6 +145,12 @@ describe('fails the run, in a sentence, when it', () => {
     await expectFailure(join(root, 'file2', 'below'), /Datei statt eines Ordners/)
   })
 
+  test('cannot read what was checked there', async () => {
+    const second = join(root, 'unread')
+    await mkdir(join(second, 'bestand', 'geprueft.json'), { recursive: true })
+    await expectFailure(second, /das Archiv liegt nur am ersten Ort/)
+  })
+
   test('is the first target itself', async () => {
     await set({ SICHERUNG_ZWEITZIEL: first() })
     expect(await run()).toMatchObject({

@@ -4,6 +4,7 @@
  * or the bucket fails, the archive at the first target remains.
  */
 import type { LostChangesDetector } from '../../../adapters/lost-changes.ts'
+import { isSystemError } from '../../../base/error-code.ts'
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
@@ -91,12 +92,31 @@ export async function runBackup(
     }
   }
 
-  /** `forPruning`: the same target, except that its archives may be read from a nearer target. */
+  /**
+   * Returns the error because of which the target did not get the archive, which the first target has all the
+   * same. `forPruning`: the same target, except that its archives may be read from a nearer target.
+   */
   async function copyTo(
     place: Place,
     differsTrouble: CopyArchiveOptions['differsTrouble'],
     forPruning = place,
   ): Promise<BackupTrouble | null> {
+    try {
+      await copyAndPrune(place, differsTrouble, forPruning)
+      return null
+    } catch (error) {
+      meter.signal.throwIfAborted()
+      if (error instanceof BackupTrouble) return error
+      if (isSystemError(error)) return backupTrouble.secondUnusable(place.name, error)
+      throw error
+    }
+  }
+
+  async function copyAndPrune(
+    place: Place,
+    differsTrouble: CopyArchiveOptions['differsTrouble'],
+    forPruning: Place,
+  ): Promise<void> {
     await resolveSetAside(place)
     const rereadResult = await rereadDueParts(place, parts.now(), meter)
     const { name, sizes } = newArchive
@@ -110,14 +130,12 @@ export async function runBackup(
       differsTrouble,
       meter,
     })
-    if (copiedBytes instanceof BackupTrouble) return copiedBytes
     usedPlaces.push({
       place,
       rereadResult,
       copiedBytes,
       pruneResult: await prune(forPruning, retention, name),
     })
-    return null
   }
 
   const repair = await repairAll(usedPlaces, parts.now(), meter)

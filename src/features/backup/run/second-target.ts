@@ -1,9 +1,8 @@
 /** The second target: whether it can be used, and what is copied to it. */
 import { realpath } from 'node:fs/promises'
-import { isSystemError } from '../../../base/error-code.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import type { Database } from '../../../database/database.ts'
-import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
+import { type BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import type { ArchiveFile } from '../archive/archive-reader.ts'
 import { filesOf } from '../archive/file-list.ts'
 import { readManifest } from '../archive/verify.ts'
@@ -81,19 +80,14 @@ export interface CopyArchiveOptions {
   meter: Meter
 }
 
-/** Returns the number of bytes copied, or the error because of which the target did not get the archive. */
-export async function copyArchive(options: CopyArchiveOptions): Promise<number | BackupTrouble> {
-  const { from, to, name, meter } = options
+/** Returns the number of bytes copied. */
+export async function copyArchive(options: CopyArchiveOptions): Promise<number> {
+  const { from, to, name } = options
   try {
     await using archive = await from.openArchive(name)
     return await copyOpenedArchive(options, archive)
   } catch (error) {
-    meter.signal.throwIfAborted()
-    // The archive is at the first target all the same, so the error is returned for the report.
-    if (error instanceof BackupTrouble) return error
-    if (error instanceof ContentDiffers) return options.differsTrouble(to.name)
-    if (!isSystemError(error)) throw error
-    return backupTrouble.secondUnusable(to.name, error)
+    throw error instanceof ContentDiffers ? options.differsTrouble(to.name) : error
   }
 }
 
