@@ -26,7 +26,7 @@ import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Upload, UploadedFile } from '../upload/upload.ts'
 import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body.ts'
-import type { StoreCompat } from './compat.ts'
+import type { StoreCompat } from './store-compat.ts'
 
 interface CompatRouteParts {
   media: Media

@@ -7,8 +7,8 @@ import type { Media } from '../media/media.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
 import type { Upload } from '../upload/upload.ts'
 import { compatRoutes } from './compat.route.ts'
-import { createStoreCompat } from './compat.ts'
 import { createDetectType } from './detect-type.ts'
+import { createStoreCompat } from './store-compat.ts'
 
 export function createCompatFeature(
   parts: FeatureParts & { media: Media; upload: Upload; readTracks: ReadTracks },

@@ -13,8 +13,8 @@ import {
 import { CORS_HEADERS } from '../../http/answers/cors.ts'
 import type { RequestHead } from '../../http/request-head.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import type { ChosenObject } from './choice.ts'
 import { presentationOf } from './presentation.ts'
+import type { ChosenObject } from './variant-and-etag.ts'
 
 /** `range` is absent for the whole object. */
 export interface AnswerPlan {

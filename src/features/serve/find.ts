@@ -4,7 +4,7 @@ import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import type { RequestHead } from '../../http/request-head.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
-import { awaitsVariant, type ChosenObject, chooseDerived, chooseFile } from './choice.ts'
+import { awaitsVariant, type ChosenObject, chooseDerived, chooseFile } from './variant-and-etag.ts'
 
 /** Milliseconds that a reader waits for derived files, and between two checks. */
 const MAX_DERIVED_WAIT = 3_000

@@ -20,16 +20,16 @@ import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { type AnswerPlan, headersOf, isRetrieval, planAnswer } from './answer.ts'
+import { createFinder, type FinderParts, type FindObject } from './find.ts'
+import { createObjectReader, type ObjectBody } from './object-reader.ts'
+import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
 import {
   type ChosenObject,
   type PreparedKey,
   preparedDerivedKey,
   preparedFileKey,
   WEBP_EXTENSION,
-} from './choice.ts'
-import { createFinder, type FinderParts, type FindObject } from './find.ts'
-import { createObjectReader, type ObjectBody } from './object-reader.ts'
-import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
+} from './variant-and-etag.ts'
 
 export interface ServeParts extends FinderParts {
   storage: Storage

@@ -12,9 +12,9 @@ import { derivedObject } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { wholeSecond } from '../media/media.store.ts'
 import { headersOf, planAnswer } from '../serve/answer.ts'
-import { type ChosenObject, WEBP_EXTENSION } from '../serve/choice.ts'
 import { withPrivateHeaders } from '../serve/dash-content.route.ts'
 import { createObjectReader } from '../serve/object-reader.ts'
+import { type ChosenObject, WEBP_EXTENSION } from '../serve/variant-and-etag.ts'
 import { findEntries, type TrashRow } from './trash.store.ts'
 
 const ENTRY_NUMBER = /^[1-9][0-9]{0,14}$/

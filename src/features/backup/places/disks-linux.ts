@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { DiskLocation } from './same-disk.ts'
+import type { DiskLocation } from './disk-location.ts'
 
 /**
  * Maximum depth of the search, more than any real setup needs. It ends the search if devices form a cycle.

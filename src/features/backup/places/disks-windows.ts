@@ -1,5 +1,5 @@
 /** The physical disks of drive letters on Windows: partitions of one disk share its number. */
-import type { DiskLocation } from './same-disk.ts'
+import type { DiskLocation } from './disk-location.ts'
 
 /** Milliseconds to wait for PowerShell, which starts slowly; if it hangs, the disks stay unknown. */
 const POWERSHELL_TIMEOUT = 15_000

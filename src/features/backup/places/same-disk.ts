@@ -1,13 +1,27 @@
-/** The disks of folders, and whether two folders share a physical disk. */
+/** Whether two folders are on one physical disk. Partitions of one disk count as the same disk. */
+import { stat } from 'node:fs/promises'
+import { nearestExisting } from '../../../storage/local/exists.ts'
+import { compareDisks, type DiskComparison } from './disk-location.ts'
+import { linuxDisks, linuxSystem } from './disks-linux.ts'
+import { windowsDisks } from './disks-windows.ts'
 
-/** Local disks by unique names, or a network location; null if unknown. */
-export type DiskLocation = { disks: ReadonlySet<string> } | { network: string } | null
-
-export type DiskComparison = 'same' | 'different' | 'unknown'
-
-export function compareDisks(one: DiskLocation, other: DiskLocation): DiskComparison {
-  if (!one || !other) return 'unknown'
-  if ('network' in one && 'network' in other) return one.network === other.network ? 'same' : 'unknown'
-  if ('network' in one || 'network' in other) return 'different'
-  return [...one.disks].some(disk => other.disks.has(disk)) ? 'same' : 'different'
+/** Never rejects, because only a warning depends on the result. */
+export async function compareFolderDisks(
+  one: string,
+  other: string,
+  platform = process.platform,
+): Promise<DiskComparison> {
+  try {
+    const [first, second] = [await nearestExisting(one), await nearestExisting(other)]
+    if ((await stat(first)).dev === (await stat(second)).dev) return 'same'
+    if (platform === 'linux')
+      return compareDisks(linuxDisks(linuxSystem, first), linuxDisks(linuxSystem, second))
+    if (platform === 'win32') {
+      const [a = null, b = null] = await windowsDisks([one, other])
+      return compareDisks(a, b)
+    }
+    return 'unknown'
+  } catch {
+    return 'unknown'
+  }
 }

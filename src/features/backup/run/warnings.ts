@@ -2,8 +2,8 @@
 import type { BackupState } from '../../../contract/service/backup.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
-import { compareFolderDisks } from '../places/disks.ts'
 import type { FoundArchive } from '../places/place.ts'
+import { compareFolderDisks } from '../places/same-disk.ts'
 import type { Targets } from '../places/targets.ts'
 
 export interface WarningsParts {

@@ -1,4 +1,4 @@
-/** Chooses which object of a file a request gets: the original or one of its derived files. */
+/** Chooses which object of a file a request gets, the original or a derived file, and its ETag. */
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { DERIVATIONS, type DerivedPart, mayHavePart } from '../../storage/derived-parts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pathProblem } from '../../contract/paths/paths.ts'
-import { freePath } from './compat.ts'
+import { freePath } from './store-compat.ts'
 
 const SHA256 = '0123456789abcdef'.repeat(4)
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
-import { compareFolderDisks } from './disks.ts'
+import { compareDisks, type DiskLocation } from './disk-location.ts'
 import { type LinuxSystem, linuxDisks, linuxSystem, mountOf } from './disks-linux.ts'
 import { parseDrives, windowsDisks } from './disks-windows.ts'
-import { compareDisks, type DiskLocation } from './same-disk.ts'
+import { compareFolderDisks } from './same-disk.ts'
 
 /** A machine on paper: mounts by line, and of sysfs what is asked for. */
 const MOUNTS = `
