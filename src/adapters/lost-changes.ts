@@ -124,7 +124,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
       if (!isLogged) log.error(LOST_CHANGES_MESSAGE, { note: found })
       isLogged = true
     },
-    /** Ends the recorded loss, because the operator continues with this database. */
+    /** Clears the record of the loss and the mark, because the operator keeps this database. */
     async accept(): Promise<void> {
       const lossFile = database.lostChanges()
       // The mark is removed first: while it exists, a service would detect the loss again.

@@ -182,7 +182,7 @@ export function parseName(name: string): ParsedName | null {
 const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
 /**
- * Whether this object name of an original has a mark: the file was renamed, moved, trashed or restored, so the
- * name is later than one without a mark.
+ * Whether this object name of an original has a mark: the file was renamed, moved, trashed or restored, so
+ * the name is later than one without a mark.
  */
 export const isRelocated = (original: string) => MARKED_NAME.test(original)

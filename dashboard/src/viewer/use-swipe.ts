@@ -7,8 +7,8 @@ export type SwipeDirection = 'left' | 'right' | 'up' | 'down'
 const MIN_DISTANCE = 60
 /** Elements that handle touch themselves: in a zoomed picture, for example, a finger moves the picture. */
 const TOUCH_ELEMENTS = 'button, a, audio, [role="region"], [data-zoomed]'
-/** The height of the controls at the lower edge of a film, in pixels. */
-const FILM_CONTROLS = 96
+/** Height of the browser's controls at the lower edge of a video, in pixels. */
+const VIDEO_CONTROLS_HEIGHT = 96
 
 export function useSwipe(
   content: RefObject<HTMLElement | null>,
@@ -52,7 +52,7 @@ export function useSwipe(
 function isHandled({ target, clientY }: PointerEvent): boolean {
   const element = target as Element
   if (element.closest(TOUCH_ELEMENTS)) return true
-  return element.matches('video') && clientY > element.getBoundingClientRect().bottom - FILM_CONTROLS
+  return element.matches('video') && clientY > element.getBoundingClientRect().bottom - VIDEO_CONTROLS_HEIGHT
 }
 
 export function swipeDirection(x: number, y: number): SwipeDirection | null {

@@ -5,7 +5,10 @@ import { overviewFile } from './overview.ts'
 
 /** Number of days in every answer, including today. Retrievals of single files are not stored for longer. */
 export const STATISTICS_DAYS = 90
-/** Maximum number of entries in each list of the answer. */
+/**
+ * Maximum number of folders, files and tokens in their lists; `tokens` may have one more entry, for files
+ * without a token.
+ */
 export const STATISTICS_ROWS = 20
 
 export const statisticsQuery = z.strictObject({

@@ -1,4 +1,7 @@
-/** Changes a name into a similar one that the path rules allow. Used where the caller has asked for it. */
+/**
+ * Turns a name that breaks the path rules into a similar valid one, for uploads that repair such names
+ * instead of refusing them.
+ */
 import { ownValue } from '../values/own-value.ts'
 import { trimEndOf } from '../values/text.ts'
 import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'

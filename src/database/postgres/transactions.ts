@@ -28,7 +28,7 @@ type Pool = Pick<PostgresPool, 'reserve'>
 const MAX_WAIT_WITH_ATTEMPT = 1_500
 
 /**
- * Milliseconds since the group began within which it is found out whether an unanswered COMMIT was executed, so
+ * Milliseconds since the group began within which we find out whether an unanswered COMMIT was executed, so
  * that its clients get an answer within 10 seconds.
  */
 const OUTCOME_DEADLINE = 8_000

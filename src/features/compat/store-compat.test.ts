@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pathProblem } from '../../contract/paths/paths.ts'
-import { freePath } from './store-compat.ts'
+import { pathForContent } from './store-compat.ts'
 
 const SHA256 = '0123456789abcdef'.repeat(4)
 
@@ -19,7 +19,7 @@ test.each([
     for (const folder of ['uploads/', `${'f'.repeat(100)}/`]) {
       let left = others
       const name = { folder, filename: `${'n'.repeat(300)}.png`, extension: 'png' }
-      const path = await freePath(name, SHA256, async () => (left-- > 0 ? 'other' : null))
+      const path = await pathForContent(name, SHA256, async () => (left-- > 0 ? 'other' : null))
       expect(pathProblem(path)).toBeNull()
       expect(path).toEndWith(`n-${SHA256.slice(0, length)}.png`)
       expect(path).toHaveLength(200)
@@ -29,5 +29,5 @@ test.each([
 
 test('the same content keeps its path', async () => {
   const name = { folder: 'uploads/', filename: '', extension: 'png' }
-  expect(await freePath(name, SHA256, async () => SHA256)).toBe(`uploads/${SHA256.slice(0, 12)}.png`)
+  expect(await pathForContent(name, SHA256, async () => SHA256)).toBe(`uploads/${SHA256.slice(0, 12)}.png`)
 })

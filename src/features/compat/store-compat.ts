@@ -54,7 +54,7 @@ export function createStoreCompat({ database, upload, detectType }: CompatParts)
         throw failure.kindUnfit(COMPAT_KINDS[options.kind], kindOf(mime), mime)
       }
       const name = { folder, filename: options.filename, extension }
-      const pathFor = (sha256: string) => freePath(name, sha256, hashAt)
+      const pathFor = (sha256: string) => pathForContent(name, sha256, hashAt)
       return { mime, pathFor, overwrite: 'equal' }
     })
 }
@@ -82,7 +82,7 @@ interface StoredName {
  * A path for the content. Equal content gets the same name, different content another one: if two hashes
  * begin alike, more of their characters are used. `hashAt` returns the hash of the content at a path.
  */
-export async function freePath(
+export async function pathForContent(
   name: StoredName,
   sha256: string,
   hashAt: (path: string) => Promise<string | null>,

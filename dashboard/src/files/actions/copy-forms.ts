@@ -55,7 +55,10 @@ export function addressInSize(size: Pick<PictureSize, 'name'>, { url, path }: Fi
   return sizeAddress(baseAddress, size.name, path)
 }
 
-/** HTML that lets the browser choose one of the sizes; for files without several sizes, plain HTML. */
+/**
+ * HTML with a `srcset`, so that the browser chooses among the file's uncropped picture sizes; plain HTML
+ * for a file that has none.
+ */
 export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonly PictureSize[]) =>
   files.map(file => responsiveElement(file, sizes)).join('\n')
 

@@ -10,7 +10,8 @@ export interface Retrievals {
   files: number
   times: number
   /**
-   * Whether `times` is exact; false if not all files were counted and the remaining ones were retrieved too.
+   * Whether `times` is exact. False: only the first page was summed, and files beyond it may have retrievals
+   * as well, so `times` is a lower bound.
    */
   isExact: boolean
 }

@@ -22,7 +22,7 @@ export interface TreeSwitch {
 }
 
 export interface CrumbsProps {
-  /** The name of the open folder, or the text that was searched for. */
+  /** The page heading: the name of the open folder, or what the results are for. */
   title: string
   tree: TreeSwitch
 }

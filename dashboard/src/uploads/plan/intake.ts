@@ -85,8 +85,8 @@ export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: 
 type CandidatesInput = readonly Candidate[] | Promise<readonly Candidate[]>
 
 /** Whether the user must be asked. Lower-casing alone needs no question, except for an exact path. */
-const needsDecision = ({ planned, leftOut }: Plan) =>
-  leftOut.length > 0 ||
+const needsDecision = ({ planned, rejected }: Plan) =>
+  rejected.length > 0 ||
   planned.some(
     each => each.fault !== null || each.conflict !== null || (each.candidate.exact && isLowered(each)),
   )

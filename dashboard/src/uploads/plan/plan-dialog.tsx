@@ -14,8 +14,8 @@ import { type Decisions, filesToSend } from './plan.ts'
 import {
   ConflictsSection,
   InvalidNamesSection,
-  LeftOutFilesSection,
   LoweredNamesSection,
+  RejectedFilesSection,
 } from './plan-sections.tsx'
 
 type Question = Extract<PendingIntake, { kind: 'question' }>
@@ -58,7 +58,7 @@ function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
         choice={decisions.conflicts}
         onChange={conflicts => changeDecisions({ conflicts })}
       />
-      <LeftOutFilesSection leftOut={plan.leftOut} maxBytes={maxBytes} />
+      <RejectedFilesSection rejected={plan.rejected} maxBytes={maxBytes} />
       <DialogButtons>
         <Button variant="default" onClick={() => answer(null)}>
           {count === 0 ? w.close : w.cancel}

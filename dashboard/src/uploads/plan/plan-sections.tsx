@@ -13,9 +13,9 @@ import {
   type ConflictChoice,
   isArchive,
   isLowered,
-  type LeftOutFile,
   type Plan,
   type PlannedFile,
+  type RejectedFile,
 } from './plan.ts'
 
 /** Maximum number of files that a section lists. */
@@ -115,25 +115,25 @@ export function ConflictsSection({ plan, clean, choice, onChange }: ConflictsPro
   )
 }
 
-export function LeftOutFilesSection({
-  leftOut,
+export function RejectedFilesSection({
+  rejected,
   maxBytes,
 }: {
-  leftOut: readonly LeftOutFile[]
+  rejected: readonly RejectedFile[]
   maxBytes: number
 }) {
   const { w, format } = useTexts(planWords)
   const faultTexts = useWords(pathWords)
-  if (leftOut.length === 0) return null
-  const reasonOf = ({ candidate, why, fault }: LeftOutFile) => {
+  if (rejected.length === 0) return null
+  const reasonOf = ({ candidate, why, fault }: RejectedFile) => {
     if (why === 'empty') return w.empty
     if (fault) return faultTexts[fault]
     const maxSize = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
     return w.large(format.bytes(candidate.file.size), format.bytes(maxSize))
   }
   return (
-    <Section title={w.leftOut(leftOut.length, format.number(leftOut.length))}>
-      <ItemList items={leftOut}>
+    <Section title={w.leftOut(rejected.length, format.number(rejected.length))}>
+      <ItemList items={rejected}>
         {each => (
           <>
             <MiddleCut>{each.candidate.path}</MiddleCut>

@@ -45,17 +45,17 @@ describe('where files go', () => {
     ['items', 'Mein Paket (1).zip', 'items/mein paket (1).zip'],
     ['items', 'böse/pack.zip', 'items/boese/pack.zip'],
   ])('%j %s → %s', async (folder, path, target) => {
-    const { planned, leftOut } = await plan([path], holding(), folder)
-    expect([planned.map(each => each.target), leftOut]).toEqual([[target], []])
+    const { planned, rejected } = await plan([path], holding(), folder)
+    expect([planned.map(each => each.target), rejected]).toEqual([[target], []])
   })
 
   test.each([
     ['a/b/c/d/e/f/g/h.png', 'deep'],
     [`${'x'.repeat(150)}/${'y'.repeat(60)}/a.png`, 'long'],
   ])('%s stays behind with the reason', async (path, fault) => {
-    const { planned, leftOut } = await plan([path])
+    const { planned, rejected } = await plan([path])
     expect(planned).toEqual([])
-    expect(leftOut.map(each => `${each.why} ${each.fault}`)).toEqual([`path ${fault}`])
+    expect(rejected.map(each => `${each.why} ${each.fault}`)).toEqual([`path ${fault}`])
   })
 
   test('too large and empty are said before; an archive has a limit of its own', async () => {
@@ -66,9 +66,9 @@ describe('where files go', () => {
       candidate('paket.zip', 200 * MEGABYTE),
       candidate('riesig.zip', 300 * MEGABYTE),
     ]
-    const { planned, leftOut } = await makePlan(given, bounds, holding())
+    const { planned, rejected } = await makePlan(given, bounds, holding())
     expect(planned.map(each => each.candidate.path)).toEqual(['passt.png', 'paket.zip'])
-    expect(leftOut.map(each => [each.candidate.path, each.why])).toEqual([
+    expect(rejected.map(each => [each.candidate.path, each.why])).toEqual([
       ['gross.png', 'large'],
       ['leer.png', 'empty'],
       ['riesig.zip', 'large'],
@@ -132,8 +132,8 @@ describe('a path that somebody asked for', () => {
   })
 
   test('is not cleaned: it is meant as it is', async () => {
-    const { leftOut } = await exactly('items/a b.png')
-    expect(leftOut.map(each => each.why)).toEqual(['path'])
+    const { rejected } = await exactly('items/a b.png')
+    expect(rejected.map(each => each.why)).toEqual(['path'])
   })
 })
 

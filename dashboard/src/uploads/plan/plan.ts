@@ -19,7 +19,7 @@ export interface OmittedFile {
 }
 
 /** A file that cannot be uploaded, whatever the user decides; `fault` is the rule that its path breaks. */
-export interface LeftOutFile {
+export interface RejectedFile {
   candidate: Candidate
   why: 'large' | 'empty' | 'path'
   fault?: PathFault
@@ -40,7 +40,7 @@ export interface PlannedFile {
 
 export interface Plan {
   planned: PlannedFile[]
-  leftOut: LeftOutFile[]
+  rejected: RejectedFile[]
 }
 
 /** A file to be sent, and how the service shall store it. */
@@ -72,18 +72,18 @@ export async function makePlan(
   options: PlanOptions,
   findTaken: FindTaken,
 ): Promise<Plan> {
-  const leftOut: LeftOutFile[] = []
+  const rejected: RejectedFile[] = []
   const planned: PlannedFile[] = []
   for (const candidate of candidates) {
     const outcome = planFile(candidate, options)
-    if ('why' in outcome) leftOut.push(outcome)
+    if ('why' in outcome) rejected.push(outcome)
     else planned.push(outcome)
   }
   await findConflicts(planned, findTaken)
-  return { planned, leftOut }
+  return { planned, rejected }
 }
 
-function planFile(candidate: Candidate, { folder, maxBytes }: PlanOptions): PlannedFile | LeftOutFile {
+function planFile(candidate: Candidate, { folder, maxBytes }: PlanOptions): PlannedFile | RejectedFile {
   const { file, path, exact = false } = candidate
   const archive = isArchive(path)
   if (file.size === 0) return { candidate, why: 'empty' }
@@ -184,7 +184,7 @@ export function omittedFiles(
 ): OmittedFile[] {
   const omittedFile = ({ file, path }: Candidate, why: Omission): OmittedFile => ({ file, name: path, why })
   return [
-    ...plan.leftOut.map(({ candidate, why, fault }) => {
+    ...plan.rejected.map(({ candidate, why, fault }) => {
       if (fault) return omittedFile(candidate, { cause: 'path', fault })
       const maxSize = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
       return omittedFile(candidate, why === 'empty' ? { cause: 'empty' } : { cause: 'large', most: maxSize })
