@@ -51,18 +51,14 @@ describe('by address', () => {
     })
     await withFiles(service, 20)
     const post = (query = '') => dash(service, `sicherung${query}`, { method: 'POST', session })
-    const answer = await post()
+    // Three more requests while it runs join the run.
+    const waiting = () => backUp(service, session)
+    const [answer, ...reports] = await Promise.all([post(), waiting(), waiting(), waiting()])
     expect(answer.status).toBe(202)
     expect(await answer.json()).toMatchObject({
       laeuft: true,
       fortschritt: { schritt: 'schreiben', erledigt: expect.any(Number), seit: expect.any(Number) },
     })
-    // Joins the run: three concurrent requests are one run.
-    const reports = await Promise.all([
-      backUp(service, session),
-      backUp(service, session),
-      backUp(service, session),
-    ])
     expect(new Set(reports.map(({ archiv }) => archiv)).size).toBe(1)
     expect(await archivesIn(target(service))).toEqual([reports[0]!.archiv!])
     const overview = await (await dash(service, 'uebersicht', { session })).json()

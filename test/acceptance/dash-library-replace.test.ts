@@ -353,7 +353,8 @@ describe('what would be too much', () => {
     }
     expect((await answer).treffer).toHaveLength(1)
     const took = performance.now() - started
-    expect(took).toBeGreaterThan(400)
+    // Long enough to show on a fast machine that others did not wait for it.
+    expect(took).toBeGreaterThan(200)
     expect(worst).toBeLessThan(took / 2)
   })
 })
