@@ -4,8 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { Notify } from '../notify/notify.ts'
 import { type Finding, listFindings, markReported } from './findings.store.ts'
 
-/** Maximum number of findings that one message marks as reported, and of files that it names. */
-const MAX_COUNTED = 1000
+/** Maximum number of files that a message names. */
 const MAX_NAMED = 5
 
 /** `furtherLines`: lines that the same message begins with. */
@@ -13,17 +12,13 @@ export async function sendFindings(
   { database, notify }: { database: Database; notify: Notify },
   furtherLines: string[] = [],
 ): Promise<void> {
-  const { findings, total } = await listFindings(database.read, { limit: MAX_COUNTED, unreported: true })
-  const findingLines = total === 0 ? [] : [findingsText(findings.slice(0, MAX_NAMED), total)]
+  const { findings, total } = await listFindings(database.read, { limit: MAX_NAMED, unreported: true })
+  const [newest] = findings
+  const findingLines = newest ? [findingsText(findings, total)] : []
   if (furtherLines.length + findingLines.length === 0) return
   // Queued before the findings are marked: a crash in between sends the message twice rather than never.
   await notify.queue('verwaiste', [...furtherLines, ...findingLines].join('\n'))
-  await database.transaction(tx =>
-    markReported(
-      tx,
-      findings.map(({ id }) => id),
-    ),
-  )
+  if (newest) await database.transaction(tx => markReported(tx, newest.foundAt))
 }
 
 export function findingsText(findings: readonly Finding[], total: number): string {

@@ -3,7 +3,6 @@
  * is replaced or deleted. The queries below skip void findings, and the next scrub slice deletes them.
  */
 import { sql } from 'kysely'
-import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason, OwnerTable } from '../../database/schema.ts'
@@ -101,8 +100,12 @@ export async function listFindings(
   return { findings, total: await countRows(selection) }
 }
 
-export async function markReported(tx: Queries, ids: readonly string[]): Promise<void> {
-  for (const batch of batches(ids)) {
-    await tx.updateTable('finding').set({ told: 1 }).where('id', 'in', batch).execute()
-  }
+/** Marks all findings up to this time as reported, those that the message only counts included. */
+export async function markReported(tx: Queries, until: number): Promise<void> {
+  await tx
+    .updateTable('finding')
+    .set({ told: 1 })
+    .where('told', '=', 0)
+    .where('found_at', '<=', until)
+    .execute()
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { rm, truncate } from 'node:fs/promises'
-import { listFindings } from './findings.store.ts'
+import { listFindings, saveOutcomes } from './findings.store.ts'
+import { sendFindings } from './findings-message.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { scrubState } from './scrub.store.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
@@ -275,4 +276,16 @@ test('the rate limit keeps below the rate, and does not wait for what was slow a
   clock += 5000
   await limitRate(8 * 1024 * 1024)
   expect(slept).toEqual([1000])
+})
+
+test('one message reports all findings, those included that it only counts', async () => {
+  await using world = await openIntegrityInstance()
+  for (let nr = 0; nr < 7; nr++) {
+    const { id } = await world.store(`m/${nr}.txt`, 'x')
+    await world.database.transaction(tx => saveOutcomes(tx, new Map([[id, 'missing']]), nr))
+  }
+  for (const _ of [1, 2]) await sendFindings(world)
+  expect(world.messages).toEqual([
+    expect.stringMatching(/^7 gespeicherte Dateien.*m\/6\.txt.*und 2 weitere/s),
+  ])
 })
