@@ -210,7 +210,9 @@ function answerOf(response: Response, controller: AbortController, idle: number)
     let isComplete = false
     try {
       for (;;) {
-        const timer = setTimeout(() => controller.abort(new Error(`no bytes for ${idle} ms`)), idle)
+        const onSilence = () =>
+          controller.abort(new StorageUnavailableError(`the store sends no bytes for ${idle} ms`))
+        const timer = setTimeout(onSilence, idle)
         const { done, value } = await reader.read().finally(() => clearTimeout(timer))
         if (controller.signal.aborted) throw controller.signal.reason
         if (done) {
