@@ -13,7 +13,7 @@ import { isOrdinaryRun } from '../support/left-out.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
 import { RUN_VARIABLE } from '../support/shared-parts.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { PATIENCE_MS } from '../support/wait.ts'
+import { eventually, PATIENCE_MS } from '../support/wait.ts'
 import { launchChromium, needsChromium } from './chromium.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
@@ -135,8 +135,7 @@ const NOTE_COPIED = `if (navigator.clipboard) {
 
 /** The text that this page has last written to the clipboard; waits until it has written any. */
 export async function clipboard(page: Page): Promise<string> {
-  const copied = await page.waitForFunction('globalThis.copiedText')
-  return String(await copied.jsonValue())
+  return eventually('something is copied', () => page.evaluate<string | undefined>('globalThis.copiedText'))
 }
 
 async function openPageIn(
