@@ -18,8 +18,8 @@ export const WRITE_LOCK = 0x46756e64
  * because repeating the transaction costs more.
  */
 const TIME_LIMITS = {
-  short: { lock: 7_000, idle: 5_000 },
-  long: { lock: 7_000, idle: 15_000 },
+  short: { lock: 6_000, idle: 5_000 },
+  long: { lock: 6_000, idle: 15_000 },
 } as const satisfies Record<DeadlineKind, unknown>
 
 /** `limited` is computed before `locked`, so `lock_timeout` limits the wait for the lock. */

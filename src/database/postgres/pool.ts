@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 8
 const CONNECT_TIMEOUT_SECONDS = 3
 
 /** Milliseconds within which a statement must be answered. `long`: it reads or changes very many rows. */
-export const DEADLINES = { short: 8_000, long: 120_000 } as const
+export const DEADLINES = { short: 7_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
 export type DeadlineKind = keyof typeof DEADLINES
 

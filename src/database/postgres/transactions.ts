@@ -31,7 +31,7 @@ const MAX_WAIT_WITH_ATTEMPT = 1_500
  * Milliseconds since the group began within which we find out whether an unanswered COMMIT was executed, so
  * that its clients get an answer within 10 seconds.
  */
-const OUTCOME_DEADLINE = 8_000
+const OUTCOME_DEADLINE = 7_000
 /** Milliseconds that are left for this even if the deadline is near or over. */
 const MIN_OUTCOME_TIME = { short: 1_000, long: 5_000 } as const
 const OUTCOME_PAUSE = 250
