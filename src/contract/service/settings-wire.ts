@@ -23,7 +23,8 @@ const NON_TEXT_SCHEMAS: Partial<Record<SettingName, z.ZodType>> = {
   OIDC_REGELN: z.array(oidcRuleAnswer),
   DISCORD_REGELN: z.array(discordRuleAnswer),
 }
-const valueSchema = (name: SettingName) => NON_TEXT_SCHEMAS[name] ?? z.string()
+const textSchema = z.string()
+const valueSchema = (name: SettingName) => NON_TEXT_SCHEMAS[name] ?? textSchema
 
 const bySettingName = (schema: (name: SettingName) => z.ZodType) =>
   Object.fromEntries(SETTING_NAMES.map(name => [name, schema(name)]))
@@ -34,13 +35,17 @@ const sourceSchema = z.enum(SETTING_SOURCES)
 const warningSchema = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
 export type WarningOnWire = z.infer<typeof warningSchema>
 
+const secretAnswer = z.object({ quelle: sourceSchema, geheim: z.literal(true), gesetzt: z.boolean() })
+const answerWith = (wert: z.ZodType) =>
+  z.object({ wert, quelle: sourceSchema, warnung: warningSchema.optional() })
+const textAnswer = answerWith(textSchema)
+
 /** The answer of `GET /api/dash/einstellungen`. A secret is only reported as set or not set. */
 export const settingsAnswer = z.object(
-  bySettingName(name =>
-    isSecret(name)
-      ? z.object({ quelle: sourceSchema, geheim: z.literal(true), gesetzt: z.boolean() })
-      : z.object({ wert: valueSchema(name), quelle: sourceSchema, warnung: warningSchema.optional() }),
-  ),
+  bySettingName(name => {
+    const schema = NON_TEXT_SCHEMAS[name]
+    return isSecret(name) ? secretAnswer : schema ? answerWith(schema) : textAnswer
+  }),
 )
 
 /** Checks only the type; the setting's own schema checks the value later. */
@@ -50,15 +55,16 @@ const inputValue = z
     'muss ein Text, eine Zahl oder eine Liste sein',
   )
   .nullable()
+  .optional()
 
 /** `PUT`: an omitted setting keeps its value; `''` or null resets it. Unknown names are errors. */
-export const settingsInput = z.strictObject(bySettingName(() => inputValue)).partial()
+export const settingsInput = z.strictObject(bySettingName(() => inputValue))
 
 /**
  * `POST …/import`: an empty value does not change its setting. Unknown names, for example from a newer
  * version, are reported.
  */
-export const settingsImport = z.looseObject(bySettingName(() => inputValue)).partial()
+export const settingsImport = z.looseObject(bySettingName(() => inputValue))
 
 export type SettingsInput = Readonly<Record<string, unknown>>
 

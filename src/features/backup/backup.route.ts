@@ -15,7 +15,6 @@ import { byteStream, textStream } from '../../http/bodies/streams.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import { measureWholeArchive, readWholeArchive } from './archive/whole-archive.ts'
 import type { Backup } from './backup.ts'
 
 /**
@@ -39,6 +38,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   async function openWholeArchive(name: string) {
     const place = await backup.placeOfArchive(name)
     if (place === null) throw failure.archiveAbsent()
+    const { measureWholeArchive, readWholeArchive } = await import('./archive/whole-archive.ts')
     const { size, etag } = await measureWholeArchive(place, name).catch(error => {
       throw error instanceof BackupTrouble ? failure.archiveDamaged(error) : error
     })

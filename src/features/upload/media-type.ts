@@ -2,18 +2,33 @@
  * Determines the media type of an upload, from header, extension or content, and the extension of a generated
  * name.
  */
-import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 
-const mimeTypes = new Mime(standardTypes, otherTypes)
-// For these types the library prefers an uncommon extension.
-mimeTypes.define(
-  { 'audio/mpeg': ['mp3'], 'audio/ogg': ['ogg', 'opus'], 'image/jpeg': ['jpg', 'jpeg', 'jfif'] },
-  true,
+/**
+ * The extensions of each type, the usual one first. Behind a star it is mainly the extension of another type.
+ * The class of the library is not used, because it keeps a set for each type, which takes 2 MB.
+ */
+const EXTENSIONS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  ...standardTypes,
+  ...otherTypes,
+  'audio/mpeg': ['mp3', ...standardTypes['audio/mpeg']],
+  'audio/ogg': ['ogg', ...standardTypes['audio/ogg']],
+  'image/jpeg': [...standardTypes['image/jpeg'], 'jfif'],
+  'image/pjpeg': ['*jfif'],
+}
+
+const TYPES_OF_EXTENSIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries(EXTENSIONS_OF_TYPES).flatMap(([type, extensions]) =>
+    extensions.filter(each => !each.startsWith('*')).map(each => [each, type] as const),
+  ),
 )
+
+const extensionsOf = (type: string) =>
+  (ownValue(EXTENSIONS_OF_TYPES, type) ?? []).map(each => each.replace('*', ''))
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 export const UNKNOWN_EXTENSION = 'bin'
@@ -24,17 +39,18 @@ export function declaredEssence(declared: string): string {
   return isMediaType(type) ? type : ''
 }
 
+/** The type of an extension without its dot. */
 export function typeOfExtension(extension: string): string {
-  return mimeTypes.getType(extension) ?? UNKNOWN_TYPE
+  return TYPES_OF_EXTENSIONS.get(extension.toLowerCase()) ?? UNKNOWN_TYPE
 }
 
 export function typeOfPath(path: string): string {
-  return typeOfExtension(splitPath(path).extension)
+  return typeOfExtension(splitPath(path).extension.slice(1))
 }
 
 /** The extension without its dot. */
 export function extensionOfType(type: string): string {
-  return mimeTypes.getExtension(essence(type)) || UNKNOWN_EXTENSION
+  return extensionsOf(essence(type))[0] ?? UNKNOWN_EXTENSION
 }
 
 /**
@@ -42,7 +58,7 @@ export function extensionOfType(type: string): string {
  */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
-  return mimeTypes.getType(extension) === null ? null : extension
+  return TYPES_OF_EXTENSIONS.has(extension) ? extension : null
 }
 
 /** Maximum number of characters of an extension; longer text after the last dot is part of a sentence. */
@@ -85,7 +101,7 @@ const FORMATS_BY_OTHER_NAME: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka']
 export async function hasSignature(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
   const typeName = essence(type)
-  const extensions = [typeName.replace(/^.*\/(x-)?/, ''), ...(mimeTypes.getAllExtensions(typeName) ?? [])]
+  const extensions = [typeName.replace(/^.*\/(x-)?/, ''), ...extensionsOf(typeName)]
   const knownExtensions: ReadonlySet<string> = supportedExtensions
   return (
     (supportedMimeTypes as ReadonlySet<string>).has(typeName) ||

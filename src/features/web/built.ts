@@ -13,7 +13,11 @@ export interface BuiltFile {
   type: string
   /** The ETag of the uncompressed bytes, without quotes; each compressed form gets a suffix. */
   etag: string
-  bytes: Uint8Array<ArrayBuffer>
+  /**
+   * The uncompressed bytes. Since nearly all browsers ask for compressed ones, they are unpacked and kept
+   * only when a visitor needs them.
+   */
+  bytes: () => Uint8Array<ArrayBuffer>
   encoded: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>
   /** Whether the name contains a hash of the content, so that the file never changes. */
   hasHashedName: boolean
@@ -44,21 +48,35 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = ownValue(PUBLIC_TYPES, extname(name))
     if (!type) continue
-    const path = join(folder, name)
-    const bytes = readBytes(path)
     files.set(`/${name.replaceAll('\\', '/')}`, {
       type,
-      etag: sha256(bytes).slice(0, 32),
-      bytes,
-      encoded: Object.fromEntries(
-        Object.entries(ENCODING_SUFFIXES).flatMap(([encoding, suffix]) =>
-          existsSync(path + suffix) ? [[encoding, readBytes(path + suffix)]] : [],
-        ),
-      ),
+      ...readForms(join(folder, name)),
       hasHashedName: /^assets[\\/]/.test(name),
     })
   }
   return files
 }
 
+function readForms(path: string): Pick<BuiltFile, 'etag' | 'bytes' | 'encoded'> {
+  const bytes = readBytes(path)
+  const encoded: BuiltFile['encoded'] = Object.fromEntries(
+    Object.entries(ENCODING_SUFFIXES).flatMap(([encoding, suffix]) =>
+      existsSync(path + suffix) ? [[encoding, readBytes(path + suffix)]] : [],
+    ),
+  )
+  const etag = sha256(bytes).slice(0, 32)
+  return { etag, encoded, bytes: encoded.gzip ? unpackedOnDemand(encoded.gzip) : always(bytes) }
+}
+
 const readBytes = (path: string) => new Uint8Array(readFileSync(path))
+
+function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
+  let bytes: Uint8Array<ArrayBuffer> | undefined
+  return () => {
+    bytes ??= Bun.gunzipSync(gzip)
+    return bytes
+  }
+}
+
+/** A function of its own, so that no other function refers to the bytes and keeps them in memory. */
+const always = (bytes: Uint8Array<ArrayBuffer>) => () => bytes

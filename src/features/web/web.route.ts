@@ -86,7 +86,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
  * would be refused, so it counts as not built.
  */
 function pageSender(file: BuiltFile, newId: NewId) {
-  const html = new TextDecoder().decode(file.bytes)
+  const html = new TextDecoder().decode(file.bytes())
   if (!html.includes(NONCE_PLACE)) return undefined
   return (request: IncomingRequest, values: SettingValues): Response => {
     const cachedNonce = nonceOfCopy(request.headers.get('If-None-Match') ?? '', file.etag)
@@ -131,7 +131,7 @@ function sendFile(request: IncomingRequest, file: BuiltFile): Response {
   const cachedEtags = request.headers.get('If-None-Match')
   if (cachedEtags !== null && matchesIfNoneMatch(cachedEtags, etag))
     return new Response(null, { status: 304, headers })
-  const bytes = encoding ? file.encoded[encoding]! : file.bytes
+  const bytes = encoding ? file.encoded[encoding]! : file.bytes()
   return new Response(request.method === 'HEAD' ? null : bytes, {
     headers: {
       ...headers,

@@ -3,7 +3,6 @@
  * Each code is accepted only once, even by several processes: the first one to mark it as used in the
  * database wins.
  */
-import { Secret, TOTP } from 'otpauth'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import type { NewId } from '../../../base/ids.ts'
 import { EMERGENCY_CODE_COUNT } from '../../../contract/accounts/factors.ts'
@@ -43,6 +42,9 @@ const MAX_DRIFT_STEPS = 1
  */
 const CODE_LENGTH = 16
 
+/** Loaded when it is first needed, because it takes 1 MB. */
+const otpauth = () => import('otpauth')
+
 /** Marks a code as used, in the transaction that begins the session. False if the code was used before. */
 type SpendCode = (tx: Queries) => Promise<boolean>
 
@@ -68,6 +70,7 @@ export function createTotp(parts: TotpParts) {
   async function stepOf(accountId: string, sealed: string, code: string): Promise<number | null> {
     const secret = await key.open(`totp ${accountId}`, sealed)
     if (secret === null) throw failure.factorUnreadable()
+    const { TOTP } = await otpauth()
     const at = now()
     const delta = new TOTP({ ...TOTP_FORMAT, secret }).validate({
       token: code,
@@ -80,6 +83,7 @@ export function createTotp(parts: TotpParts) {
   return {
     /** Creates a secret for an account that has no confirmed one. */
     async begin({ id, name }: Session['account']) {
+      const { Secret, TOTP } = await otpauth()
       const secret = new Secret({ size: SECRET_BYTES })
       const sealedSecret = await key.seal(`totp ${id}`, secret.base32)
       const isInserted = await database.transaction(async tx => {
