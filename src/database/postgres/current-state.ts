@@ -14,6 +14,12 @@ const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1
 
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
+/**
+ * Callers that have waited for these milliseconds when the running query fails get its error: the next query
+ * would probably take as long to fail, and a client waits for 10 seconds.
+ */
+const MAX_WAIT_WITH_QUERY = 1_000
+
 /** Maximum number of cached rows. A full cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
 
@@ -24,11 +30,22 @@ export function createStateReader(run: RunStatement, clock: () => number) {
   const cachedRows = new Map<string, ServedFile>()
   let latestState: DatabaseState = { version: -1, settings: new Map() }
   let serverOffset = 0
-  let lastQuery: Promise<unknown> = Promise.resolve()
+  let runningQuery: Promise<unknown> | undefined
   let nextState: Promise<DatabaseState> | undefined
 
-  async function queryState(): Promise<DatabaseState> {
+  async function stateAfter(precedingQuery: Promise<unknown> | undefined): Promise<DatabaseState> {
+    const calledAt = clock()
+    await precedingQuery?.catch(error => {
+      if (clock() - calledAt < MAX_WAIT_WITH_QUERY) return
+      nextState = undefined
+      throw error
+    })
+    runningQuery = nextState
     nextState = undefined
+    return queryState()
+  }
+
+  async function queryState(): Promise<DatabaseState> {
     const sentAt = clock()
     const { rows } = await run(SELECT_STATE, [latestState.version]).catch(error => {
       // A new state object invalidates what callers have cached for the old one, so that they query the
@@ -48,10 +65,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
 
   return {
     currentState() {
-      if (!nextState) {
-        nextState = lastQuery.then(queryState)
-        lastQuery = nextState.catch(() => {})
-      }
+      nextState ??= stateAfter(runningQuery)
       return nextState
     },
     knownState: () => latestState,
