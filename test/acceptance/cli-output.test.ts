@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { writeFiles } from '../support/client.ts'
 import { useFolder } from '../support/folder.ts'
-import { isOrdinaryRun } from '../support/left-out.ts'
+import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
@@ -79,7 +79,7 @@ test('output that cannot be written is told, with exit code 1', async () => {
   expect(code).toBe(1)
 })
 
-test('push --watch ends when nobody reads its lines any more', async () => {
+leftToLong('push --watch ends when nobody reads its lines any more', async () => {
   const watched = join(home, 'watched')
   await writeFiles(watched, { 'first.txt': 'first' })
   const run = inShell(`push "${watched}" ${on.service.url}/watched --watch`, '| head -1')

@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { answered, store } from '../support/api.ts'
 import { dash, sessionOf, signIn } from '../support/dashboard.ts'
 import { signInAt } from '../support/external-sign-in.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { oidcEnv, openOidc } from '../support/oidc.ts'
 import { png } from '../support/pictures.ts'
 import { throwAway } from '../support/trash.ts'
@@ -155,7 +156,7 @@ describe('a right that is taken away while its page is open ends in a sentence',
       .first()
       .click()
 
-  test('when an operator takes it: after signing in again, at the page that was open', async () => {
+  leftToLong('when an operator takes it: after signing in again, at the page that was open', async () => {
     const name = 'lowered'
     const json = { benutzer: name, passwort, rolle: 'redaktion' }
     const { id } = await answered<{ id: string }>(
@@ -173,7 +174,7 @@ describe('a right that is taken away while its page is open ends in a sentence',
     expect(await pagesOf(page)).toEqual(['Übersicht', 'Dateien', 'Statistik'])
   })
 
-  test('when a provider takes it and the session goes on: at the next click', async () => {
+  leftToLong('when a provider takes it and the session goes on: at the next click', async () => {
     using oidc = await openOidc()
     const rules = ['redaktion', 'ansicht'].map(rolle => ({ anspruch: 'groups', wert: rolle, rolle }))
     const settings = { ...oidcEnv(oidc), OIDC_REGELN: rules }

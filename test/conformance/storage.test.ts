@@ -19,9 +19,11 @@ storageConformance('disk', async () => {
   return disposable(await createDiskStorage({ root, newId }), root)
 })
 
-storageConformance('S3, with room in its cache', () => onS3(64 * MEGABYTE))
-/** `npm test` leaves this adapter to the long tests and to `test:many`. */
-if (!isOrdinaryRun) storageConformance('S3, with a cache that holds nearly nothing', () => onS3(3000))
+/** `npm test` leaves these adapters to the long tests and to `test:many`. */
+if (!isOrdinaryRun) {
+  storageConformance('S3, with room in its cache', () => onS3(64 * MEGABYTE))
+  storageConformance('S3, with a cache that holds nearly nothing', () => onS3(3000))
+}
 
 async function onS3(cacheBytes: number) {
   const requests = createS3Requests(await freshBucket())

@@ -23,7 +23,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { removeDatabase } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
-import { isOrdinaryRun } from '../support/left-out.ts'
+import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { readRows } from './disk.ts'
 import { createFaults, faultyDatabase, faultyInstance, faultyStorage, WAYS } from './faults.ts'
 import { checkInstance } from './faulty-service.ts'
@@ -135,7 +135,7 @@ const WANTED = {
   'b/c.txt': 'c',
 }
 
-test('backup: each archive is whole, and a report of success has one', async () => {
+leftToLong('backup: each archive is whole, and a report of success has one', async () => {
   await using instance = await openBackupInstance()
   for (const [path, content] of Object.entries(WANTED)) await instance.store(path, content)
   const run = async (database: Database, storage: Storage) => {
@@ -218,7 +218,7 @@ test('rebuild: there is no index, or a complete one', async () => {
   })
 })
 
-test('migrate: the target has nothing, or everything, and the source is as it was', async () => {
+leftToLong('migrate: the target has nothing, or everything, and the source is as it was', async () => {
   const { dataDir, rows } = await makeInstance(WANTED)
   const migrate = async (at: string, isFaulty: boolean) => {
     await using source = (await openStoppedInstance(configOf(dataDir), log))!

@@ -17,7 +17,7 @@ import { CHANGES, FETCH_URL, FETCHED, type Operation, roundIn, UPLOADS } from '.
 setDefaultTimeout(600_000)
 
 /** The others are left to the long tests. */
-const ORDINARY = ['upload, short', 'upload, long', 'overwrite, short', 'rename', 'restore from the trash']
+const ORDINARY = ['upload, short', 'upload, long', 'overwrite, short']
 
 /** Milliseconds for which the fault outlasts the answer, so that background work meets it too. */
 const AFTERWARDS = isOrdinaryRun ? 0 : 120

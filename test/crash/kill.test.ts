@@ -5,6 +5,7 @@
  */
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'
+import { isOrdinaryRun } from '../support/left-out.ts'
 import { descendants } from '../support/processes.ts'
 import { testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -15,7 +16,7 @@ import { killDuringStart, survivors } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 12)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? (isOrdinaryRun ? 8 : 12))
 /** The sweep needs the service stopped, which makes a round slower. */
 const SWEEP_EVERY = 10
 const LOAD_MS = [20, 300] as const

@@ -1,4 +1,4 @@
-/** Who gets which answer while queries for the state fail. The rules of the state are in `test/conformance`. */
+/** Callers of `currentState` while a query for the state fails. Its rules are in `test/conformance`. */
 import { expect, test } from 'bun:test'
 import { DatabaseUnavailableError } from '../database.ts'
 import { createStateReader } from './current-state.ts'
