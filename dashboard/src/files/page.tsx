@@ -1,7 +1,7 @@
 /** The files page: folder tree, open folder and opened file. The address determines what is shown. */
 import { Button } from '@mantine/core'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
-import { useGet } from '../api/use-get.ts'
+import { useGet, usePrefetch } from '../api/use-get.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { isFiltered } from '../state/filter-search.ts'
 import { useObservable } from '../state/observable.ts'
@@ -22,7 +22,7 @@ import { PinnedList } from './filters/pinned.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { Outlines } from './gallery/outlines.tsx'
 import { NextPageTrigger } from './listing/next-page-trigger.tsx'
-import { useFilesAddress } from './listing/search.ts'
+import { listingQuery, useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { Tree } from './tree/tree.tsx'
@@ -96,6 +96,7 @@ function useTree({ looks, setLooks }: Pick<FilesPageState, 'looks' | 'setLooks'>
 function FilesContent({ tree }: { tree: TreeSwitch }) {
   const { listing, looks } = useFilesPage()
   const { search, setSearch } = useFilesAddress()
+  const prefetch = usePrefetch()
   const { data } = listing
   return (
     <div className={classes.content}>
@@ -111,6 +112,7 @@ function FilesContent({ tree }: { tree: TreeSwitch }) {
           {...data}
           seite={data.seite + listing.pages - 1}
           onPage={seite => changePage(() => setSearch({ seite, datei: '' }))}
+          onApproach={seite => prefetch('media', listingQuery({ ...search, seite }))}
         />
       )}
     </div>

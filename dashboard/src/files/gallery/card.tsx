@@ -5,6 +5,7 @@
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../language/language.tsx'
+import type { FilesSearch } from '../../state/addresses.ts'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { may } from '../../state/rights.ts'
 import { useSelection } from '../../state/selection.ts'
@@ -14,6 +15,7 @@ import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { CAN_DRAG } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { fileHrefs, useFilesAddress } from '../listing/search.ts'
+import type { FileSelection } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
@@ -22,8 +24,13 @@ import type { IndexRange } from './layout/use-rendered-range.ts'
 import { useSharperAddress } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
+/**
+ * Without a context of the page, which would render every card again whenever the page is rendered (`memo`
+ * compares only props).
+ */
 export interface CardProps {
   file: FileAnswer
+  selection: FileSelection
   /** The address of the file in the dashboard, which a click with the middle button opens. */
   href: string
   isOpened: boolean
@@ -47,8 +54,9 @@ export interface PlacedCard extends CardProps {
   index: number
 }
 
-export function useCards(files: readonly FileAnswer[], [from, to]: IndexRange): PlacedCard[] {
-  const { search } = useFilesAddress()
+export function useCards({ files, range: [from, to], isPageLoading }: FilesProps): PlacedCard[] {
+  const { selection } = useFilesPage()
+  const search = useSearchOfFiles(isPageLoading)
   const slots = useSlots(files)
   const hrefOf = fileHrefs(search)
   const showFolder = search.suche !== '' || search.unterordner
@@ -56,10 +64,24 @@ export function useCards(files: readonly FileAnswer[], [from, to]: IndexRange): 
     index: from + offset,
     key: slots.get(file.id),
     file,
+    selection,
     href: hrefOf(file),
     isOpened: file.path === search.datei,
     showFolder,
   }))
+}
+
+/**
+ * The search to which the shown files belong. While others are loading it is the previous one, so that their
+ * cards are not rendered again just before they are replaced.
+ */
+function useSearchOfFiles(isPageLoading: boolean): FilesSearch {
+  const { search } = useFilesAddress()
+  const lastSearch = useRef(search)
+  useLayoutEffect(() => {
+    if (!isPageLoading) lastSearch.current = search
+  }, [search, isPageLoading])
+  return isPageLoading ? lastSearch.current : search
 }
 
 function useSlots(files: readonly FileAnswer[]): Slots {
@@ -78,7 +100,8 @@ function useSlots(files: readonly FileAnswer[]): Slots {
   return slots
 }
 
-export function FileCards({ files, layout, range, isPageLoading }: FilesProps) {
+export function FileCards(props: FilesProps) {
+  const { layout, isPageLoading } = props
   const w = useWords(words)
   const { looks } = useFilesPage()
   const { boxes, headings, height } = layout
@@ -92,7 +115,7 @@ export function FileCards({ files, layout, range, isPageLoading }: FilesProps) {
       data-turning={isPageLoading || undefined}
       style={{ height }}
     >
-      {useCards(files, range).map(({ key, index, ...card }) => {
+      {useCards(props).map(({ key, index, ...card }) => {
         const heading = headings.find(each => each.at === index)
         const box = boxes[index]
         // The layout may still be that of fewer files; the next one is ready before anything is painted.
@@ -154,9 +177,8 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
  * selection, keyboard, dragging and styles. A card has buttons only while it has the pointer or the focus,
  * since the buttons of two hundred cards would be half of the elements of the page.
  */
-export function useCard({ file: { id, path }, isOpened }: CardProps) {
+export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)
-  const { selection } = useFilesPage()
   const isSelected = useSelection(selection, each => each.isSelected(id))
   const isTabbable = useSelection(selection, each => each.isTabbable(id))
   const [isPointed, setPointed] = useState(false)

@@ -15,7 +15,8 @@ import classes from './cards.module.css'
 /** Number of columns of the table, including the checkbox and the buttons. */
 const COLUMNS = 8
 
-export function FileList({ files, layout, range, isPageLoading }: FilesProps) {
+export function FileList(props: FilesProps) {
+  const { layout, range, isPageLoading } = props
   const w = useWords(words)
   const { boxes, headings, height } = layout
   const [from, to] = range
@@ -39,7 +40,7 @@ export function FileList({ files, layout, range, isPageLoading }: FilesProps) {
       </thead>
       <tbody data-layout>
         <Gap height={topOfFirst} />
-        {useCards(files, range).map(({ key, index, ...card }) => {
+        {useCards(props).map(({ key, index, ...card }) => {
           const heading = headings.find(each => each.at === index)
           return [
             heading && (

@@ -110,7 +110,7 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
 }
 
 const previousListOf = (shown: ShownPage | null) =>
-  shown && { dateien: [...shown.files], ordner: foldersOf(shown.source) }
+  shown && { dateien: shown.files, ordner: foldersOf(shown.source) }
 
 /** Folders are listed only on the first page. */
 export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? ordner : [])

@@ -1,7 +1,7 @@
 /** The pagination of a long list: position, page numbers, and buttons for the previous and next page. */
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { SubmitEvent } from 'react'
+import type { ComponentProps, SubmitEvent } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { IconButton } from '../buttons.tsx'
 import { words } from '../words.ts'
@@ -16,9 +16,11 @@ export interface PaginationProps {
   anzahl: number
   gesamt: number
   onPage(seite: number): void
+  /** Called when the pointer or the focus reaches the button of a page, which will probably be opened. */
+  onApproach?(seite: number): void
 }
 
-export function Pagination({ seite, anzahl, gesamt, onPage }: PaginationProps) {
+export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: PaginationProps) {
   const { w, format } = useTexts(words)
   const firstEntry = (seite - 1) * anzahl + 1
   // The list is empty or the page does not exist; the caller shows a message instead.
@@ -31,6 +33,11 @@ export function Pagination({ seite, anzahl, gesamt, onPage }: PaginationProps) {
         : w.page(format.number(firstEntry), format.number(lastEntry), format.number(gesamt))}
     </Text>
   )
+  const buttonOf = (page: number) => ({
+    onClick: () => onPage(page),
+    onPointerEnter: () => onApproach?.(page),
+    onFocus: () => onApproach?.(page),
+  })
   // A single page needs no page numbers.
   if (seite === 1 && gesamt <= anzahl) return positionText
   return (
@@ -42,16 +49,16 @@ export function Pagination({ seite, anzahl, gesamt, onPage }: PaginationProps) {
         variant="default"
         size="lg"
         disabled={seite <= 1}
-        onClick={() => onPage(seite - 1)}
+        {...buttonOf(seite - 1)}
       />
-      <PageNumbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} />
+      <PageNumbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} buttonOf={buttonOf} />
       <IconButton
         icon={IconChevronRight}
         label={w.nextPage}
         variant="default"
         size="lg"
         disabled={lastEntry >= gesamt}
-        onClick={() => onPage(seite + 1)}
+        {...buttonOf(seite + 1)}
       />
     </Group>
   )
@@ -64,7 +71,12 @@ function PageNumbers({
   seite,
   pages,
   onPage,
-}: Pick<PaginationProps, 'seite' | 'onPage'> & { pages: number }) {
+  buttonOf,
+}: Pick<PaginationProps, 'seite' | 'onPage'> & {
+  pages: number
+  /** The events of the button of a page. */
+  buttonOf(page: number): ComponentProps<typeof UnstyledButton>
+}) {
   const { w, format } = useTexts(words)
   return pageNumbers(seite, pages).map((page, at, all) =>
     page === null ? (
@@ -75,7 +87,7 @@ function PageNumbers({
         className={classes.number}
         aria-label={w.pageNumber(format.number(page))}
         aria-current={page === seite ? 'page' : undefined}
-        onClick={() => onPage(page)}
+        {...buttonOf(page)}
       >
         {format.number(page)}
       </UnstyledButton>
