@@ -63,12 +63,12 @@ export const joinWithCommas = (values: readonly string[]) => values.join(',')
 export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
 
 /**
- * The Unix milliseconds at which this day, or the day `later` days after it, begins in the time zone of this
+ * The Unix milliseconds at which a day, or the one `daysLater` days after it, begins in the time zone of this
  * browser.
  */
-function startOfDay(value: string, later = 0): number {
-  const [year = 0, month = 1, date = 1] = value.split('-').map(Number)
-  return new Date(year, month - 1, date + later).getTime()
+function startOfDay(day: string, daysLater = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).getTime()
 }
 
 const COUNT_FILTERS = [
@@ -87,7 +87,7 @@ export function filterQuery(search: FilterSearch) {
     ...(art !== '' && { art }),
     ...(token !== '' && { token }),
     ...(from !== '' && { geaendert_von: String(startOfDay(from)) }),
-    // The last day is included.
+    // The whole of the last day is included.
     ...(to !== '' && { geaendert_bis: String(startOfDay(to, 1) - 1) }),
     ...(ausrichtung && { ausrichtung }),
     ...(nie_abgerufen && { nie_abgerufen: '1' as const }),
