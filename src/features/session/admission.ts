@@ -1,4 +1,4 @@
-/** Limits the number of sign-in attempts in progress, per network and in total. */
+/** Limits how many sign-ins and similar attempts are in progress, per network and in total. */
 import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 

@@ -28,7 +28,7 @@ const DEFAULT_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Answers a request; null if its path is not below `/api/dash`. */
+/** Answers a request; null if its path is neither `/api/dash` nor below it. */
 export type Dashboard = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
 
 interface DashboardParts {
@@ -53,7 +53,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   const visitorPaths = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {
-    // The scope check comes first: without a session the answer is 401, whether the route exists or not.
+    // The scope check comes first: without a session the answer is 401, whether the route exists or not,
+    // unless the path belongs to a route for visitors.
     await (visitorPaths.has(req.path) ? visitorsScope : signedInScope)(req.raw, env.peers)
     const routeMethods = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (routeMethods.length === 0) throw failure.routeUnknown()

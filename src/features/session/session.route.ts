@@ -214,7 +214,7 @@ const onWire = (
   ...factorsOnWire(factors),
 })
 
-const factorsOnWire = ({ hasTotp, passkeys }: AccountFactors) => ({
+const factorsOnWire = ({ hasTotp, passkeyCount }: AccountFactors) => ({
   zweiter_faktor: hasTotp ? ('totp' as const) : null,
-  passkeys,
+  passkeys: passkeyCount,
 })

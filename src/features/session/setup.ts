@@ -30,8 +30,8 @@ interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 /**
  * Runs at startup. While there is no account, creates the one that the environment names, or else returns the
- * set-up code for the operator. All starts and instances have the same code, so that a code that was copied
- * before stays valid.
+ * set-up code for the operator. The code is the same at every start and in every process, so that one
+ * that was copied before stays valid.
  */
 export async function prepareSetup(
   parts: SetupParts & { admin: AccountInput | null; log: Log },
@@ -40,7 +40,7 @@ export async function prepareSetup(
   if ((await countAccounts(database.read)) > 0) return null
   const password = admin && (await passwords.hash(admin.passwort))
   const outcome = await database.transaction(async tx => {
-    // Another instance that is starting may have created the account since the check above.
+    // Another process that is starting may have created the account since the check above.
     if ((await countAccounts(tx)) > 0) return 'done'
     if (!admin || !password) {
       const existingCode = await setupCode(tx)

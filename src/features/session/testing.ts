@@ -1,4 +1,4 @@
-/** For tests: the session feature on a real database, with a clock to set and a cheap password hash. */
+/** For tests: the session feature on a real database, with a clock that the test sets and a cheap password hash. */
 
 import { newId } from '../../base/ids.ts'
 import type { LoginInput, SetupInput } from '../../contract/accounts/session.ts'
@@ -30,7 +30,7 @@ export function fakeArgon() {
   return { argon, verified }
 }
 
-/** An operator to create. */
+/** The input that creates an operator. */
 export const operator = (benutzer: string, passwort = 'correct horse') =>
   ({ benutzer, passwort, rolle: 'betreiber', ordner: null }) as const
 
@@ -69,7 +69,7 @@ export async function openSessionInstance() {
       },
       accounts: createAccounts({ database, passwords, lock, newId, now }),
       login: signIn,
-      /** With the password alone; rejects if that does not suffice. */
+      /** Signs in with the password alone; rejects if a code is needed too. */
       async signIn(input: LoginInput, from: string) {
         const verdict = await signIn.withPassword(input, visitorAt(from))
         if (!('session' in verdict)) throw new Error('a code is needed')
@@ -94,7 +94,7 @@ export async function openSessionInstance() {
   }
 }
 
-/** The status of the failure, or the resolved value. */
+/** The value that the promise resolves with, or the status of the failure with which it rejects. */
 export async function outcome<T>(promise: Promise<T>): Promise<T | number> {
   try {
     return await promise

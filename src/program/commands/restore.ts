@@ -11,7 +11,7 @@ import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
 import { discardEarlierObjects } from '../../features/restore/kept.ts'
 import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
-import { unreadableApps } from '../../features/session/factors/unreadable.ts'
+import { accountsWithUnreadableApp } from '../../features/session/factors/unreadable.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
@@ -234,7 +234,7 @@ function printReport(
  */
 async function printUnreadableApps({ config, log, speech, print }: Instance & Printing): Promise<void> {
   await using adapters = await openAdapters(config, { log })
-  const names = await unreadableApps(adapters)
+  const names = await accountsWithUnreadableApp(adapters)
   if (names.length === 0) return
   const heading = speech.say(
     `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${keyPlace(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
