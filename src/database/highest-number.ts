@@ -1,7 +1,7 @@
-/** The highest number in a table, and the last one that was assigned. */
+/** The highest row number (`nr`) in a table, and the last one that was assigned. */
 import { NUMBERED_TABLES, type NumberedTable, type Queries, type QueryTraits } from './database.ts'
 
-/** Reads the highest number from the index, without counting; 0 if the table is empty. */
+/** Reads the number from the end of the index, without counting rows; 0 if the table is empty. */
 export async function highestNumber(db: Queries, table: NumberedTable): Promise<number> {
   const row = await db.selectFrom(table).select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.nr ?? 0

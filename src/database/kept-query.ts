@@ -1,6 +1,6 @@
 /**
- * Queries that run for every upload. Each is compiled once per engine, because compiling it costs more than
- * running it.
+ * Queries that run often, such as for every upload. Each is compiled once per engine, because compiling it
+ * costs more than running it.
  */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'

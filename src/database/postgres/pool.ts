@@ -21,7 +21,7 @@ export type DeadlineKind = keyof typeof DEADLINES
 
 /**
  * Settings of every connection. The server notices a machine that vanished after about 30 s instead of hours,
- * also during a long statement, and drops its connection and transaction. A write transaction has closer
+ * also during a long statement, and drops its connection and transaction. A write transaction has shorter
  * limits (`postgres/lock.ts`).
  */
 const SESSION_SETTINGS = {
@@ -71,7 +71,10 @@ function createConnections({ url, schema, log }: PoolOptions) {
   let current = connect()
   return {
     current: () => current,
-    /** Drops all connections: pending statements are rejected, later ones use new connections. */
+    /**
+     * Drops all connections, unless `hungPool` was replaced already: pending statements are rejected, later
+     * ones use new connections.
+     */
     replace(hungPool: SQL, why: string): void {
       if (hungPool !== current) return
       log.warn('the connections to the database are opened anew', { why })
@@ -206,8 +209,8 @@ async function withDeadline<T>(
 }
 
 /**
- * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of
- * connections, idle in transaction for too long.
+ * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, statement
+ * cancelled, out of connections, server read-only (a standby), idle in transaction for too long.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT_STATE = '55P03'

@@ -22,7 +22,8 @@ const SEARCH_TABLE_STATEMENTS = [
   end $$`,
   `create trigger media_searched_delete after delete on media referencing old table as lost
     for each statement execute function media_searched_delete()`,
-  // This trigger runs per row, since one per statement would also fire when counters change.
+  // Runs per row: a trigger per statement would need a transition table, which PostgreSQL does not allow
+  // together with `of path`, so it would also fire whenever the retrievals of a file change.
   `create function media_searched_update() returns trigger language plpgsql as $$ begin
     update media_search set path = lower(new.path) where nr = new.nr;
     return null;

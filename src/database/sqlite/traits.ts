@@ -99,7 +99,7 @@ export const SQLITE_TRAITS: EngineTraits = {
   sortIndexStatements: [],
   // The conditions of the two update triggers: only the first retrieval of a file, and a reset of its
   // retrievals, change the figure.
-  countUnretrieved: [
+  unretrievedStatements: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],
     ['first', 'update of retrievals', 'old.retrievals < 1 and new.retrievals >= 1', '- 1'],
@@ -114,7 +114,7 @@ export const SQLITE_TRAITS: EngineTraits = {
       update unretrieved_total set files = files ${change};
     end`,
   ),
-  dropPictureSizes: [
+  pictureSizeStatements: [
     ['out', 'delete', ''],
     ['change', 'update of id', 'when old.id <> new.id'],
   ].map(

@@ -1,7 +1,7 @@
 /** Adds the kind of actor to each history entry, because an account may have the same name as the service. */
 import { type Kysely, sql } from 'kysely'
 
-/** The text before a token's name in `who`, which has marked tokens so far. */
+/** The prefix of a token's name in `who`, which alone has shown until now that the actor is a token. */
 const TOKEN_LABEL = 'Token '
 
 export async function up(db: Kysely<unknown>): Promise<void> {
