@@ -1,4 +1,4 @@
-/** The section with the sessions of the account: ends one of them, or all but the current one. */
+/** The section that lists the sessions of the account and ends one of them, or all but the current one. */
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

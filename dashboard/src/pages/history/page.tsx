@@ -1,4 +1,4 @@
-/** The history page: files and administration, each as a tab, and the export. */
+/** The history page: a tab for files and, for operators, one for the administration, and the export. */
 import { Tabs, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { CSV_ROWS_MAX } from '../../../../src/contract/values/limits.ts'

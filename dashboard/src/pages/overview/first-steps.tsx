@@ -1,4 +1,4 @@
-/** A checklist of the first steps, for an empty service. */
+/** A checklist of the first steps, for operators of a service without files. */
 
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'

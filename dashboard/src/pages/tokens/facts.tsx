@@ -1,4 +1,7 @@
-/** The rights and limits of a token in words; a limit that is not set is not mentioned. */
+/**
+ * The rights and limits of a token in words. Limits that are not set are left out, except the folder and the
+ * quota.
+ */
 import { Code, Tooltip } from '@mantine/core'
 import {
   type Icon,
@@ -115,7 +118,7 @@ function ValidUntil({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   const validity = validityOf(at, useNow())
   if (at === null) return null
-  // The token expires at midnight, so its last day is the day before.
+  // A token usually expires at midnight, so its last day is the day before.
   const day = format.day(at - 1)
   const isExpired = validity === 'expired'
   return (

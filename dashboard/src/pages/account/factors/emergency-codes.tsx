@@ -1,4 +1,4 @@
-/** Shows the emergency codes once, with buttons to copy, save and print them. */
+/** Shows new emergency codes, with buttons to copy, save and print them. They are not shown again. */
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -63,7 +63,7 @@ function saveAsFile(name: string, text: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** Prints a page with only the codes, by means of a hidden frame. */
+/** Prints the heading and the codes without the rest of the page, from a hidden frame. */
 function printCodes(heading: string, codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.style.position = 'fixed'
