@@ -40,7 +40,9 @@ export const serviceFailures = {
     // The sentences of `/status` with status 503, in addition to the results of its checks.
     statusDisturbed: () => 'Der Dienst ist gestört.',
     statusImpaired: () => 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.',
-    /** Sent until startup has finished, which includes the account that the environment defines. */
+    /**
+     * Sent until startup has finished. Creating the account that the environment defines is part of startup.
+     */
     starting: () => ({
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },

@@ -1,4 +1,7 @@
-/** Gives a request its id, log line and metrics, except where `/f/` or `/t/` has a prepared answer. */
+/**
+ * Gives a request its id, log line and metrics. Requests to `/f/` and `/t/` that get a prepared answer have
+ * none of these.
+ */
 
 import type { Log } from '../base/log.ts'
 import { withTimeout } from '../base/time-limit.ts'
@@ -96,7 +99,7 @@ export function scopeOf(path: string): RequestScope {
   return linkRouteOf(path) === undefined ? 'other' : 'share'
 }
 
-/** The route of a link whose whole address is a secret; undefined for other paths. */
+/** The route of a share or drop link, whose whole address is a secret; undefined for other paths. */
 const linkRouteOf = (path: string) => [SHARE_ROUTE, DROP_ROUTE].find(route => path.startsWith(route))
 
 /** The path as it is logged, without the secrets of links, tickets and tokens. */

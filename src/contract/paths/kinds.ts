@@ -22,7 +22,7 @@ const TYPE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#
 // RFC 9110 section 5.6.6; spaces are allowed only around the semicolon.
 const PARAMETER_PATTERN = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/
 
-/** Whether the text is a media type, including parameters. */
+/** Whether the text is a media type, with or without parameters. */
 export function isMediaType(value: string): boolean {
   if (value.length > MAX_TYPE_LENGTH) return false
   const parts = splitUnquoted(value, ';')

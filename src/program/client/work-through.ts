@@ -31,7 +31,7 @@ export async function workThrough<Item, Outcome extends object>(
         addOutcome(step.value, await work(step.value))
       } catch (error) {
         if (!(error instanceof ClientTrouble)) unexpectedError = { error }
-        else if (error.endsAll) endedBy ??= error
+        else if (error.endsCommand) endedBy ??= error
         else addOutcome(step.value, outcomeOfFailure(step.value, error))
       }
     }

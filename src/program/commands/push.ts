@@ -215,7 +215,7 @@ async function followFolder({
     const { outcomes: files, endedBy } = await send(planned, { ...sendParts, onFile })
     if (!isOutputRead()) return
     if (!endedBy) continue
-    if (!endedBy.passes) throw endedBy
+    if (!endedBy.isTemporary) throw endedBy
     printToStderr(`${say(endedBy.sentence, endedBy.english)}\n`)
     const processedNames = new Set(files.map(({ name }) => name))
     watch.yieldAgain(batch.filter(({ name }) => !processedNames.has(name)))
