@@ -4,11 +4,12 @@ import type { DecoderLimits } from '../options.ts'
 import type { ScaledPicture } from '../protocol.ts'
 import { isSystemError, writeScaled } from './write.ts'
 
-/** Bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
-const PIXEL_BYTES = 9
+/** Maximum number of bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
+const MAX_BYTES_PER_PIXEL = 9
 /**
  * The frame is taken at a tenth of the duration, because many videos begin with black, but between these two
- * times: without an index ffmpeg must read everything before the frame.
+ * times: without an index ffmpeg must read everything before the frame. Of a video of less than two seconds
+ * or of unknown duration, the first frame is taken.
  */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10
@@ -98,7 +99,7 @@ async function grabFrameAt(ffmpeg: string, frameRequest: FrameRequest, at: numbe
     windowsHide: true,
     timeout: Math.ceil(remaining),
     killSignal: 'SIGKILL',
-    maxBuffer: edge * edge * PIXEL_BYTES,
+    maxBuffer: edge * edge * MAX_BYTES_PER_PIXEL,
   })
   const memoryGuard = setInterval(async () => {
     if ((await residentBytes(child.pid)) > memoryBytes) child.kill('SIGKILL')
