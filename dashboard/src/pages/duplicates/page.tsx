@@ -25,12 +25,12 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type DuplicateGroup, GroupCard } from './group-card.tsx'
 import { words } from './words.ts'
 
-const DUPLICATES_SEARCH = { seite: numberParameter(1) }
+const DUPLICATES_PARAMETERS = { seite: numberParameter(1) }
 const PAGE_SIZE = 30
 
 export default function DuplicatesPage() {
   const { w, format } = useTexts(words)
-  const [search, setSearch] = useSearchState(DUPLICATES_SEARCH)
+  const [search, setSearch] = useSearchState(DUPLICATES_PARAMETERS)
   const query = { seite: Math.max(1, search.seite), anzahl: String(PAGE_SIZE) }
   const answer = useGet('maintenance/doppelte', { query, keepPrevious: true })
   const [chosenPaths, setChosenPaths] = useState<ReadonlyMap<string, string>>(new Map())

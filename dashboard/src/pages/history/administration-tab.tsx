@@ -71,7 +71,7 @@ const iconFor = (was: string) =>
   ownValue(ENTRY_ICONS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
 
 /** The kinds of entries whose values describe a role and folders. */
-const ENTRIES_WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
+const KINDS_WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
 
 function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
@@ -82,7 +82,7 @@ function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const isSetting = specificTemplate === undefined
   const template = specificTemplate ?? templates.setting
   const latestValue = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
-  const rights = ENTRIES_WITH_RIGHTS.includes(was) ? readRights(latestValue) : null
+  const rights = KINDS_WITH_RIGHTS.includes(was) ? readRights(latestValue) : null
   const rightsText = useRightsText()
   const retentionRulesName = was === 'fristen_geaendert' ? w.retentionRules : undefined
   // The name of what was changed. A setting that this version does not know is shown by its technical name.

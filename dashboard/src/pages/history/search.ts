@@ -13,7 +13,7 @@ import { occurrenceWords } from '../../ui/words.ts'
 export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
 export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
 
-export const HISTORY_SEARCH = {
+export const HISTORY_PARAMETERS = {
   ansicht: oneOfParameter(['verwaltung'], 'dateien'),
   was: oneOfParameter(OCCURRENCES, undefined),
   wer: textParameter(''),
@@ -24,8 +24,8 @@ export const HISTORY_SEARCH = {
   seite: numberParameter(1),
 }
 
-export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_SEARCH>>
-export type SetHistorySearch = SetState<typeof HISTORY_SEARCH>
+export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_PARAMETERS>>
+export type SetHistorySearch = SetState<typeof HISTORY_PARAMETERS>
 
 export const NO_FILTER = { was: undefined, wer: '', pfad: '', von: '', bis: '', seite: 1 } as const
 

@@ -31,9 +31,9 @@ export interface DescribedRights {
  * null for any other text.
  */
 export function readRights(description: string): DescribedRights | null {
-  const found = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(description)
-  if (!found) return null
-  const [, name = '', role = '', folders] = found
+  const match = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(description)
+  if (!match) return null
+  const [, name = '', role = '', folders] = match
   return { name, role, folders: folders?.split(',') ?? null }
 }
 

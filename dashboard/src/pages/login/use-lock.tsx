@@ -13,7 +13,10 @@ export function useSignInLock() {
   const seconds = useCountdown(lockedUntil)
   return {
     isLocked: seconds > 0,
-    /** Calls `send`. If the service refuses because of the lock, the lock is shown. */
+    /**
+     * Calls `send`. If its answer asks to wait, as it does after too many failed attempts, the form is locked
+     * that long.
+     */
     async attempt<T>(send: () => Promise<T>): Promise<T> {
       try {
         return await send()

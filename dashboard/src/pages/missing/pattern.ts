@@ -71,13 +71,13 @@ function matchCandidate(
   missingByLowerCase: ReadonlyMap<string, string>,
   pattern: string,
 ): NameMatch {
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  const { stem } = splitPath(file)
-  const comparedName = extensionOf(pattern) === '' ? file : stem
+  const fileName = path.slice(path.lastIndexOf('/') + 1)
+  const { stem } = splitPath(fileName)
+  const comparedName = extensionOf(pattern) === '' ? fileName : stem
   const name =
     missingByLowerCase.get(comparedName.toLowerCase()) ?? missingByLowerCase.get(cleanPath(comparedName))
   if (name === undefined) return { name: null, why: 'name' }
-  return hasExtensionOf(pattern, file) ? { name } : { name: null, why: 'kind' }
+  return hasExtensionOf(pattern, fileName) ? { name } : { name: null, why: 'kind' }
 }
 
 /**

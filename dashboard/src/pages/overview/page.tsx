@@ -49,7 +49,7 @@ export default function OverviewPage() {
   )
 }
 
-/** A skeleton about as tall as the page. */
+/** The placeholder for the figures, the retrievals and the kinds while they are loaded. */
 function OverviewSkeleton() {
   return (
     <>

@@ -20,12 +20,12 @@ export function lastDay(validUntil: number): string {
   return `${String(lastMoment.getFullYear()).padStart(4, '0')}-${twoDigits(lastMoment.getMonth() + 1)}-${twoDigits(lastMoment.getDate())}`
 }
 
-const WEEK = 7 * 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 export type Validity = 'unlimited' | 'valid' | 'ending' | 'expired'
 
 export function validityOf(validUntil: number | null, now: number): Validity {
   if (validUntil === null) return 'unlimited'
   if (now >= validUntil) return 'expired'
-  return validUntil - now < WEEK ? 'ending' : 'valid'
+  return validUntil - now < WEEK_MS ? 'ending' : 'valid'
 }

@@ -25,7 +25,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { TrashList } from './trash-list.tsx'
 import { reasonWords, words } from './words.ts'
 
-const TRASH_SEARCH = {
+const TRASH_PARAMETERS = {
   seite: numberParameter(1),
   anzahl: oneOfParameter(PAGE_SIZES, DEFAULT_PAGE_SIZE),
   grund: oneOfParameter(TRASH_REASONS, null),
@@ -36,7 +36,7 @@ const DEFAULT_KEPT_DAYS = 30
 
 export default function TrashPage() {
   const w = useWords(words)
-  const [{ seite, anzahl, grund }, setSearch] = useSearchState(TRASH_SEARCH)
+  const [{ seite, anzahl, grund }, setSearch] = useSearchState(TRASH_PARAMETERS)
   const query = { seite: Math.max(1, seite), anzahl: String(anzahl), ...(grund && { grund }) }
   const answer = useGet('papierkorb', { query, keepPrevious: true })
   const { data } = answer

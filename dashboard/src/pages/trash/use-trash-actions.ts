@@ -20,7 +20,7 @@ export interface TrashActionsOptions {
 
 export interface Refusal {
   sentence: string
-  /** Whether the entry was refused because another file is at its path. */
+  /** Whether the reason is that another file is at the path of the entry. */
   isTaken: boolean
 }
 
@@ -39,19 +39,19 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
     mutationFn: (body: { nummern: number[]; ersetzen?: boolean }) =>
       post('papierkorb/wiederherstellen', { body }),
     onSuccess({ wiederhergestellt, abgelehnt }) {
-      const refusedEntries = abgelehnt.map(({ nr, grund, code }) => {
-        const entry = { sentence: translate(grund, code), isTaken: code === 'path-taken' }
-        return [nr, entry] as const
+      const refusals = abgelehnt.map(({ nr, grund, code }) => {
+        const refusal = { sentence: translate(grund, code), isTaken: code === 'path-taken' }
+        return [nr, refusal] as const
       })
-      setRefused(new Map(refusedEntries))
+      setRefused(new Map(refusals))
       const restoredCount = wiederhergestellt.length
       if (restoredCount > 0) notify.done(w.restored(fileCountText(restoredCount)))
       const [first] = abgelehnt
       if (first && shownEntries.every(({ nr }) => nr !== first.nr)) {
         // The first refused entry is on another page, so a notice reports the refusals.
-        const count = abgelehnt.length
-        if (count === 1) notify.refused(first.grund, { code: first.code })
-        else notify.refused(w.someRefused(fileCountText(count)))
+        const refusedCount = abgelehnt.length
+        if (refusedCount === 1) notify.refused(first.grund, { code: first.code })
+        else notify.refused(w.someRefused(fileCountText(refusedCount)))
       }
       onDone()
       return refresh(...FILE_QUERIES)

@@ -14,7 +14,7 @@ export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; on
   const accountName = useObservable(owner) ?? ''
   const [areCodesKept, setCodesKept] = useState(false)
   const heading = w.codesHeading(accountName, location.host)
-  const text = `${heading}\n\n${codes.join('\n')}\n`
+  const codesText = `${heading}\n\n${codes.join('\n')}\n`
   return (
     <Stack gap="md">
       <div>
@@ -29,12 +29,12 @@ export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; on
         ))}
       </SimpleGrid>
       <Group gap="xs">
-        <CopyButton value={text} label={w.copyCodes} />
+        <CopyButton value={codesText} label={w.copyCodes} />
         <ButtonWithIcon
           icon={IconDownload}
           label={w.saveCodes}
           variant="default"
-          onClick={() => saveAsFile(w.codesFile, text)}
+          onClick={() => saveAsFile(w.codesFile, codesText)}
         />
         <ButtonWithIcon
           icon={IconPrinter}

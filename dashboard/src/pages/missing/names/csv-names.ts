@@ -1,4 +1,4 @@
-/** Reads names from a CSV table: from the columnIndexes with known headings, or else from the first column. */
+/** Reads names from a CSV table: from the columns with known headings, or else from the first column. */
 
 const SEPARATORS = [';', '\t', ','] as const
 
