@@ -31,7 +31,7 @@ export function useSwipe(
     on('pointerdown', event => {
       const isFirst = start === null && event.isPrimary
       cancel()
-      if (!isFirst || event.pointerType === 'mouse' || isHandled(event)) return
+      if (!isFirst || event.pointerType === 'mouse' || handlesTouch(event)) return
       start = { id: event.pointerId, x: event.clientX, y: event.clientY }
     })
     on('pointermove', event => {
@@ -49,7 +49,7 @@ export function useSwipe(
 }
 
 /** Whether the element below the finger handles the touch itself. */
-function isHandled({ target, clientY }: PointerEvent): boolean {
+function handlesTouch({ target, clientY }: PointerEvent): boolean {
   const element = target as Element
   if (element.closest(TOUCH_ELEMENTS)) return true
   return element.matches('video') && clientY > element.getBoundingClientRect().bottom - VIDEO_CONTROLS_HEIGHT

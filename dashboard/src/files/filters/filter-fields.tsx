@@ -1,6 +1,6 @@
 /**
- * The fields of all filters. A choice takes effect at once, a typed value when Enter is pressed or the field
- * is left.
+ * The fields of all filters. A choice or a date takes effect at once, a typed number when Enter is pressed or
+ * the field is left.
  */
 import { Chip, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The files as a table, with the columns by which files are compared. */
+/** The files as a table, with a column for each property by which users compare and sort files. */
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo } from 'react'

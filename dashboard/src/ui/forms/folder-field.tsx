@@ -1,4 +1,4 @@
-/** A field for a folder, typed or picked. The folder need not exist yet; the form decides whether it must. */
+/** A field for a folder, typed or picked. Folders that do not exist are accepted; a form may refuse them. */
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useMemo } from 'react'

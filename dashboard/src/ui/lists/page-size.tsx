@@ -7,7 +7,7 @@ import { words } from '../words.ts'
 export type PageSizeValue = (typeof PAGE_SIZES)[number]
 
 export interface PageSizeProps extends Pick<NativeSelectProps, 'ml'> {
-  /** What is counted; by default entries. */
+  /** Accessible name; the default speaks of entries. */
   label?: string
   value: PageSizeValue
   onChange(value: PageSizeValue): void

@@ -7,7 +7,7 @@ export interface Candidate {
   file: File
   /** The path as the user sees it, with folders, relative to the target folder. */
   path: string
-  /** Whether the user typed this path: it is never cleaned, and lower-casing is announced beforehand. */
+  /** Whether exactly this path is wanted: it is never cleaned, and the user is asked before it is lower-cased. */
   exact?: boolean
 }
 

@@ -26,7 +26,7 @@ const CHECK_INTERVAL_MS = 3000
  * `CHECK_INTERVAL_MS` and doubles each time.
  */
 const MAX_PAUSE_MS = 60_000
-/** Limits for `Retry-After`, in milliseconds: zero would be a busy loop, a year a stuck queue. */
+/** Limits for `Retry-After`, in milliseconds, so that 0 causes no busy loop and a year no stuck queue. */
 const RETRY_AFTER_LIMITS = { least: 1000, most: 24 * 3600 * 1000 }
 
 export function createUploadLine(parts: LineParts, list: UploadList) {
@@ -39,7 +39,8 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
 
   const reportState = () => list.setLine({ hold, isPaused })
 
-  function pump(): void {
+  /** Sends waiting uploads, as many as may be sent now. */
+  function sendWaiting(): void {
     // After a wait, a single file is sent at first. The others follow once the service has answered it.
     const maxRunning = waits > 0 ? 1 : MAX_RUNNING
     while (!hold && !isPaused && runningUploads.size < maxRunning) {
@@ -77,7 +78,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       else applyVerdict(id, interruptions, verdict)
     } finally {
       runningUploads.delete(id)
-      pump()
+      sendWaiting()
     }
   }
 
@@ -103,7 +104,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
         ? Math.min(CHECK_INTERVAL_MS * 2 ** (waits - 1), MAX_PAUSE_MS)
         : Math.min(Math.max(retryAfter, RETRY_AFTER_LIMITS.least), RETRY_AFTER_LIMITS.most)
     const until = why === 'busy' ? parts.now() + pause : null
-    if (hold && !isLonger({ why, answer, until }, hold)) return
+    if (hold && !outweighs({ why, answer, until }, hold)) return
     startHold({ why, answer, until }, why === 'busy' ? pause : CHECK_INTERVAL_MS)
   }
 
@@ -125,7 +126,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   function endHold(): void {
     hold = null
     reportState()
-    pump()
+    sendWaiting()
   }
 
   function cancel(ids: readonly number[]): void {
@@ -134,17 +135,17 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       else runningUploads.get(id)?.abort()
     }
     waitingIds = waitingIds.filter(id => list.get(id)?.stage === 'waiting')
-    pump()
+    sendWaiting()
   }
 
   return {
-    pump,
+    sendWaiting,
     cancel,
     enqueue: (id: number) => waitingIds.push(id),
     setPaused(next: boolean) {
       isPaused = next
       reportState()
-      pump()
+      sendWaiting()
     },
     tryNow() {
       if (hold && hold.why !== 'signedOut') endHold()
@@ -156,8 +157,8 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
 }
 
 /**
- * Whether the next wait replaces the present one: it is longer, or the session has ended, which outweighs
- * every other reason.
+ * Whether the next wait replaces the present one: it is known to last longer, or the session has ended, which
+ * outweighs every other reason.
  */
-const isLonger = (next: Hold, present: Hold) =>
+const outweighs = (next: Hold, present: Hold) =>
   next.why === 'signedOut' || (next.until ?? 0) > (present.until ?? Number.POSITIVE_INFINITY)
