@@ -53,8 +53,8 @@ export async function openAdapters(
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!isFolderOpen) await openDataFolder(dataDir, log)
     // The database is opened first, because that finishes an interrupted restore, which replaces the objects.
-    const faults = createDiskFaults(log)
-    const database = await openDatabase(config, { log, now, create, faults })
+    const diskFaults = createDiskFaults(log)
+    const database = await openDatabase(config, { log, now, create, faults: diskFaults })
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -75,7 +75,8 @@ export async function openAdapters(
       }
     }
     return {
-      ...{ database, storage, coordination, lostChanges: lostChangesDetector, faults, now: sharedNow, close },
+      ...{ database, storage, coordination, lostChanges: lostChangesDetector },
+      ...{ faults: diskFaults, now: sharedNow, close },
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
@@ -116,7 +117,7 @@ async function openDatabase(
   })
 }
 
-/** `leave` ends this process's use of the database. */
+/** `leave` removes this process from the list of those that use PostgreSQL (`presence.ts`). */
 async function openStorage(
   config: Config,
   database: Database,
@@ -141,9 +142,9 @@ export const locationOf = ({ dataDir, shared }: Config) =>
 
 /**
  * Begins to replace rows and objects, for `restore` and `migrate`. Rejects with `DatabaseInUse` if another
- * process uses the database. `resume`: six characters that mark the objects of this attempt; a later attempt
- * with the same mark reuses them. `attempt`: the same for a data folder, where the objects are reused only if
- * this process is killed.
+ * process uses the database. `resume` (six characters, for `migrate`): after an interruption the new objects
+ * stay, and a later call with the same `resume` continues with them. `attempt` (for `restore` into a data
+ * folder): they stay only if this process is killed.
  */
 export async function beginNewInstance(
   config: Config,

@@ -38,8 +38,9 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Refuses a folder with files of another user, such as those of a restore that root ran. If only the backup
- * folder inside belongs to another user, a warning is logged, because only backups need it.
+ * Refuses a data folder in which files of the instance belong to another user and cannot be used, as after a
+ * restore that root ran. If only the backup folder inside belongs to another user, a warning is logged,
+ * because only backups need it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)
@@ -161,12 +162,12 @@ function reasonOf(error: unknown, dataDir: string): TextPair | null {
 }
 
 /**
- * Makes the top-level folders and the database files private. The permissions of the objects inside are not
- * changed, as there may be a million; the private folders protect them.
+ * Makes the data folder private, with the folders and files of the instance at its top level. The permissions
+ * of the objects inside are not changed, as there may be a million; the private folders protect them.
  */
 async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
   const entries = INSTANCE_ENTRIES.map(name => join(dataDir, name))
-  if (await hasOnlyForeignFiles(dataDir))
+  if (await hasOnlyUnrelatedFiles(dataDir))
     log.warn('other things lie in the data folder and no installation: it stays open to other users', {
       dataDir,
     })
@@ -175,11 +176,11 @@ async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Whether the folder contains only foreign files. Its permissions are then left as they are, because a
- * mistake such as `DATA_DIR=/srv` must not lock others out of their folder. What the service creates there is
- * private from the start.
+ * Whether the folder contains files, but none of an instance. Its permissions are then left as they are,
+ * because a mistake such as `DATA_DIR=/srv` must not lock others out of their folder. What the service
+ * creates there is private from the start.
  */
-async function hasOnlyForeignFiles(dataDir: string): Promise<boolean> {
+async function hasOnlyUnrelatedFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)
   return names.length > 0 && !names.some(name => INSTANCE_ENTRIES.includes(name))
 }

@@ -1,4 +1,4 @@
-/** Opens the PostgreSQL database. If it cannot be used, the error explains the reason in a sentence. */
+/** Opens the PostgreSQL database. If that fails for a usual reason, the error is a sentence about it. */
 
 import type { TextPair } from '../base/language.ts'
 import { ConfigError, databaseAddress } from '../config/config.ts'
@@ -12,11 +12,11 @@ import {
 import { NewerDatabaseError } from '../database/migrate.ts'
 import { openPostgres, type PostgresOptions } from '../database/postgres/postgres.ts'
 
-/** Rejects with `ConfigError` if the database cannot be used. */
+/** Rejects with `ConfigError` if the database cannot be used for a reason that is known below. */
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
   withReadableErrors(options.url, () => openPostgres(options))
 
-/** Runs `work` on this database; rejects with `ConfigError` if the database cannot be used. */
+/** Runs `work`, which uses this database. An error with a known reason becomes a `ConfigError`. */
 export async function withReadableErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

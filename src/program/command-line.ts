@@ -12,7 +12,7 @@ import { createProgress } from './commands/progress.ts'
 import { watchOutput } from './output.ts'
 import { createSpeech } from './speech.ts'
 
-/** The niceness of a long command while a service runs; the default of nice(1). */
+/** The niceness of a command that calls `lowerOwnPriority`; the default of nice(1). */
 const NICENESS = 10
 
 /**
@@ -303,7 +303,7 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
 
-/** Runs the command line of this process, and ends the process once its output was read. */
+/** Runs the command line of this process, and ends the process once its output is written. */
 export async function runProcess(): Promise<never> {
   const { env, stdout, stderr } = process
   const [output, errorOutput] = [watchOutput(stdout), watchOutput(stderr)]

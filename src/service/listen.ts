@@ -1,4 +1,4 @@
-/** Opens the port. If that fails, the error explains the reason in a sentence. */
+/** Opens the port. If that fails for a usual reason, the error is a `ConfigError` that explains it. */
 
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'

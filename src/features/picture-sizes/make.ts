@@ -48,7 +48,7 @@ export type MakePicture = (
 
 export function createPictureMaker(parts: PictureMakerParts) {
   const { database, images, newId, now, log } = parts
-  const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
+  const leases = createLeases({ database, newId, now, log, leaseTime: LEASE, renewalInterval: RENEWAL })
   const recordResult = createRecord(parts)
 
   const keyOf = (wanted: WantedPicture) => ({

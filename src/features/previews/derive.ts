@@ -108,7 +108,7 @@ export function createDerive({
   now,
   log,
 }: DeriveParts): DeriveFile {
-  const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
+  const leases = createLeases({ database, newId, now, log, leaseTime: LEASE, renewalInterval: RENEWAL })
   const recordDerivedFiles = createRecord({ database, storage, images, discards, newId, now, log })
   const makeDerivedFiles = (row: MediaRow, requester: Requester) =>
     deriveFrom({ storage, images }, row, {

@@ -12,11 +12,11 @@ const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
 /** npm's list of the installed packages. Each `npm install` writes it, and so makes the bundle outdated. */
 const INSTALLED_LIST = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
-/** The entry file of the bundle. Null if there is no bundle, or it is older than the sources. */
+/** The entry file of the bundle; null if there is none, or if the sources or packages are newer. */
 export function currentBundle(): string | null {
   try {
     const bundleTime = changedAt(BUNDLE_ENTRY)
-    // The sources of an archive do not change, and unpacking may alter file times.
+    // The sources in a release archive do not change, and unpacking may alter file times.
     return bundleTime > 0 && (IS_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
   } catch {
     // Without permission to read a source, the program runs from the sources, which reports the error.

@@ -1,6 +1,7 @@
 /**
- * Remembers which files a service has reduced when it stored them (a token may limit the size of pictures).
- * Their hashes differ from those of the local files, so they would otherwise be sent again at every run.
+ * Remembers which pictures a service has changed when it stored them, by reducing them or removing their
+ * metadata. Their hashes differ from those of the local files, so they would otherwise be sent again at every
+ * run.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Uploads one file, unless the service has a file with this path and hash already. So a run that was killed
- * continues where it stopped.
+ * Uploads one file, unless the service has it already at this path. So a run that was killed continues where
+ * it stopped.
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -39,7 +39,8 @@ export interface DeliverParts {
   /** Whether existing files are overwritten. */
   overwrite: boolean
   dryRun: boolean
-  onBytes?(countBytes: number): void
+  /** Called with the number of bytes sent; a negative number takes those of a failed attempt back. */
+  onBytes?(count: number): void
 }
 
 export type Deliver = (request: DeliveryRequest) => Promise<Delivery>

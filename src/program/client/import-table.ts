@@ -21,7 +21,7 @@ export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
  */
 export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
-export async function importTable(
+export async function formatImportTable(
   rows: readonly ImportRow[],
   output: ImportOutput,
   { template }: { template: string },

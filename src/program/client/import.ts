@@ -35,7 +35,7 @@ export function createImporter(parts: ImportParts) {
   const finishedItems = new Map(journal.entries.map(entry => [entry.from, entry]))
   let fileCount = 0
 
-  /** Returns what `importItem` would do, without a transfer: asks the service what is at the path. */
+  /** Returns what `importItem` would return, without a transfer: asks the service what is at the path. */
   async function preview({ item, path }: PathPlan<ImportItem>) {
     const journalEntry = finishedItems.get(item.from)
     if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }

@@ -38,7 +38,7 @@ const DRY_RUN_WORDS = {
   replaced: ['würde ersetzt', 'to be replaced'],
 } as const
 
-/** One line per file, printed while a folder is watched. */
+/** The line about one file: in the text report, and printed at once while a folder is watched. */
 export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
   const word = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
   return status === 'failed' ? `${word}${name}: ${why}` : `${word}${url}`
@@ -78,7 +78,7 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   ].join('; ')
 }
 
-/** A Lua table like that of the export: the path below the folder → the address. */
+/** A Lua table from paths, relative to the target folder, to addresses, as in the export. */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
   const start = prefix === '' ? 0 : prefix.length + 1
   const lines = files.flatMap(({ path, url }) =>

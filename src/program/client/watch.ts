@@ -27,7 +27,7 @@ export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIM
   const fingerprintOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
   /**
-   * `isFirstScan`: the file existed before the watch, so its modification time shows since when it is
+   * `isFirstScan`: the file existed before the watch began, so its modification time shows since when it is
    * unchanged.
    */
   function isReady(file: FolderFile, isFirstScan: boolean): boolean {
@@ -56,7 +56,7 @@ export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIM
         await sleep(Math.max(POLL_INTERVAL, scanTime * PAUSE_FACTOR))
       }
     },
-    /** Yields these files again. */
+    /** Makes `batches` yield these files again. */
     yieldAgain(files: readonly FolderFile[]) {
       for (const { name } of files) yieldedFiles.delete(name)
     },

@@ -1,4 +1,4 @@
-/** Options that `push` and `import` share: the target, the token, and the handling of invalid names. */
+/** What `push` and `import` share: options, the target, the token, and the handling of invalid names. */
 
 import type { TextPair } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -98,7 +98,9 @@ export interface UnfitOptions {
   printToStderr(text: string): void
 }
 
-/** Reports invalid names before anything is sent. Without `--skip-invalid` they end the command. */
+/**
+ * Reports files that cannot be sent, before any file is sent. Without `--skip-invalid` they end the command.
+ */
 export function reportUnfit(
   { unfit }: Plan<unknown>,
   { skip, clean, speech, printToStderr }: UnfitOptions,
@@ -128,7 +130,7 @@ const CLEAN_HINT: TextPair = [
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]
 
-/** Reports which files a run that ended early has not processed. */
+/** Reports the files that were not processed because the command ended early. */
 export function reportUnprocessed(
   names: readonly string[],
   { speech: { say, section }, printToStderr }: Pick<UnfitOptions, 'speech' | 'printToStderr'>,

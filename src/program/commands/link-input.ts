@@ -20,8 +20,8 @@ export const LINK_HELP: TextPair = [
 export interface LinkOptions {
   followLinks: boolean
   /**
-   * Reports links that were not followed. Without `skipInvalid`, links that cannot be followed end the
-   * command.
+   * Reports links that were not followed, unless `--links skip` was typed. Links that cannot be sent end the
+   * command, unless `skipInvalid` is true.
    */
   report(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }

@@ -82,7 +82,7 @@ export const command: Command = {
           progress.end,
         )
         const previousLocation = await target.swap()
-        print(report(migrated, { goal: targetConfig, bytes, before: previousLocation, speech }))
+        print(report(migrated, { targetConfig, bytes, previousLocation, speech }))
       } finally {
         await target.release()
       }
@@ -131,11 +131,11 @@ async function refuseUnfit(
 function report(
   { copied, alreadyCopied, missing, altered }: MigrationReport,
   {
-    goal: targetConfig,
+    targetConfig,
     bytes,
-    before,
+    previousLocation,
     speech,
-  }: { goal: Config; bytes: number; before: string | null; speech: Speech },
+  }: { targetConfig: Config; bytes: number; previousLocation: string | null; speech: Speech },
 ): string {
   const { say, number, section } = speech
   const [count, size] = [number(copied + alreadyCopied), speech.bytes(bytes)]
@@ -153,9 +153,14 @@ function report(
           ),
         ]
       : []),
-    ...(before === null
+    ...(previousLocation === null
       ? []
-      : [say(`Was vorher dort lag, ist in ${before}.`, `What was there before is in ${before}.`)]),
+      : [
+          say(
+            `Was vorher dort lag, ist in ${previousLocation}.`,
+            `What was there before is in ${previousLocation}.`,
+          ),
+        ]),
     ...section(
       say('Diese Dateien fehlten schon an der Quelle', 'These files were missing at the source already'),
       namesOf(missing),

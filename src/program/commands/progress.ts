@@ -30,7 +30,7 @@ export function createProgress(options: ProgressOptions) {
     const seconds = (now() - startedAt) / 1000
     const speed = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
     if (total === null || total === 0) return `${label}: ${amount(done)}${speed}`
-    const remainingTime = () => duration((seconds * (total - done)) / done)
+    const remainingTime = () => durationText((seconds * (total - done)) / done)
     const remainingText =
       seconds >= 2 && done > 0 ? ` · ${say(`noch ${remainingTime()}`, `${remainingTime()} left`)}` : ''
     const percent = Math.min(100, Math.floor((100 * done) / total))
@@ -57,7 +57,7 @@ export function createProgress(options: ProgressOptions) {
   }
 }
 
-function duration(seconds: number): string {
+function durationText(seconds: number): string {
   const wholeSeconds = Math.ceil(seconds)
   if (wholeSeconds < 60) return `${wholeSeconds} s`
   if (wholeSeconds < 3600) return `${Math.ceil(wholeSeconds / 60)} min`

@@ -162,8 +162,8 @@ async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null>
 }
 
 /** Prints which archive was chosen, unless the operator named it. */
-function printChoice(path: string | undefined, file: string, { speech, print }: Printing): void {
-  if (file !== path)
+function printChoice(typedArchive: string | undefined, file: string, { speech, print }: Printing): void {
+  if (file !== typedArchive)
     print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
 }
 
@@ -246,8 +246,8 @@ async function printUnreadableApps({ config, log, speech, print }: Instance & Pr
 const keyPlace = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join(dataDir, DISK_KEY))
 
 /**
- * Removes the earlier states that restores have kept. Objects without an owner are put on the discard list;
- * instances, which may be running, remove them later.
+ * Removes the earlier states that restores have kept. Objects that nothing else needs are put on the discard
+ * list, and the service removes them later.
  */
 async function removeKept({
   config,

@@ -46,9 +46,9 @@ function yesOrNo(option: string, text: string): boolean {
 function dateOf(option: string, text: string): number {
   // JavaScript reads a date without a time as UTC; the operator means local midnight.
   const at = new Date(text.includes('T') ? text : `${text}T00:00`)
-  // JavaScript turns 31 February into 3 March, so the day is compared.
-  const exists = !Number.isNaN(at.getTime()) && at.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
-  if (!exists)
+  // JavaScript turns 31 February into 3 March, so the day is compared with the typed one.
+  const isDate = !Number.isNaN(at.getTime()) && at.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
+  if (!isDate)
     throw new UsageError(
       `--${option} ist kein Datum; gemeint ist etwa 2027-01-31.`,
       `--${option} is no date; it should be something like 2027-01-31.`,

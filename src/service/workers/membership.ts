@@ -11,7 +11,7 @@ import { type Question, type SupervisorMessage, WORKER_VARIABLE, type WorkerMess
  */
 const ANSWER_TIMEOUT = 3_000
 
-/** Milliseconds between two heartbeats; `watch.ts` counts the missing ones. */
+/** Milliseconds between two heartbeats; the supervisor kills a worker without them (`watch.ts`). */
 const HEARTBEAT_INTERVAL = 1_000
 
 /** Milliseconds within which a worker that has lost its supervisor must shut down before it exits. */
@@ -29,9 +29,9 @@ export interface WorkerServices {
 }
 
 /**
- * Calls `onOrphaned` when the supervisor has exited. The IPC channel alone is not enough: on a busy machine a
- * worker once lost it without being notified, and ran for ever. The parent process id of an orphan always
- * changes.
+ * Calls `onOrphaned` when the supervisor has exited, and ends this process `ORPHAN_TIMEOUT` later. The IPC
+ * channel alone is not enough: on a busy machine a worker once lost it without being notified, and ran for
+ * ever. The parent process id of an orphan always changes.
  */
 function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
   const supervisor = Number(channel.env[WORKER_VARIABLE])
@@ -80,8 +80,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   return {
     ...begin,
     /**
-     * Resolves when this process has to stop. Without a supervisor it must do so itself, because nobody else
-     * would end it.
+     * Resolves when the supervisor requests a stop, or has exited: then nobody else would end this process.
      */
     stopRequested: stop.promise,
     workers: {

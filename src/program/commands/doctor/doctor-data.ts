@@ -1,4 +1,4 @@
-/** `fundus doctor`, data: permissions, space, clock, age of the backup. Changes nothing. */
+/** `fundus doctor`, data: permissions, space, clock, age of the backup. It removes its test files at once. */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -166,12 +166,12 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
   }
 }
 
-const lostChangesFindings = (note: string | null): Finding[] =>
-  note === null ? [] : [wrongFinding(INSTANCE_CHECK, ...lostChangesText(note))]
+const lostChangesFindings = (lossFile: string | null): Finding[] =>
+  lossFile === null ? [] : [wrongFinding(INSTANCE_CHECK, ...lostChangesText(lossFile))]
 
 const BUCKET_CHECK: TextPair = ['Bucket', 'Bucket']
 
-/** Writes a few bytes to the bucket and reads the key, if there is one. */
+/** Reads the encryption key from the bucket, if there is one, and writes a test file, which it removes. */
 async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
   if (target === null) return []
   const { probeBucket } = await import('../../../features/backup/bucket/bucket-place.ts')
@@ -252,7 +252,7 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
   ]
 }
 
-/** Warns if the next backup could not start for lack of space. */
+/** Warns if the space at a target does not suffice for the next backup, or soon will not. */
 async function backupSpaceFindings(
   { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,
   settings: Settings,

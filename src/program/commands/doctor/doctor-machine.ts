@@ -39,7 +39,7 @@ function runtimeFinding(): Finding {
   return okFinding(check, `${versions}.`, `${versions}.`)
 }
 
-/** The version of Node; null if Node is missing, because only `npm` needs it. */
+/** The version of Node; null if there is none, which is no problem: only `npm` needs it. */
 function nodeVersion(): string | null {
   const program = Bun.which('node')
   if (program === null) return null

@@ -10,7 +10,7 @@ import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 /** The state of a listening socket (include/net/tcp_states.h). */
 const LISTEN_STATE = '0A'
 
-/** The port; null if no process of the same user listens and has the database open. */
+/** The port; null if no process that this user may inspect has the database open and listens. */
 export function servicePort(dataDir: string): number | null {
   const database = join(dataDir, DATABASE_FILE)
   const sockets = new Set<string>()
