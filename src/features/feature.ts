@@ -1,5 +1,5 @@
 /**
- * The common shape of all features. Each folder of `features/` has one entry, `feature.ts`, whose `createX`
+ * The common shape of features. Most folders of `features/` have one entry, `feature.ts`, whose `createX`
  * takes what the feature needs and returns its routes (by scope), its jobs, and the functions that other
  * features may call.
  */

@@ -10,7 +10,7 @@ import { derivedObject } from '../../storage/names.ts'
 
 export type MediaRow = Selectable<MediaTable>
 
-/** The columns that library and trash share: both own objects. */
+/** The columns of a row that owns objects, in the library or in the trash. */
 export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & ObjectColumns
 
 /** The columns that hold the names of a row's objects. */
@@ -35,7 +35,10 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
 
 const SECOND = 1000
 
-/** The time since which a path has its current content, in whole seconds, for `Last-Modified`. */
+/**
+ * The time since which a path has its current content, in milliseconds, rounded down to a second, for
+ * `Last-Modified`.
+ */
 export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
   wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
 

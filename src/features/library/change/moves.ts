@@ -41,7 +41,7 @@ export async function findConflicts<M extends Move>(
   for (const move of moves) {
     const why = problemOf(move.to, {
       isTaken: stayingPaths.has(move.to),
-      claimants: claimsByPath.get(move.to)!,
+      claimCount: claimsByPath.get(move.to)!,
     })
     if (why) conflicts.push({ move, why })
     await pace()
@@ -51,12 +51,12 @@ export async function findConflicts<M extends Move>(
 
 function problemOf(
   to: string,
-  { isTaken, claimants }: { isTaken: boolean; claimants: number },
+  { isTaken, claimCount }: { isTaken: boolean; claimCount: number },
 ): Failure | null {
   const problem = pathProblem(to)
   if (problem) return failure.pathInvalid(problem)
   if (isTaken) return failure.pathTaken(to)
-  return claimants > 1 ? failure.pathShared(to) : null
+  return claimCount > 1 ? failure.pathShared(to) : null
 }
 
 export interface MoveInfo {

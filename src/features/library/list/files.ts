@@ -56,8 +56,8 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
         if (to === path) return file.retrievals
         const moves = [{ file, to }]
         for (const { why } of await findConflicts(tx, moves)) throw why
-        const what = () => 'umbenannt' as const
-        await applyMoves(tx, moves, { by, at: now(), action: newId(), occurrenceOf: what, rowsAtOnce })
+        const occurrenceOf = () => 'umbenannt' as const
+        await applyMoves(tx, moves, { by, at: now(), action: newId(), occurrenceOf, rowsAtOnce })
         return file.retrievals
       })
       onChanged()

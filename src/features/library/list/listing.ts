@@ -33,7 +33,7 @@ type ReadPage<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: n
 export interface Listing {
   findHits: FindHits
   page: ReadPage<{ files: WireRow[]; total: number }>
-  /** Returns only the row numbers: cheap even for the whole result. */
+  /** Returns only the row numbers and the total: cheap even for the whole result. */
   numbers: ReadPage<PickedFiles>
 }
 
@@ -52,8 +52,8 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   }
 
   /**
-   * A page by the search index. Null if the index is of no use: the text is too short, the folder is read
-   * faster than the index, or there are many hits and further conditions.
+   * Reads a page by the search index. Null if the index is of no use: the text is too short, the folder is
+   * read faster than the index, or there are many hits and further conditions.
    */
   async function searchByIndex(wantedPage: WantedPage): Promise<PickedFiles | null> {
     const { filter, order, page, filesBelow } = wantedPage
@@ -84,8 +84,8 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
 
   const numbers: Listing['numbers'] = async (filter, order, page, filesBelow) => {
     const wantedPage = { filter, order, page, filesBelow }
-    const found = filter.search && (await searchByIndex(wantedPage))
-    if (found) return found
+    const foundByIndex = filter.search && (await searchByIndex(wantedPage))
+    if (foundByIndex) return foundByIndex
     const total = await totalOf(filter, filesBelow)
     return { total, numbers: await pickNumbers(wantedPage, total) }
   }

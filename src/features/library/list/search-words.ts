@@ -13,7 +13,7 @@ export interface Word {
   hasWildcards: boolean
 }
 
-/** Any other character cannot be part of a path. */
+/** The characters of paths, and the wildcards. A word with any other character matches no path. */
 const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 
 /**
@@ -32,20 +32,23 @@ export function wordsOf(search: string): Word[] | null {
   return words
 }
 
-/** The SQL condition that the column contains the word in one of its spellings. Uses no index. */
+/**
+ * The SQL condition that the column contains the word in one of its spellings, or matches it if it has
+ * wildcards. Uses no index.
+ */
 export function wordCondition(
   { spellings, hasWildcards }: Word,
   column: string,
   queries: QueryTraits,
 ): Expression<SqlBool> {
   const conditions = spellings.map(spelling =>
-    hasWildcards ? likePattern(column, spelling) : queries.contains(column, spelling),
+    hasWildcards ? likeCondition(column, spelling) : queries.contains(column, spelling),
   )
   return conditions.length === 1 ? conditions[0]! : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Both engines read this pattern alike: `like` ignores case only in one of them, hence `lower`. */
-function likePattern(column: string, spelling: string): RawBuilder<SqlBool> {
+/** Works alike on both engines: `like` ignores case only in one of them, hence `lower`. */
+function likeCondition(column: string, spelling: string): RawBuilder<SqlBool> {
   const escaped = spelling
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll('*', '%')
@@ -64,7 +67,10 @@ export function indexedPart({ spellings }: Word, { minSearchLength }: QueryTrait
   return parts.every(part => part.length >= minSearchLength) ? parts : null
 }
 
-/** A subquery for the `nr` of each file with one text of every group in its path; at most `limit` rows. */
+/**
+ * A subquery for the numbers of the files whose path contains at least one text of every group; at most
+ * `limit` rows.
+ */
 export function hitsOf(
   groups: readonly string[][],
   queries: QueryTraits,
