@@ -168,7 +168,7 @@ export interface Database {
    * blocks neither readers nor writers. Until `work` ends, the engine has to keep the old version of all data
    * that is replaced, so `work` should do nothing but read.
    */
-  snapshot<T>(work: (at: Queries) => Promise<T>): Promise<T>
+  snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>
 
   /**
    * The current state: it includes everything that any process had committed and answered before the call.

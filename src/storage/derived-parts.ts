@@ -24,7 +24,7 @@ interface Derivation {
    */
   folder: 'files' | 'thumbs'
   /** Whether a file in the trash keeps this part. */
-  inTrash: boolean
+  isKeptInTrash: boolean
   /** The kinds and media types of files that may have this part; `types` null: every type of these kinds. */
   kinds: readonly Kind[]
   types: readonly string[] | null
@@ -48,7 +48,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
   variant: {
     letter: 'w',
     folder: 'files',
-    inTrash: false,
+    isKeptInTrash: false,
     kinds: ['bilder'],
     types: ['image/png', 'image/jpeg', 'image/jpg', 'image/pjpeg'],
     scaled: null,
@@ -58,7 +58,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
   preview: {
     letter: 't',
     folder: 'thumbs',
-    inTrash: true,
+    isKeptInTrash: true,
     kinds: ['bilder', 'video'],
     types: null,
     scaled: { edge: PREVIEW_EDGE, quality: 75 },

@@ -9,18 +9,18 @@
  * its format. It keeps this name when the file is renamed.
  *
  * Every attempt to make the derived files (`derived-parts.ts`) gives them a fresh mark, after `~w-` and
- * `~t-`. Derived files of earlier versions have no mark.
+ * `~t-`. Derived files of earlier versions of Fundus have no mark.
  *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back. Names are
  * the same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a
- * Windows device name, ends in a dot, or differs from another one only by case.
+ * Windows device name, ends in a dot, or differs only by case from another one in the same folder.
  *
  * A name is used only once. A relocated object gets a fresh mark after its id, because its old name may still
  * be on the discard list: a file that is moved away and back must not get a name whose object is about to be
  * removed.
  */
 import { isValidPath, splitPath } from '../contract/paths/paths.ts'
-import { trimEndOf } from '../contract/values/text.ts'
+import { trimTrailing } from '../contract/values/text.ts'
 import {
   DERIVATIONS,
   DERIVED_PARTS,
@@ -56,8 +56,8 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
 /**
- * The name of a folder on disk: `segment` with a leading `=` if it is a device name of Windows, and followed
- * by `=` and a case mask if it has upper-case letters or ends in a dot.
+ * A folder in an object name: `segment` with a leading `=` if it is a device name of Windows, and followed by
+ * `=` and a case mask if it has upper-case letters or ends in a dot.
  */
 export function encodeSegment(segment: string): string {
   const devicePrefix = isDeviceName(segment) ? '=' : ''
@@ -82,7 +82,7 @@ function caseMask(segment: string): string {
     }
     mask += digit.toString(16)
   }
-  return trimEndOf(mask, '0')
+  return trimTrailing(mask, '0')
 }
 
 /** The name of an original. `mark` distinguishes the name of a relocated object from its earlier names. */

@@ -7,10 +7,10 @@
  */
 
 /**
- * Maximum bytes of a file that is staged in memory as a whole, which is cheaper than streaming for short
- * files.
+ * Maximum size in bytes of a short file, which is staged in memory as a whole: that is cheaper than
+ * streaming.
  */
-export const SHORT_BYTES = 64 * 1024
+export const MAX_SHORT_SIZE = 64 * 1024
 
 /** Offsets: `start` is included, `end` is excluded. */
 export interface ByteRange {
@@ -49,7 +49,7 @@ export interface PartialUpload {
   length: number
   /** Number of bytes that survive a crash. */
   received: number
-  /** What `PartialBytes.save` returned last; empty at the beginning. */
+  /** The state that `PartialBytes.save` returned last; empty at the beginning. */
   state: string
 }
 
@@ -111,7 +111,9 @@ export interface Storage {
    */
   readonly namesFollowPaths: boolean
 
-  /** Whether several machines share the store, so that this machine holds no data that must not be lost. */
+  /**
+   * Whether several machines can share the store, so that this machine holds no data that must not be lost.
+   */
   readonly isShared: boolean
 
   /**

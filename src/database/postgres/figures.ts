@@ -43,18 +43,18 @@ const addExcludedClause = (table: string) =>
   `files = ${table}.files + excluded.files, bytes = ${table}.bytes + excluded.bytes`
 
 function mediaCountStatements({ selectChanges }: TriggerEvent): string {
-  const [ofFolders, ofTokens] = [
+  const [folderChanges, tokenChanges] = [
     selectChanges(['folder', 'kind', 'size']),
     selectChanges(['token_id', 'size']),
   ]
   return `
     insert into folder_usage (folder, kind, files, bytes)
-      select folder, kind, ${SUM_COLUMNS} from (${ofFolders}) as change group by folder, kind
+      select folder, kind, ${SUM_COLUMNS} from (${folderChanges}) as change group by folder, kind
       on conflict (folder, kind) do update set ${addExcludedClause('folder_usage')};
     delete from folder_usage where files = 0
-      and (folder, kind) in (select folder, kind from (${ofFolders}) as change where sign < 0);
+      and (folder, kind) in (select folder, kind from (${folderChanges}) as change where sign < 0);
     insert into token_usage (token_id, files, bytes)
-      select token_id, ${SUM_COLUMNS} from (${ofTokens}) as change where token_id is not null group by token_id
+      select token_id, ${SUM_COLUMNS} from (${tokenChanges}) as change where token_id is not null group by token_id
       on conflict (token_id) do update set ${addExcludedClause('token_usage')};`
 }
 
@@ -62,10 +62,10 @@ const trashCountStatement = ({ selectChanges }: TriggerEvent) => `
     update trash_total set files = trash_total.files + change.files, bytes = trash_total.bytes + change.bytes
       from (select ${SUM_COLUMNS} from (${selectChanges(['size'])}) as each) as change where change.files is not null;`
 
-const triggerStatements = (table: string, count: (event: TriggerEvent) => string) =>
+const triggerStatements = (table: string, countStatements: (event: TriggerEvent) => string) =>
   EVENTS.flatMap(event => [
     `create function ${table}_counted_${event.name}() returns trigger language plpgsql as $$ begin
-      ${count(event)}
+      ${countStatements(event)}
       return null;
     end $$`,
     `create trigger ${table}_counted_${event.name} after ${event.name} on ${table} referencing ${event.referencing}
@@ -81,8 +81,8 @@ export const FIGURE_STATEMENTS: readonly string[] = [
   `insert into token_usage (token_id, files, bytes)
     select token_id, count(*), sum(size) from media where token_id is not null group by token_id`,
   'update trash_total set files = (select count(*) from trash), bytes = (select coalesce(sum(size), 0) from trash)',
-  ...createTriggers('media', mediaCountStatements),
-  ...createTriggers('trash', trashCountStatement),
+  ...triggerStatements('media', mediaCountStatements),
+  ...triggerStatements('trash', trashCountStatement),
 ]
 
 /**

@@ -138,7 +138,7 @@ async function createAndMigrate(
   }
 }
 
-async function snapshot<T>(pool: PostgresPool, work: (at: Queries) => Promise<T>): Promise<T> {
+async function snapshot<T>(pool: PostgresPool, work: (db: Queries) => Promise<T>): Promise<T> {
   using reserved = await pool.reserve('long')
   const { run } = reserved
   try {

@@ -168,8 +168,8 @@ async function lockReplacement(pool: PostgresPool) {
   try {
     const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
     if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
-    const { rows: known } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
-    const otherProcess = (known[0] as { known: boolean }).known
+    const { rows: tableRows } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
+    const otherProcess = (tableRows[0] as { known: boolean }).known
       ? await findLivingProcess(kyselyOnPostgres(run))
       : null
     if (otherProcess)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
-import { PICTURE_SIZE_STATEMENTS, FIGURE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
+import { FIGURE_STATEMENTS, PICTURE_SIZE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
 import { SEARCH_STATEMENTS } from './search.ts'
 
 /**
@@ -36,7 +36,7 @@ const VERSION_STATEMENTS = [
   end $$`,
   ...OBSERVED_TABLES.flatMap(({ table, of }) =>
     ['insert', `update${of ? ` of ${of}` : ''}`, 'delete'].map(
-      (event, at) => `create trigger ${table}_moment_${at} after ${event} on ${table}
+      (event, index) => `create trigger ${table}_moment_${index} after ${event} on ${table}
         for each statement execute function moment_moves()`,
     ),
   ),

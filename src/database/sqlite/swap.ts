@@ -41,7 +41,10 @@ export const MIGRATE_PART_FOLDER = '.umzug.teil'
 
 const PART_NAME_PATTERN = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
-/** Each restore gets a part of its own. A rebuild continues with the part of an interrupted rebuild. */
+/**
+ * The part of a restore is named after `id`, by which a repeated restore finds it again. All rebuilds use the
+ * same part, so a rebuild continues with that of an interrupted one.
+ */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
@@ -82,18 +85,18 @@ export async function finishSwap(dataDir: string, now: number): Promise<string |
     const completePart = join(dataDir, kind.complete)
     if (!(await exists(completePart))) continue
     const moveToKept = async (name: string) => {
-      const old = join(dataDir, name)
-      if (!(await exists(old))) return
+      const oldPath = join(dataDir, name)
+      if (!(await exists(oldPath))) return
       keptPath = join(dataDir, kind.keptName + timeText)
       if (kind === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
-      const keptTo =
+      const keptTarget =
         kind === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
-      await renamePatiently(longPath(old), longPath(keptTo))
+      await renamePatiently(longPath(oldPath), longPath(keptTarget))
     }
     // Only `migrate` puts the key of the instance into the part. A restore leaves the existing key in place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
       if (!(await exists(join(completePart, name)))) continue
-      if (name === DATABASE_FILE) for (const end of SIDE_FILE_SUFFIXES) await moveToKept(name + end)
+      if (name === DATABASE_FILE) for (const suffix of SIDE_FILE_SUFFIXES) await moveToKept(name + suffix)
       await moveToKept(name)
       await renamePatiently(longPath(join(completePart, name)), longPath(join(dataDir, name)))
     }
@@ -104,7 +107,7 @@ export async function finishSwap(dataDir: string, now: number): Promise<string |
 }
 
 /** Milliseconds to wait for the swap of another process to end, and between two checks. */
-const SWAP_PATIENCE = 10_000
+const SWAP_TIMEOUT = 10_000
 const SWAP_PAUSE = 20
 
 /**
@@ -114,7 +117,7 @@ export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): 
   const lockFile = join(dataDir, '.wiederherstellung.sperre')
   let lock = await lockExclusively(lockFile)
   for (let waited = 0; !lock; waited += SWAP_PAUSE) {
-    if (waited >= SWAP_PATIENCE) throw new DatabaseInUse('another process does not finish its swap')
+    if (waited >= SWAP_TIMEOUT) throw new DatabaseInUse('another process does not finish its swap')
     await Bun.sleep(SWAP_PAUSE)
     lock = await lockExclusively(lockFile)
   }

@@ -1,4 +1,4 @@
-/** Records the stored variants and previews in the new index, so that they need not be remade. */
+/** Records the stored variants and previews in the new database, so that they need not be remade. */
 import { inBatches } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import {
@@ -34,11 +34,11 @@ export async function recordDerivedFiles({
  * Roles of objects that are not recorded here. Pictures in the configured sizes are made again when they are
  * requested.
  */
-const NOT_DERIVED: ReadonlySet<string> = new Set(['original', 'size'])
+const UNRECORDED_ROLES: ReadonlySet<string> = new Set(['original', 'size'])
 
 async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
   for await (const object of walkStore(storage)) {
-    if (isOwnObject(object) && !NOT_DERIVED.has(object.parsed.role)) yield object
+    if (isOwnObject(object) && !UNRECORDED_ROLES.has(object.parsed.role)) yield object
   }
 }
 
@@ -56,7 +56,7 @@ async function recordDerivedFile(
     !owner ||
     role === 'original' ||
     role === 'size' ||
-    (owner.place === 'trash' && !DERIVATIONS[role].inTrash)
+    (owner.place === 'trash' && !DERIVATIONS[role].isKeptInTrash)
   )
     return
   // A derived file that was made under an earlier name of the original no longer belongs to it.

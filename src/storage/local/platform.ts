@@ -66,7 +66,8 @@ export function keepNewFilesPrivate(): void {
 }
 
 /**
- * Removes the permissions of group and others. Resolves with false if there were none; rejects on failure.
+ * Removes the permissions of group and others. Resolves with false if there were none, if the path does not
+ * exist, and on Windows; rejects on failure.
  */
 export async function makePrivate(path: string): Promise<boolean> {
   if (IS_WINDOWS) return false

@@ -15,7 +15,7 @@ const MAX_COPY_BYTES = 5 * 1024 ** 3
 /** Additional milliseconds for a copy, during which some stores send nothing. */
 const COPY_TIME = 10 * 60_000
 
-/** Maximum number of times that a download is resumed without receiving a single byte. */
+/** Maximum number of times in succession that a download is resumed without receiving a single byte. */
 const MAX_RESUMPTIONS = 5
 
 const NAME_TAKEN = 412
@@ -74,13 +74,14 @@ export function createBucketFiles(
     size: sizeOf,
     read,
     /** Lists the files below a folder; their names are without the prefix and in no particular order. */
-    async *list(below: string): AsyncGenerator<ListedObject> {
-      for await (const object of listObjects(requests, keyOf(below)))
+    async *list(folder: string): AsyncGenerator<ListedObject> {
+      for await (const object of listObjects(requests, keyOf(folder)))
         yield { ...object, name: object.name.slice(prefix.length) }
     },
     /**
-     * Replaces the file by these bytes; `length` is their number. The file appears as a whole or not at all.
-     * `isResumable`: a file with this name always has the same bytes, so an interrupted upload is resumed.
+     * Replaces the file with these bytes; `length` is their number. The file appears as a whole or not at
+     * all. `isResumable`: a file with this name always has the same bytes, so an interrupted upload is
+     * resumed.
      */
     write,
     /**

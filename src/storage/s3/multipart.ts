@@ -143,7 +143,7 @@ export async function partOfFile(file: string, start: number, end: number): Prom
 export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PartBody> {
   const buffer = new Uint8Array(PART_SIZE)
   let filled = 0
-  const part = (): PartBody => {
+  const takePart = (): PartBody => {
     const bytes = buffer.slice(0, filled)
     filled = 0
     const md5 = new Bun.CryptoHasher('md5').update(bytes).digest('base64')
@@ -155,9 +155,9 @@ export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
       buffer.set(slice, filled)
       filled += slice.length
       at += slice.length
-      if (filled === PART_SIZE) yield part()
+      if (filled === PART_SIZE) yield takePart()
     }
-  if (filled > 0) yield part()
+  if (filled > 0) yield takePart()
 }
 
 async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {

@@ -86,7 +86,10 @@ export function createS3Objects(requests: S3Requests) {
   return {
     get,
     head,
-    /** Stores a local file or bytes under a name. Rejects if the name has other bytes already. */
+    /**
+     * Stores a local file or bytes under a name. Rejects if the name has other bytes already; but a file that
+     * is sent in parts replaces them.
+     */
     put: (source: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
       typeof source !== 'string' || content.size < MULTIPART_MIN_BYTES
         ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)

@@ -29,9 +29,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ['share', 'created_by'],
     ['trash', 'deleted_by'],
   ] as const) {
-    const by = sql.ref(column)
-    await sql`update ${sql.table(table)} set ${by} = 'Konto ' || ${by}
-      where lower(${by}) in ('fundus', 'kommandozeile') or lower(substr(${by}, 1, 6)) in ('token ', 'konto ')`.execute(
+    const actorName = sql.ref(column)
+    await sql`update ${sql.table(table)} set ${actorName} = 'Konto ' || ${actorName}
+      where lower(${actorName}) in ('fundus', 'kommandozeile') or lower(substr(${actorName}, 1, 6)) in ('token ', 'konto ')`.execute(
       db,
     )
   }
