@@ -62,7 +62,9 @@ describe('what cannot be used stops the start with a sentence that names it', ()
   ])('%s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
-    expect(invalidVariableText(name)).toStartWith(`The environment variable ${name} is not valid; it must be `)
+    expect(invalidVariableText(name)).toStartWith(
+      `The environment variable ${name} is not valid; it must be `,
+    )
   })
 })
 

@@ -43,7 +43,7 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createObserver(parts: ObserveParts) {
   const { ids, log, figures, renderError, clock } = parts
   let openCount = 0
-  const onSettled = new Set<() => void>()
+  const settledCallbacks = new Set<() => void>()
 
   async function answerObserved(
     request: IncomingRequest,
@@ -76,7 +76,7 @@ export function createObserver(parts: ObserveParts) {
         return response
       } finally {
         openCount--
-        if (openCount === 0) for (const done of onSettled) done()
+        if (openCount === 0) for (const done of settledCallbacks) done()
       }
     },
     /**
@@ -86,9 +86,9 @@ export function createObserver(parts: ObserveParts) {
     async settled(patience: number) {
       if (openCount === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      onSettled.add(resolve)
+      settledCallbacks.add(resolve)
       await withTimeout(patience, promise)
-      onSettled.delete(resolve)
+      settledCallbacks.delete(resolve)
     },
   }
 }

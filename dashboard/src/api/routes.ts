@@ -75,7 +75,7 @@ export interface GetRoutes {
   folders: Answer<typeof library.folderTreeAnswer>
   merkzettel: Answer<typeof bookmarks.bookmarksAnswer>
   tus: Answer<typeof tus.unfinishedUploads>
-  [one: `aufnahme/${string}`]: Answer<typeof library.takingAnswer>
+  [one: `aufnahme/${string}`]: Answer<typeof library.captureDetailsAnswer>
   uebersicht: Answer<typeof overview.overviewAnswer>
   statistik: Query<typeof statistics.statisticsQuery> & Answer<typeof statistics.statisticsAnswer>
   [one: `statistik/datei/${string}`]: Answer<typeof statistics.fileStatisticsAnswer>

@@ -1,7 +1,7 @@
 /** Accounts and sessions: the cookie, schemas of requests and answers, rules for names and passwords. */
 import { z } from 'zod'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DAY } from '../values/units.ts'
 import { accountFolders } from './account-folders.ts'
@@ -25,7 +25,7 @@ const typedName = z
   .normalize('NFC')
   .trim()
   .min(1, 'darf nicht leer sein')
-  .max(...maxCharacters(NAME_MAX))
+  .max(...maxCharacters(USER_NAME_MAX))
 
 export const typedPassword = z
   .string()

@@ -122,12 +122,12 @@ export const tokenFilesAnswer = z.object({
 })
 
 /** What a picture says about when, where and how it was taken; unknown fields are omitted. */
-export const takingAnswer = z.object({
+export const captureDetailsAnswer = z.object({
   aufgenommen: z.string().optional().describe('Uhr der Kamera, ohne Zeitzone: 2024-05-06T07:08:09'),
   kamera: z.string().optional(),
   ort: z.object({ breitengrad: z.number(), laengengrad: z.number() }).optional(),
 })
-export type TakingAnswer = z.infer<typeof takingAnswer>
+export type CaptureDetails = z.infer<typeof captureDetailsAnswer>
 
 /** The number and size of the files in a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }

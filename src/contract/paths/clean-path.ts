@@ -3,7 +3,7 @@
  * repair names instead of refusing them. A path with too many or too long folders stays invalid.
  */
 import { ownValue } from '../values/own-value.ts'
-import { trimEndOf } from '../values/text.ts'
+import { trimTrailing } from '../values/text.ts'
 import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
 /**
@@ -48,10 +48,10 @@ function cleanSegment(segment: string): string {
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
-  const cleaned = trimEndOf(allowedText, '-.')
+  const cleaned = trimTrailing(allowedText, '-.')
   // In `(!).png` nothing but the extension is left.
-  const onlyExtension = cleaned !== '' && plainText.endsWith(`.${cleaned}`)
-  if (onlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleaned}`
+  const isOnlyExtension = cleaned !== '' && plainText.endsWith(`.${cleaned}`)
+  if (isOnlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleaned}`
   return cleaned === '' ? FALLBACK_NAME : cleaned
 }
 
@@ -64,6 +64,6 @@ function shortenName(path: string): string {
   if (excess <= 0) return path
   const { folder, stem, extension } = splitPath(path)
   if (stem.length <= excess) return path
-  const shortenedStem = trimEndOf(stem.slice(0, -excess), '-.')
+  const shortenedStem = trimTrailing(stem.slice(0, -excess), '-.')
   return `${folder === '' ? '' : `${folder}/`}${shortenedStem}${extension}`
 }

@@ -3,7 +3,7 @@
  * rename asks for repaired names (`clean-path.ts`).
  */
 
-import { trimOf } from '../values/text.ts'
+import { trimBothEnds } from '../values/text.ts'
 
 export const PATH_MAX_LENGTH = 200
 export const PATH_MAX_LEVELS = 8
@@ -71,7 +71,7 @@ const PUNCTUATION = '._-'
  */
 export function cleanGeneratedName(stem: string, maxLength: number): string {
   const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
-  return trimOf(trimOf(cleaned, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
+  return trimBothEnds(trimBothEnds(cleaned, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
 }
 
 /**

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { discordRules, oidcRules } from '../accounts/external.ts'
 import { DEFAULT_PICTURE_SIZES, pictureSizes } from '../files/picture-sizes.ts'
-import { trimEndOf } from '../values/text.ts'
+import { trimTrailing } from '../values/text.ts'
 import { knownOccasions, OCCASIONS } from './occasions.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
@@ -72,7 +72,7 @@ export const settingSchemas = {
   /** The beginning of every returned address, without a final slash. */
   PUBLIC_URL: textUpTo(1000)
     .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
-    .transform(value => trimEndOf(value, '/'))
+    .transform(value => trimTrailing(value, '/'))
     .optional(),
   /** The host of files. Empty: files have no host of their own, and the host name of a request is ignored. */
   FILES_HOST: z
@@ -133,7 +133,7 @@ export const settingSchemas = {
   /** The third target, a bucket. If address and bucket are empty, there is none. */
   SICHERUNG_S3_ENDPOINT: textUpTo(1000)
     .refine(value => value === '' || (isHttpAddress(value) && !value.includes('?')), 'plain-address')
-    .transform(value => trimEndOf(value, '/'))
+    .transform(value => trimTrailing(value, '/'))
     .default(''),
   SICHERUNG_S3_BUCKET: textUpTo(255)
     .regex(/^[^/\s]*$/, 'bucket-name')

@@ -5,9 +5,9 @@
 import { GIGABYTE, MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
-/** Maximum number of characters. Without a limit, a sign-in could make the service hash megabytes. */
+/** Without this limit, a sign-in could make the service hash megabytes. */
 export const PASSWORD_MAX = 1000
-export const NAME_MAX = 64
+export const USER_NAME_MAX = 64
 /**
  * Maximum number of folders to which an account can be limited: every query for such an account compares
  * paths with all of them.

@@ -3,14 +3,14 @@
  * and takes seconds for a few thousand of them.
  */
 
-export function trimEndOf(text: string, characters: string): string {
+export function trimTrailing(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
-export function trimOf(text: string, characters: string): string {
-  const endTrimmed = trimEndOf(text, characters)
+export function trimBothEnds(text: string, characters: string): string {
+  const endTrimmed = trimTrailing(text, characters)
   let start = 0
   while (start < endTrimmed.length && characters.includes(endTrimmed[start]!)) start++
   return endTrimmed.slice(start)

@@ -9,7 +9,7 @@ import {
   PATH_MAX_LENGTH,
   splitPath,
 } from '../../contract/paths/paths.ts'
-import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
+import { COMPAT_HASH_LENGTH, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'
@@ -87,7 +87,7 @@ export async function pathForContent(
   sha256: string,
   hashAt: (path: string) => Promise<string | null>,
 ): Promise<string> {
-  for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
+  for (let length = COMPAT_HASH_LENGTH; ; length++) {
     const hash = sha256.slice(0, length)
     const path = `${name.folder}${stemFor(name, length)}${hash}.${name.extension}`
     const takenHash = await hashAt(path)

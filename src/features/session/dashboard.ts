@@ -7,7 +7,7 @@ import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import type { FindClientAddress, PeerAddresses } from '../../http/access/client-address.ts'
-import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
+import { mayAccessOnlyFiles } from '../../http/access/files-host.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
 import { createRouter, dispatch, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
@@ -64,7 +64,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     const { FILES_HOST } = settings.current()
-    const isFilesHost = mayAskOnlyForFiles(request, FILES_HOST)
+    const isFilesHost = mayAccessOnlyFiles(request, FILES_HOST)
     const response = isFilesHost
       ? renderError(failure.routeUnknown())
       : await dispatch(router, request, peers)

@@ -15,7 +15,7 @@ import {
 } from '../../contract/service/settings.ts'
 import type { Source } from '../../contract/service/settings-wire.ts'
 import type { Database, DatabaseState } from '../../database/database.ts'
-import { invalidVariable } from '../../errors/environment-rules.ts'
+import { invalidVariableText } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
@@ -136,7 +136,7 @@ function settingsFromEnvironment(
     const environmentValue = environment[name] === '' ? undefined : environment[name]
     const checked = check(name, environmentValue)
     if ('problem' in checked)
-      throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariable(name))
+      throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariableText(name))
     const source: Source = environmentValue === undefined ? 'vorgabe' : 'umgebung'
     return { name, source, value: checked.value ?? `http://localhost:${port}` }
   })

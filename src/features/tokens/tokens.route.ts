@@ -10,7 +10,7 @@ import {
   tokenPatch,
 } from '../../contract/accounts/tokens.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
-import { trimOf } from '../../contract/values/text.ts'
+import { trimBothEnds } from '../../contract/values/text.ts'
 import { answerOkAfter, PLAIN_JSON } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -74,7 +74,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
 }
 
 const shareXFileName = (token: TokenRecord) =>
-  trimOf(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
+  trimBothEnds(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
 
 function onWire(token: TokenRecord): TokenOnWire {
   return {

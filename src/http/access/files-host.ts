@@ -5,14 +5,14 @@ import type { RequestHead } from '../request-head.ts'
  * Whether the request may access stored files and shares. If `FILES_HOST` is set, they are served only under
  * that host.
  */
-export const mayAskForFiles = (request: RequestHead, filesHost: string) =>
+export const mayAccessFiles = (request: RequestHead, filesHost: string) =>
   filesHost === '' || isForHost(request, filesHost)
 
 /**
  * Whether the request may access nothing but files and shares: under `FILES_HOST`, neither the dashboard nor
  * another page is served.
  */
-export const mayAskOnlyForFiles = (request: RequestHead, filesHost: string) =>
+export const mayAccessOnlyFiles = (request: RequestHead, filesHost: string) =>
   filesHost !== '' && isForHost(request, filesHost)
 
 const isForHost = (request: RequestHead, name: string) => hostName(request.headers.get('Host') ?? '') === name

@@ -191,8 +191,8 @@ interface BoundarySearch {
 }
 
 /**
- * The parser keeps the last bytes of a chunk if a boundary may begin in them. Makes it copy these bytes, so
- * that the chunk can be freed after parsing.
+ * Makes the parser pass on copies of the bytes of a chunk instead of views, so that the chunk can be freed
+ * after parsing.
  */
 function copySlices(parser: Busboy): void {
   const boundarySearch = (parser as unknown as { _bparser: BoundarySearch })._bparser
