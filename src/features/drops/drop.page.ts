@@ -33,7 +33,7 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 [hidden] { display: none !important }
 `
 
-const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
+const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
 /**
  * The page has one style and one script, both allowed by hash; the script calls only this service. No other
@@ -41,7 +41,7 @@ const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
  */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(DROP_STYLE)}; script-src ${hashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${cspHashOf(DROP_STYLE)}; script-src ${cspHashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -69,7 +69,7 @@ export function dropPage(view: DropView): string {
     script: isFull ? '' : DROP_SCRIPT,
     title: `${words.heading} – ${service}`,
     header: `<h1>${escapeHtml(words.heading)}</h1>\n<p>${escapeHtml(words.by(service))}</p>`,
-    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.full)}</p>` : form(view)}`,
+    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.full)}</p>` : formHtml(view)}`,
     afterMain: '',
   })
 }
@@ -77,7 +77,7 @@ export function dropPage(view: DropView): string {
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 /** The limits of the link as HTML. The script shows times in the time zone of the visitor. */
-function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
+function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string {
   const words = DROP_PAGE_WORDS[language]
   const locale = LOCALES[language]
   const kindList = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => words.kindNames[kind]))
@@ -92,7 +92,7 @@ function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
   return sentences.join(' ')
 }
 
-function form(view: DropView): string {
+function formHtml(view: DropView): string {
   const { language, kinds, maxBytes } = view
   const words = DROP_PAGE_WORDS[language]
   const sentences =
@@ -108,7 +108,7 @@ function form(view: DropView): string {
     kinds === null || kinds.includes('bilder')
       ? `<label class="button second camera">${escapeHtml(words.camera)}<input type="file" accept="image/*" capture="environment"></label>`
       : ''
-  return `<p class="facts-line">${factsOf(view)}</p>
+  return `<p class="facts-line">${limitsHtml(view)}</p>
 <noscript><p>${escapeHtml(words.noScript)}</p></noscript>
 <div id="drop" ${attributes.join(' ')}>
 <div class="zone" id="zone">
@@ -122,13 +122,17 @@ ${camera}
 </div>`
 }
 
-const ACCEPT: Partial<Record<Kind, string>> = { bilder: 'image/*', video: 'video/*', audio: 'audio/*' }
+const WILDCARD_BY_KIND: Partial<Record<Kind, string>> = {
+  bilder: 'image/*',
+  video: 'video/*',
+  audio: 'audio/*',
+}
 
 /**
- * The `accept` attribute, which makes the file picker show matching files first. It is used only if every
- * allowed kind has a MIME wildcard.
+ * The `accept` attribute, which makes the file picker show matching files first. It is left out unless
+ * every allowed kind has a MIME wildcard.
  */
 function acceptOf(kinds: readonly Kind[] | null): string {
-  const types = kinds?.map(kind => ACCEPT[kind])
+  const types = kinds?.map(kind => WILDCARD_BY_KIND[kind])
   return types?.every(type => type !== undefined) ? ` accept="${types.join(',')}"` : ''
 }

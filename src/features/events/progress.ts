@@ -1,5 +1,5 @@
 /**
- * The progress of maintenance for every open dashboard page. It goes through the database, because the page
+ * The progress of maintenance tasks, for every open dashboard page of an operator. It goes through the database, because the page
  * may be connected to another process: this file writes it, `watch.ts` reads it.
  */
 import { sql } from 'kysely'
@@ -38,7 +38,7 @@ export function createProgressReports({ database, log }: { database: Database; l
       unwrittenReports.set(data.aufgabe, data)
       writing ??= write()
     },
-    /** Resolves when the last report is written. */
+    /** For the shutdown: resolves when the last report is written, without further pauses. */
     async settled() {
       isStopping = true
       await writing

@@ -26,17 +26,18 @@ export type PendingSignIn = z.output<typeof pendingSignIn>
  * Browsers accept a cookie with this prefix only from exactly this host, so a sibling host cannot plant one.
  */
 const SECURE_PREFIX = '__Host-'
-const COOKIE = 'fundus_anmeldung'
+const COOKIE_NAME = 'fundus_anmeldung'
 
 /** The name of the cookie. The prefix requires https. */
-export const pendingCookie = (publicUrl: string) =>
-  publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE}` : COOKIE
+export const pendingCookieName = (publicUrl: string) =>
+  publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE_NAME}` : COOKIE_NAME
 
 export const encodePending = (pending: PendingSignIn) =>
   Buffer.from(JSON.stringify(pending)).toString('base64url')
 
 /**
- * The sign-in that the returned state belongs to; null if this browser began none, or began it too long ago.
+ * The sign-in that the returned state belongs to; null if this browser did not begin it, or did so too long
+ * ago.
  */
 export function findPending(
   cookies: readonly string[],

@@ -1,9 +1,9 @@
 /**
- * Sends the queued messages, one instance at a time. A message is deleted only after the webhook accepted it,
- * so a crash in between sends it twice: better than losing "the backup failed".
+ * Sends the queued messages, one instance at a time. A message is deleted only after the webhook has accepted
+ * it or it was given up, so a crash in between sends it twice: better than losing "the backup failed".
  */
 import type { FeatureParts } from '../feature.ts'
-import { dropMessage, dueMessage, type Message, postpone } from './notify.store.ts'
+import { deleteMessage, dueMessage, type Message, postpone } from './notify.store.ts'
 import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
@@ -14,17 +14,18 @@ interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' |
 }
 
 /** Sends every due message; stops between two messages when `mayContinue` returns false. */
-type Deliver = (more?: () => boolean) => Promise<void>
+type Deliver = (mayContinue?: () => boolean) => Promise<void>
 
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { database, settings, coordination, notices, webhook, log, now } = parts
 
-  const drop = (message: Message) => database.transaction(tx => dropMessage(tx, message.nr))
+  const drop = (message: Message) => database.transaction(tx => deleteMessage(tx, message.nr))
 
   async function send(message: Message, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
-    // The webhook was removed after the message was queued; a later address should not get old messages.
+    // The address of the webhook was removed after the message was queued. An address that is set later should
+    // not get old messages.
     if (WEBHOOK_URL === '') return drop(message)
     const { ok, status, isRetryable, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {

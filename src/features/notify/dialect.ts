@@ -6,11 +6,11 @@
 import { MAX_MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
 const WORDS = /\s+|\S+/gu
-/** Splits a long word into pieces, so that no piece can exceed the length of a message. */
-const PIECES = /.{1,200}/gsu
+/** Splits a long word into pieces, each of which fits into a message. */
+const WORD_PIECES = /.{1,200}/gsu
 
 /**
- * A word with any of these is put in code marks, which chats show unchanged. The last three begin an address,
+ * A word with any of these is put in backquotes, as code, which chats show unchanged. The last three begin an address,
  * which a chat would turn into a link.
  */
 const DISCORD_MARKS = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
@@ -29,7 +29,7 @@ const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_MARKS
 
 /**
  * The body as an object, before it is written as JSON. The address decides on the dialect. Slack's is used
- * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a folder), and for
+ * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a path prefix), and for
  * `…/slack`, where Discord accepts it. Discord's is used for every other address.
  */
 export function payloadFor(address: string, text: string): Record<string, unknown> {
@@ -45,12 +45,9 @@ export function payloadFor(address: string, text: string): Record<string, unknow
 function composeMessage(text: string, marks: RegExp, escapeWord: (word: string) => string): string {
   let message = ''
   for (const [word] of cleanText(text).matchAll(WORDS)) {
-    const isMarked = marks.test(word)
-    for (const [piece] of word.matchAll(PIECES)) {
-      const escapedPiece = escapeWord(isMarked ? `\`${piece}\`` : piece).replaceAll(
-        '@',
-        `@${ZERO_WIDTH_SPACE}`,
-      )
+    const isCode = marks.test(word)
+    for (const [piece] of word.matchAll(WORD_PIECES)) {
+      const escapedPiece = escapeWord(isCode ? `\`${piece}\`` : piece).replaceAll('@', `@${ZERO_WIDTH_SPACE}`)
       if (message.length + escapedPiece.length >= MAX_MESSAGE_LENGTH) return `${message.trimEnd()}…`
       message += escapedPiece
     }
@@ -58,7 +55,10 @@ function composeMessage(text: string, marks: RegExp, escapeWord: (word: string) 
   return message
 }
 
-/** Replaces backquotes, which would end the code marks, and removes control and bidirectional characters. */
+/**
+ * Replaces backquotes, which would end the code, and removes superfluous spaces, control characters and
+ * characters that change the direction of writing.
+ */
 const cleanText = (text: string) =>
   text
     .replaceAll('`', '´')

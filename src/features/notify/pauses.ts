@@ -1,4 +1,4 @@
-/** How long to wait before a message is tried again. */
+/** How long to wait before a failed message, or any request, is tried again. */
 import { attempt } from '../../base/attempt.ts'
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
@@ -13,8 +13,8 @@ export const LONGEST_PAUSE = HOUR
 export const MESSAGE_AGE = DAY
 
 /**
- * The pause after this number of failures, but at least the demanded pause. A shorter demand does not shorten
- * the pause, since it may be repeated for ever.
+ * The pause after this number of failures, but at least `minPause`, which the receiver demands. A short demand
+ * does not shorten the pause, since the receiver may repeat it for ever.
  */
 export const pauseAfter = (failures: number, minPause: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], minPause)

@@ -26,7 +26,7 @@ export async function openNotifyInstance() {
   /** Accepts every message by default. */
   const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
 
-  /** A process on the same database; a second call stands for another instance, or a restart. */
+  /** Starts a process on the same database; a second call stands for another instance, or a restart. */
   async function instance() {
     const database = await openSqlite({ file })
     openDatabases.push(database)

@@ -1,4 +1,4 @@
-/** Share links: signed-in users create them, everybody with a link can read it. */
+/** Share links: editors create them, and everybody who has a link can see the files in its folder. */
 
 import { createFindClientAddress } from '../../http/access/client-address.ts'
 import type { RenderError } from '../../http/answers/render.ts'

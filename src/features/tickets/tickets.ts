@@ -75,7 +75,10 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
       return { secret, validUntil }
     },
 
-    /** Rejects with the same 401 if the ticket is unknown, used up or expired, or its token is not valid. */
+    /**
+     * Rejects with the same 401 if the ticket is unknown, used up or expired, or its token is not valid; also
+     * rejects if the token no longer allows the folder of the ticket.
+     */
     async open(secret: string): Promise<TicketUse> {
       const row = await store.findTicket(database.read, hashOf(secret))
       const token = row && isCurrent(row) ? await tokens.findValid(row.token_id) : null
@@ -93,7 +96,9 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
     },
 
     removeExpired: () =>
-      database.transaction(tx => store.deleteTickets(tx, { expiredBefore: now() - KEPT_AFTER_EXPIRY })),
+      database.transaction(tx =>
+        store.deleteExpiredTickets(tx, { expiredBefore: now() - KEPT_AFTER_EXPIRY }),
+      ),
   }
 }
 
