@@ -23,7 +23,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
   const chosenFiles = createChosenFiles(parts)
 
-  const archive = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
+  const archiveAnswer = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
     new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, omittedLength))), {
       headers: {
         'Content-Type': TYPE,
@@ -44,7 +44,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
         if (files > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
         // The archive contains the folder itself, not only its content.
         const name = nameOf(ordner)
-        return archive(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)
+        return archiveAnswer(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)
       },
     }),
     sessionRoute('POST', PATH, {
@@ -57,7 +57,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       answerType: TYPE,
       async handle({ body }, { area }) {
         const { numbers, omittedLength, name } = await chosenFiles(body, area)
-        return archive(name, filesNumbered(database.read, numbers), omittedLength)
+        return archiveAnswer(name, filesNumbered(database.read, numbers), omittedLength)
       },
     }),
   ]

@@ -9,9 +9,9 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * Yields the entries. `omittedLength`: number of characters to omit from each path. A file that is moved
- * during the download keeps the name that it had when the download reached it; files deleted by then are
- * listed in a note at the end.
+ * Yields the entries. `omittedLength`: number of characters to omit from the start of each path. A file that
+ * is moved during the download keeps the name that it had when the download reached it; files deleted by then
+ * are listed in a note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,

@@ -7,7 +7,7 @@ import type { Queries } from '../../database/database.ts'
 import { everythingBelow } from '../../http/access/area.ts'
 import { countFiles } from './folders.store.ts'
 
-/** Maps the old name of each renamed or moved folder to its new name. */
+/** Maps the old path of each renamed or moved folder to its new path. */
 export type Redirects = ReadonlyMap<string, string>
 
 /**

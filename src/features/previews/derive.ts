@@ -49,8 +49,8 @@ import {
 const MAX_ATTEMPTS = 3
 
 /** Milliseconds that a lease on a file lasts after its last renewal, and between two renewals. */
-const LEASE = 20_000
-const RENEWAL = 6_000
+const LEASE_TIME = 20_000
+const RENEWAL_INTERVAL = 6_000
 
 export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   images: Images
@@ -79,8 +79,8 @@ export const deriveFrom = (
   )
 
 /**
- * Moves a file that a decoder has written into the store, under this name; returns its hash. The decoder's
- * file is removed in any case.
+ * Stores a file that a decoder has made, under this name; returns its SHA-256. The decoder's file is removed
+ * in any case.
  */
 export async function commitDerivedFile(
   storage: Pick<Storage, 'adopt' | 'commit'>,
@@ -95,7 +95,8 @@ export async function commitDerivedFile(
 
 /**
  * Makes the derived files of a pending file. Resolves even if nothing could be made. If another process is
- * working on the file, resolves with the time at which the lease of that process expires unless renewed.
+ * working on the file, resolves with the time at which the lease of that process expires unless renewed;
+ * otherwise with undefined.
  */
 export type DeriveFile = (nr: number, requester: Requester) => Promise<number | undefined>
 
@@ -108,7 +109,14 @@ export function createDerive({
   now,
   log,
 }: DeriveParts): DeriveFile {
-  const leases = createLeases({ database, newId, now, log, leaseTime: LEASE, renewalInterval: RENEWAL })
+  const leases = createLeases({
+    database,
+    newId,
+    now,
+    log,
+    leaseTime: LEASE_TIME,
+    renewalInterval: RENEWAL_INTERVAL,
+  })
   const recordDerivedFiles = createRecord({ database, storage, images, discards, newId, now, log })
   const makeDerivedFiles = (row: MediaRow, requester: Requester) =>
     deriveFrom({ storage, images }, row, {
@@ -139,8 +147,8 @@ export function createDerive({
   }
 
   /**
-   * Makes and records the derived files of a leased file. Returns false if the file was moved, so that
-   * everything has to be made again.
+   * Makes and records the derived files of a leased file. Returns false if everything has to be made again,
+   * because the file was moved meanwhile or recording took too long.
    */
   async function makeAndRecord(row: MediaRow, requester: Requester): Promise<boolean> {
     await updateRow(row, { derive_attempts: sql`derive_attempts + 1` })
@@ -148,7 +156,8 @@ export function createDerive({
       const derivedFiles = await makeDerivedFiles(row, requester)
       if (!derivedFiles) throw new Error(`the object ${row.object} is missing`)
       if (await recordDerivedFiles(row, derivedFiles)) return true
-      // False only for a moved file: an overwritten one is queued again anyway.
+      // Nothing has to be made again for a deleted file, nor for an overwritten one, which is queued again
+      // anyway.
       await uncountAttempt(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
@@ -173,8 +182,9 @@ export function createDerive({
   }
 
   return async function derive(nr, requester) {
-    // A moved file is retried at once, since a reader may be waiting. After that the next round tries again.
-    for (const _ of ['first', 'moved']) {
+    // The second attempt follows at once, since a reader may be waiting. If it fails too, the next run of the
+    // job tries again.
+    for (const _ of ['first attempt', 'retry']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
       const task = `derive ${row.id}` as const
@@ -224,7 +234,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       ...encoderColumns(images, row.mime),
       ...(made.problem && !isFinalError(made.problem) && { variant_encoder: null }),
     }
-    const { isRecorded, unownedObjects } = await database.transaction(async tx => {
+    const { isRecorded, discardedObjects } = await database.transaction(async tx => {
       const owner = isTooOldToRecord(writtenAt, now()) ? null : await findWaiting(tx, row)
       if (owner?.place === 'media')
         await tx
@@ -236,12 +246,13 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       // to its row in the trash.
       if (owner?.place === 'trash')
         await tx.updateTable('trash').set(columnValues).where('nr', '=', owner.nr).execute()
-      // The file was overwritten, deleted, relocated or derived meanwhile: no row refers to the new objects.
+      // With an owner, its earlier derived objects are discarded. Without one (the file was overwritten,
+      // deleted, relocated or derived meanwhile), no row refers to the new objects, so these are.
       const objects = derivedObjectsOf(owner ?? { object, ...partColumns })
       await discardObjects(tx, objects, discards.dueAt())
-      return { isRecorded: owner !== null, unownedObjects: objects }
+      return { isRecorded: owner !== null, discardedObjects: objects }
     })
-    if (unownedObjects.length > 0) discards.kick()
+    if (discardedObjects.length > 0) discards.kick()
     return isRecorded
   }
 }

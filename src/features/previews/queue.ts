@@ -49,6 +49,7 @@ async function* pendingClients(db: Queries): AsyncGenerator<string> {
 
 export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts) {
   let isStopped = false
+  /** Resolves when the work on any file ends. */
   let nextEnd = Promise.withResolvers<void>()
   const memoryQueue = createQueueInMemory({
     ...parts,

@@ -20,11 +20,13 @@ const MAX_ANSWER_SHARE = 1 / 128
 /** Minimum of the size limit for one object, which otherwise is a share of `capacity`. */
 const ALWAYS_ADMITTED_SIZE = 128 * 1024
 /**
- * Share of its own size that an object that does not fit frees. It is small, so that answers rarely evict
- * each other.
+ * An object that does not fit frees this share of its own size. The share is small, so that answers rarely
+ * evict each other.
  */
 const FREED_SHARE = 1 / 8
-/** Maximum number of entries that are examined for that, so that no request waits long. */
+/**
+ * Maximum number of entries that are examined to free memory for one object, so that no request waits long.
+ */
 const MAX_EVICTION_STEPS = 4
 
 /** Bytes of memory for an entry besides its object's bytes. */
@@ -134,7 +136,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       if (size > maxObjectSize || cost > capacity) return false
       const hasRoom = () => heldBytes + cost <= capacity
       if (hasRoom()) return true
-      // Frees part of the needed space, so that yesterday's popular answers do not stay for ever.
+      // Frees part of the needed space, so that answers that are no longer requested do not stay forever.
       bytesToFree = Math.min(bytesToFree + cost * FREED_SHARE, cost)
       for (let step = 0; step < MAX_EVICTION_STEPS && bytesToFree > 0 && !hasRoom(); step++)
         bytesToFree -= advanceHand()

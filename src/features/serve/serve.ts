@@ -106,8 +106,8 @@ export function createServe(parts: ServeParts) {
     file: ServedFile | null,
     count: CountRetrieval,
   ): Answer | Promise<Answer> {
-    const choice = file && preparedFileKey(file, acceptsWebp(request.headers.get('Accept')))
-    const readyAnswer = choice && memoryAnswers.answer(request, path, choice, tally.files)
+    const preparedKey = file && preparedFileKey(file, acceptsWebp(request.headers.get('Accept')))
+    const readyAnswer = preparedKey && memoryAnswers.answer(request, path, preparedKey, tally.files)
     if (!readyAnswer)
       return respond(request, path, {
         find: finder.file(request, path, file),
@@ -124,8 +124,8 @@ export function createServe(parts: ServeParts) {
     path: string,
     file: ServedFile | null,
   ): Answer | Promise<Answer> {
-    const choice = file && preparedDerivedKey(file, part)
-    const readyAnswer = choice && memoryAnswers.answer(request, path, choice, tally.previews)
+    const preparedKey = file && preparedDerivedKey(file, part)
+    const readyAnswer = preparedKey && memoryAnswers.answer(request, path, preparedKey, tally.previews)
     return (
       readyAnswer ??
       respond(request, path, {

@@ -14,8 +14,8 @@ export interface BuiltFile {
   /** The ETag of the uncompressed bytes, without quotes; each compressed form gets a suffix. */
   etag: string
   /**
-   * The uncompressed bytes. Since nearly all browsers ask for compressed ones, they are unpacked and kept
-   * only when a visitor needs them.
+   * The uncompressed bytes. Nearly all browsers ask for compressed ones, so if there is a gzip form, they are
+   * unpacked and kept only when a visitor needs them.
    */
   bytes: () => Uint8Array<ArrayBuffer>
   encoded: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>
@@ -23,7 +23,7 @@ export interface BuiltFile {
   hasHashedName: boolean
 }
 
-/** The built files by path: `/assets/…`, `/index.html` and `/entrance.html`. */
+/** The built files by path, such as `/assets/…`, `/index.html` and `/entrance.html`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
 const PUBLIC_TYPES: Readonly<Record<string, string>> = {
@@ -78,5 +78,5 @@ function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
   }
 }
 
-/** A function of its own, so that no other function refers to the bytes and keeps them in memory. */
+/** Outside `readForms`, because a closure in there could keep the bytes in memory even if it is not used. */
 const always = (bytes: Uint8Array<ArrayBuffer>) => () => bytes

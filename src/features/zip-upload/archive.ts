@@ -91,9 +91,9 @@ function entryKind({ externalFileAttributes }: Entry, name: string): 'file' | 'f
 
 /** Refuses entries that share bytes: with them a 10 MB archive can unpack to petabytes (Fifield, 2019). */
 function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number): void {
-  const inOrder = entries.toSorted((a, b) => a.header - b.header)
-  for (const [at, { end }] of inOrder.entries()) {
-    if (end > (inOrder[at + 1]?.header ?? directoryStart)) throw failure.zipOverlapping()
+  const entriesByOffset = entries.toSorted((a, b) => a.header - b.header)
+  for (const [at, { end }] of entriesByOffset.entries()) {
+    if (end > (entriesByOffset[at + 1]?.header ?? directoryStart)) throw failure.zipOverlapping()
   }
 }
 

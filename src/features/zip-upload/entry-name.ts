@@ -6,8 +6,8 @@ import { isValidPath } from '../../contract/paths/paths.ts'
 export const MAX_ENTRY_NAME = 300
 
 /**
- * Matches path traversal, drive letters, backslashes and control characters. Such names are refused, because
- * cleaning would hide them.
+ * Matches path traversal, empty segments, drive letters, backslashes and control characters. Such names are
+ * refused, because cleaning would hide them.
  */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
@@ -20,7 +20,7 @@ export function repairedName(name: string): string {
   return cleanPath(name)
 }
 
-/** Entries that an operating system adds by itself. */
+/** Whether an operating system has added the entry by itself. */
 export function isSystemEntry(name: string): boolean {
   const segments = name.split('/')
   const file = segments.at(-1)!.toLowerCase()
