@@ -77,12 +77,12 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
 }
 
 /**
- * The archives and the free bytes of each folder. Both are null if the folder did not answer; it then counts
- * as used.
+ * The archives and the free bytes of each target, a folder or a bucket. Both are null if the target did not
+ * answer; it then counts as used.
  */
-export const inspectPlaces = ({ inspect }: PlaceInspector, folders: readonly string[]) =>
+export const inspectPlaces = ({ inspect }: PlaceInspector, places: readonly string[]) =>
   Promise.all(
-    folders.map(async folder => {
+    places.map(async folder => {
       const { archives, free } = (await inspect(folder)) ?? { archives: null, free: null }
       return { folder, archives, free, isUsed: archives?.length !== 0 }
     }),

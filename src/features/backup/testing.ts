@@ -11,7 +11,7 @@ import { type BackupParts, createBackup } from './backup.ts'
 export async function openBackupInstance() {
   const instance = await openInstance()
   const { root: dataDir, storage, database, coordination, log } = instance
-  const told: string[] = []
+  const messages: string[] = []
   const environment: Record<string, string> = {}
   const now = Date.now
   const parts: BackupParts = {
@@ -20,7 +20,7 @@ export async function openBackupInstance() {
     settings: { current: () => createSettings({ environment, port: 1 }).current() },
     notify: {
       queue: async (occasion, text) => {
-        told.push(`${occasion}: ${text}`)
+        messages.push(`${occasion}: ${text}`)
       },
     },
     warningsFor: async () => [],
@@ -46,7 +46,7 @@ export async function openBackupInstance() {
     dataDir,
     target: join(dataDir, 'sicherung'),
     environment,
-    told,
+    messages,
     store,
     backup: (changed: Partial<BackupParts> = {}) => createBackup({ ...parts, ...changed }),
   }

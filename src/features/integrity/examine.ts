@@ -21,7 +21,10 @@ export interface ExamineOptions {
 /** Maximum number of attempts per file. A file that moves each time before it is opened is left for later. */
 const ATTEMPTS = 3
 
-/** What is wrong with the file; null if it is fine or was deleted meanwhile. */
+/**
+ * Returns what is wrong with the file; null if it is intact, was deleted meanwhile, or moved during every
+ * attempt.
+ */
 export async function examine(
   { database, storage }: ExamineParts,
   owner: Owner,
@@ -33,8 +36,8 @@ export async function examine(
     if (!reason) return null
     const latestOwner = await findOwner(database.read, owner.id)
     if (!latestOwner) return null
-    // The object had a problem at two attempts and did not move in between, so it is damaged. A single error
-    // may come from the machine and not from the disk.
+    // This is at least the second attempt that failed, and the object did not move during it, so the file is
+    // damaged. A single error may come from the machine and not from the disk.
     if (latestOwner.object === currentOwner.object && attempt > 1) return reason
     currentOwner = latestOwner
   }

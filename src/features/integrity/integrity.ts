@@ -22,7 +22,7 @@ export type Integrity = ReturnType<typeof createIntegrity>
 
 export function createIntegrity(parts: IntegrityParts) {
   const { database, coordination, log } = parts
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   let runningChecks: Promise<unknown> = Promise.resolve()
   /** The summary for the overview, with at most `limit` findings. */
   const summary = (limit: number) => summaryOf(database, limit)
@@ -45,16 +45,16 @@ export function createIntegrity(parts: IntegrityParts) {
     },
 
     /**
-     * Starts a full check unless one is running. Resolves when it is known whether the check has started, not
-     * at its end.
+     * Starts a full check, unless a check or a slice of the scrub is running. Resolves when it is known
+     * whether the check has started, not at its end.
      */
     async checkAll() {
-      if (stopping.signal.aborted) return
+      if (stopController.signal.aborted) return
       const decided = Promise.withResolvers<void>()
       const run = coordination
         .exclusively('scrub', leaseLost => {
           decided.resolve()
-          return readAll(parts, AbortSignal.any([leaseLost, stopping.signal]))
+          return readAll(parts, AbortSignal.any([leaseLost, stopController.signal]))
         })
         .catch(error => log.error('the integrity check failed', { cause: error }))
         .finally(decided.resolve)
@@ -62,9 +62,9 @@ export function createIntegrity(parts: IntegrityParts) {
       await decided.promise
     },
 
-    /** Ends a check of this process, and waits for its end. */
+    /** Aborts a check of this process, and waits for its end. */
     async stop() {
-      stopping.abort()
+      stopController.abort()
       await runningChecks
     },
   }

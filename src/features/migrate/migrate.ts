@@ -30,7 +30,7 @@ import {
   type ValidRow,
 } from '../restore/rows.ts'
 
-const COPIES_AT_ONCE = 8
+const CONCURRENT_COPIES = 8
 
 export interface MigrateParts {
   source: { database: Database; storage: Storage }
@@ -42,18 +42,21 @@ export interface MigrationReport {
   copied: number
   /** Number of objects that an earlier attempt had copied. */
   alreadyCopied: number
-  /** Files whose object is missing or altered in the source. They are copied as they are. */
+  /**
+   * Files whose object is missing in the source, or differs from the SHA-256 of its row. Altered objects are
+   * copied as they are.
+   */
   missing: string[]
   altered: string[]
 }
 
 export async function copyInstance({ source, target, onProgress }: MigrateParts): Promise<MigrationReport> {
   const { bytes } = await ownedAmount(source.database.read)
-  let done = 0
+  let doneBytes = 0
   // Every byte is copied once and read back once.
   const onBytes = (count: number) => {
-    done += count
-    onProgress(Math.min(done, 2 * bytes), 2 * bytes)
+    doneBytes += count
+    onProgress(Math.min(doneBytes, 2 * bytes), 2 * bytes)
   }
   return target.load(MIGRATION_NAMES, async into => {
     const migrated = await copyObjects(source, into, onBytes)
@@ -70,7 +73,7 @@ async function copyObjects(
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
   const result: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
-  const named = nameByPath(into)
+  const objectNaming = nameByPath(into)
   const copy = async (row: ValidRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
       result.alreadyCopied++
@@ -88,18 +91,18 @@ async function copyObjects(
   // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      for (const batch of batches(page as ValidRow[], COPIES_AT_ONCE))
-        await awaitAll(...batch.map(row => copy(row, named(table, row))))
+      for (const batch of batches(page as ValidRow[], CONCURRENT_COPIES))
+        await awaitAll(...batch.map(row => copy(row, objectNaming(table, row))))
   return result
 }
 
 async function copyRows(database: Database, into: NewRows): Promise<void> {
-  const named = nameByPath(into)
+  const objectNaming = nameByPath(into)
   const rowForTarget = (table: KnownTable, row: Row): Row => {
     if (!isFileTable(table)) return row
     // `folder` is a generated column and cannot be written.
     const { folder: _, ...columns } = row
-    return restoredRow(table, correctedRow(columns) as ValidRow, named)
+    return restoredRow(table, correctedRow(columns) as ValidRow, objectNaming)
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.browse, table))
@@ -118,7 +121,7 @@ async function copyKey(source: Storage, target: Storage): Promise<void> {
   if (key !== null) await target.writeKey(key, { replace: true })
 }
 
-/** Rejects if the target does not contain what the source contains. */
+/** Rejects if the target does not contain what the source contains, apart from missing and altered files. */
 async function compare(
   { browse, read, queries }: Database,
   into: NewRows,

@@ -50,7 +50,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     readBytes += count
     onProgress(readBytes, total)
   }
-  await deleteVanishedRows(parts)
+  await deleteRowsWithoutObject(parts)
   for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
@@ -114,8 +114,8 @@ async function measureOriginals(storage: Storage, onForeign: (name: string) => v
   return total
 }
 
-/** Deletes rows of an interrupted run whose object has gone since. */
-async function deleteVanishedRows({ database, storage }: RebuildParts): Promise<void> {
+/** Deletes the rows that an interrupted run has written for objects that are gone now. */
+async function deleteRowsWithoutObject({ database, storage }: RebuildParts): Promise<void> {
   for await (const { place: table, id, object } of walkOwners(database.read)) {
     if ((await storage.measure(object)) !== null) continue
     await database.transaction(tx => tx.deleteFrom(table).where('id', '=', id).execute())

@@ -107,7 +107,7 @@ export function createRetention(parts: RetentionParts) {
       for (const rule of rules) {
         let total = NO_FILES
         let examples: Awaited<ReturnType<typeof dueExamples>> = []
-        for await (const due of dueByRule(browse, rules, rule, now())) {
+        for await (const due of dueFoldersOfRule(browse, rules, rule, now())) {
           total = addFiles(total, await dueTotal(browse, due))
           examples = [...examples, ...(await dueExamples(browse, due))]
             .sort((one, other) => one.since - other.since)
@@ -196,7 +196,7 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
     let total = NO_FILES
     for (const rule of rules) {
       const action = newId()
-      for await (const due of dueByRule(database.browse, rules, rule, at)) {
+      for await (const due of dueFoldersOfRule(database.browse, rules, rule, at)) {
         let moved: MovedFiles | null
         do {
           if (signal.aborted) return total
@@ -211,7 +211,7 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
   }
 }
 
-async function* dueByRule(
+async function* dueFoldersOfRule(
   db: Parameters<typeof dueFolders>[0],
   rules: readonly Rule[],
   rule: Rule,

@@ -1,4 +1,4 @@
-/** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
+/** Rows of the trash. A content is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import type { TrashFilter } from '../../contract/files/trash.ts'
 import { EARLIER_VERSION_DETAIL, type TrashReason } from '../../contract/values/limits.ts'
@@ -77,7 +77,7 @@ export async function putBack(
   return new Map(rows.map(({ nr, id }) => [id, nr]))
 }
 
-/** Deletes entries for good, with all their objects and upload ids. */
+/** Deletes entries for good, with their objects, upload ids and daily retrieval counts. */
 export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],

@@ -76,7 +76,10 @@ export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGen
 /** The position after the content of an entry and its padding. */
 export const endOf = ({ start, size }: LocatedEntry) => start + size + paddingOf(size)
 
-/** Yields the entries that lie before the position `end`. The archive must have been verified before. */
+/**
+ * Yields the entries that lie before the position `end`. Throws at a malformed header, but compares no
+ * checksums.
+ */
 export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGenerator<LocatedEntry> {
   for (let position = 0; position < end; ) {
     const entry = await readEntry(read, position)

@@ -74,7 +74,7 @@ export async function createArchiveWriter(file: string, time: number) {
      */
     async finish(manifestFields: Omit<Manifest, 'pruefsummen_ab'>) {
       const manifest = manifestText({ ...manifestFields, pruefsummen_ab: appender.position })
-      // The list of checksums has the order of the entries, and the manifest is the first entry.
+      // The manifest is the first entry, so its line is the first in the list.
       const manifestLine = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST_ENTRY))
       const size = manifestLine.length + checksums.bytes
       await appendHeader(CHECKSUMS_ENTRY, size)
@@ -93,7 +93,7 @@ export async function createArchiveWriter(file: string, time: number) {
   }
 }
 
-/** `time` in Unix milliseconds. */
+/** The header of an entry. `time`: Unix milliseconds. */
 export const entryHeader = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST_SECOND, Math.max(0, Math.floor(time / 1000))) })
 
@@ -103,17 +103,17 @@ export const entryHeader = (name: string, size: number, time: number) =>
  */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
-  const lines = createAppender(handle)
+  const appender = createAppender(handle)
   return {
     get bytes() {
-      return lines.position
+      return appender.position
     },
-    add: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
+    add: (name: string, sha256: string) => appender.append(Buffer.from(checksumLine(sha256, name))),
     /** All lines: `firstLine`, then those that `add` has appended. */
     async *content(firstLine: Uint8Array) {
       yield firstLine
-      await lines.writeBuffer()
-      yield* piecesOf(handle, 0, lines.position)
+      await appender.writeBuffer()
+      yield* piecesOf(handle, 0, appender.position)
     },
     async close() {
       await handle.close()

@@ -60,7 +60,7 @@ type EntryRange = { start: number; size: number }
 interface WrittenRows {
   time: number
   counts: Record<string, number>
-  /** The last number that each table has assigned, by table. */
+  /** The last number that each numbered table has assigned, by table. */
   numbers: Record<string, number>
   files: Record<FileTable, EntryRange>
 }

@@ -17,7 +17,7 @@ const ASIDE_BATCH = 1000
 export interface PruneResult {
   /** Bytes of the remaining archives and contents. */
   bytes: number
-  /** The contents that archives name. */
+  /** The checksums of the contents that archives name; incomplete if an archive could not be read. */
   namedSums: SumTable
   /** Name of an archive that could not be read, so that no content was removed; null if all were read. */
   unreadable: string | null
@@ -50,7 +50,10 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
   return { bytes, namedSums: namedContents.table, unreadable }
 }
 
-/** Removes or brings back the contents that were set aside, by this run or by one that was killed. */
+/**
+ * Removes the contents that were set aside, by this run or by one that was killed. Brings back those that an
+ * archive names, or all if an archive cannot be read.
+ */
 export async function resolveSetAside(
   place: Place,
   namedContents = createNamedContents(place),
