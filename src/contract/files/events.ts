@@ -18,7 +18,10 @@ const fileEvent = z.object({
   wer: z.string(),
 })
 
-/** A setting, token, account or share was changed. Pages that show it load it again. */
+/**
+ * A new entry in the history of administration, such as a changed setting or token. Pages that show what was
+ * changed load it again.
+ */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
 /**

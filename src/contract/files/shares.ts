@@ -1,4 +1,4 @@
-/** Share links: the list of a folder, readable by everybody who has the key. */
+/** Share links: the files of a folder, listed for everybody who has the key of the link. */
 import { z } from 'zod'
 import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'

@@ -14,7 +14,7 @@ export const USER_NAME_MAX = 64
  */
 export const ACCOUNT_FOLDERS_MAX = 50
 export const PASSKEY_NAME_MAX = 64
-/** Minutes that a passkey's challenge is valid. */
+/** Minutes for which a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
 /** Default and maximum number of days for which an invitation is valid. */
 export const INVITATION_DAYS = 7
@@ -33,8 +33,8 @@ export const DEFAULT_PAGE_SIZE = 60
 export const ZIP_MAX_ENTRIES = 5000
 export const ZIP_MAX_BYTES = 256 * MEGABYTE
 /**
- * Maximum size of the ZIP archive itself. Incompressible content takes as many bytes as it has unpacked, and
- * the headers of ZIP come on top.
+ * Maximum size of an uploaded ZIP archive: incompressible content is as large in the archive as unpacked, and
+ * headers are added.
  */
 export const ZIP_MAX_UPLOAD_BYTES = ZIP_MAX_BYTES + 16 * MEGABYTE
 

@@ -1,7 +1,7 @@
 /**
  * The part of the library that a request may see and change. Queries of the dashboard take an `Area` instead
- * of the name of a folder. Only `admit` and `reachOf` make an `Area` from an account, so no query can forget
- * the limits of an account.
+ * of the name of a folder. For a signed-in account it comes from `admit` or `reachOf`, which apply the limits
+ * of the account.
  */
 import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { isBelow } from '../../contract/paths/paths.ts'

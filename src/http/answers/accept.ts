@@ -2,14 +2,14 @@
 import { splitUnquoted } from '../../contract/values/text.ts'
 
 /**
- * Whether the client accepts WebP. Only `image/webp` counts, since clients that do not know WebP send
- * `image/*`.
+ * Whether the client accepts WebP. Only `image/webp` counts, since `image/*` is also sent by clients that do
+ * not know WebP.
  */
 export const acceptsWebp = (accept: string | null) => weightOf(accept, 'image/webp') > 0
 
 export const acceptsAvif = (accept: string | null) => weightOf(accept, 'image/avif') > 0
 
-/** Whether `Accept` names HTML and prefers it to JSON. Browsers name HTML, programs do not. */
+/** Whether `Accept` names HTML and prefers it to JSON. Browsers name HTML, other programs usually do not. */
 export function prefersHtml(accept: string | null): boolean {
   const html = weightOf(accept, 'text/html')
   return html > 0 && html > weightOf(accept, 'application/json')

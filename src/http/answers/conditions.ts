@@ -8,10 +8,10 @@ const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
 
 /**
  * Whether a list of entity tags contains `etag`, compared weakly, so that `W/"a"` matches `"a"`. With
- * `isStrong`, a weak tag matches nothing.
+ * `isStrong`, a weak tag matches nothing. `*` matches every tag.
  */
 function listsTag(header: string, etag: string, isStrong: boolean): boolean {
-  // The usual case: a single tag.
+  // A single tag is the usual case, so it is compared first.
   if (header === etag || header.trim() === '*') return true
   for (const [sentTag, tag] of header.matchAll(ENTITY_TAGS))
     if (tag === etag && (sentTag === tag || !isStrong)) return true
@@ -76,7 +76,7 @@ function rangeEnds(header: string): [from: string, to: string] | null {
 
 /**
  * The part of the file that `Range` asks for. `whole`: the header is ignored because it has several ranges,
- * another unit, or an error (section 14.2 allows that). `outside`: the range is beyond the end of the file.
+ * another unit, or an error (section 14.2 allows that). `outside`: no byte of the file is in the range.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
   const ends = rangeEnds(header)

@@ -54,7 +54,7 @@ export class Connection {
   private clientEnded = false
   /** Whether we have closed our sending side. */
   private isEnded = false
-  /** Whether the answer to a malformed request is being made or sent. */
+  /** Whether the answer to a refused request or connection is being made or sent. */
   private isRefusing = false
   private isClosed = false
   private ignoredBytes = 0
@@ -343,6 +343,9 @@ function mayBecomeHead(bytes: Buffer, start: number): boolean {
   return mayBeginHead(bytes[start]!)
 }
 
-/** The answer to HEAD has no body, whatever is wrong with the request. */
+/**
+ * Whether the bytes from `start` on begin with HEAD. Its answer has no body, whatever is wrong with the
+ * request.
+ */
 const isHeadRequest = (bytes: Buffer, start: number) =>
   bytes.toString('latin1', start, start + HEAD_METHOD.length) === HEAD_METHOD

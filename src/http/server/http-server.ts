@@ -30,7 +30,7 @@ export interface Handlers {
    * its own errors here and then ignores the answer.
    */
   error(error: unknown): Response
-  /** Makes the answer to a request that is refused before any handler is called. */
+  /** Makes the answer to a request or a connection that the server itself refuses. */
   refuse(refusal: Refusal): Response
 }
 

@@ -24,7 +24,7 @@ export class StreamAnswer extends Response {
   }
 }
 
-/** An answer from a local file, sent with `sendfile`. */
+/** An answer from a local file, sent with `sendfile` where that is available. */
 export class FileAnswer extends Response {
   constructor(
     readonly file: SentFile,

@@ -5,10 +5,10 @@ import type { SendfileCalls } from './sendfile.ts'
 
 /** Maximum bytes of a file sent per event loop iteration, so that other connections are not held up. */
 const MAX_FILE_BYTES_PER_TICK = 4 * 1024 * 1024
-/** Number of bytes of a file that are read and written at once if there is no `sendfile`. */
+/** Number of bytes of a file that are read and written at once where `sendfile` is not used. */
 const PIECE_BYTES = 256 * 1024
 /**
- * Number of bytes of a file that are read and written at once when `sendfile` sends no more: the runtime
+ * The same for the first piece after `sendfile` has sent nothing. The piece is written because the runtime
  * reports that the socket accepts bytes again only after one of its own writes.
  */
 const SMALL_PIECE_BYTES = 4 * 1024
