@@ -21,18 +21,19 @@ export interface MetricsParts extends Pick<FeatureParts, 'database'> {
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
     const queueExposition = createExposition()
-    const lengths = Object.entries(await queueLengths(database))
+    const lengthsByQueue = Object.entries(await queueLengths(database))
     queueExposition.add(
       'gauge',
       'fundus_queue_length',
       'What waits to be done in the database, by any process.',
-      lengths.map(([queue, length]) => [{ queue }, length]),
+      lengthsByQueue.map(([queue, length]) => [{ queue }, length]),
     )
     return expositionText([...(await workers.figures(figures)), ...queueExposition.figures()])
   }
 }
 
-export interface OwnFigures {
+/** What the figures of one process are made from. */
+export interface FigureSources {
   tally: Tally
   jobs: readonly JobOutcome[]
   connections: ConnectionFigures
@@ -44,7 +45,7 @@ export interface OwnFigures {
   now: number
 }
 
-export function collectFigures({ tally, jobs, faults, connections, ...process }: OwnFigures): Figures {
+export function collectFigures({ tally, jobs, faults, connections, ...process }: FigureSources): Figures {
   const exposition = createExposition()
   addProcess(exposition, process)
   addConnections(exposition, connections)
@@ -62,7 +63,7 @@ export function collectFigures({ tally, jobs, faults, connections, ...process }:
 
 function addProcess(
   exposition: Exposition,
-  { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs' | 'faults' | 'connections'>,
+  { version, host, startedAt, now }: Omit<FigureSources, 'tally' | 'jobs' | 'faults' | 'connections'>,
 ): void {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
@@ -78,15 +79,15 @@ function addProcess(
   exposition.add('gauge', 'process_start_time_seconds', 'When the service began, Unix time.', [
     [{}, startedAt / 1000],
   ])
-  const memory = { adds: true }
+  const adds = { adds: true }
   exposition.add(
     'gauge',
     'process_resident_memory_bytes',
     'Memory held, without the decoders.',
     [[{}, rss]],
-    memory,
+    adds,
   )
-  exposition.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], memory)
+  exposition.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], adds)
   exposition.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
     [{}, (user + system) / 1e6],
   ])
@@ -133,7 +134,7 @@ function addRequests(exposition: Exposition, { scopes }: Tally): void {
   )
 }
 
-const OUTCOMES = {
+const CONTENT_OUTCOMES = {
   memory: 'memory',
   memory_not_modified: 'memoryNotModified',
   whole: 'whole',
@@ -154,7 +155,7 @@ function addContent(
     'fundus_content_answers_total',
     'Answers to requests for stored files, previews and sizes of pictures.',
     tallies.flatMap(([route, tally]) =>
-      Object.entries(OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
+      Object.entries(CONTENT_OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
     ),
   )
   exposition.add(

@@ -21,7 +21,7 @@ interface KeepDaysParts {
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
 }
 
-export function createDailyStatistics({ database, now, clockWatch }: KeepDaysParts) {
+export function createStatisticsJob({ database, now, clockWatch }: KeepDaysParts) {
   /** The last day for which this process has done the job. */
   let lastRecordedDay = ''
   return async (signal: AbortSignal): Promise<void> => {

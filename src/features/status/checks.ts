@@ -1,4 +1,4 @@
-/** The six health checks behind `/status`. Each tries the real operation and may return a reason. */
+/** The six health checks behind `/status`. A check tries the real operation where that is possible. */
 
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { errorCode } from '../../base/error-code.ts'
@@ -99,9 +99,9 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 }
 
 /**
- * Returns a check that reads and writes: a database may answer every query while nobody can write, because
- * the lock of a dead process is still held. A large change may take long, so a write that has to wait is only
- * a remark at first, and a failure at the next check.
+ * Returns a check that reads and writes: a database may answer every query while nobody can write, for
+ * example because the lock of a dead process is still held. A large change may take long, so a write that has
+ * to wait is only a remark at first, and a failure if it still has to wait `STATUS_THROTTLE` later.
  */
 function createDatabaseCheck({
   database,
@@ -152,8 +152,8 @@ async function checkBackup({ backups, now }: Pick<ChecksParts, 'backups' | 'now'
   }
   const { ok, zeit, orte } = report
   // A failed run may have left no archive.
-  const targetsHint = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
-  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : targetsHint
+  const targetCountHint = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
+  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : targetCountHint
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
   if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }
