@@ -25,7 +25,7 @@ export interface EngineTraits {
    */
   inKeyOrderClause: RawBuilder<unknown>
   /** A column that the engine computes from an expression. */
-  computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
+  computedColumn(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
   /** The part of a path up to and including its last `/`. */
   folderOf(path: string): RawBuilder<unknown>
   /**

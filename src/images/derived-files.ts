@@ -68,7 +68,7 @@ export async function derive(
   const { source } = job
   const isPicture = kind === 'bilder'
   const scaled = job.parts.flatMap(part => {
-    const size = kind === 'audio' ? null : DERIVATIONS[part].scaled
+    const size = kind === 'audio' ? null : DERIVATIONS[part].scaling
     return size ? { part, target: scratch.name(`.${part}.webp`), ...size } : []
   })
   const derived: DerivedSet = await runJob(isPicture ? 'picture' : 'media', { source, scaled })

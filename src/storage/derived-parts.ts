@@ -32,7 +32,7 @@ interface Derivation {
    * Longest edge in pixels, and quality of the WebP. Null: the part has the size of the original, and is kept
    * only if its file is smaller.
    */
-  scaled: { edge: number; quality: number } | null
+  scaling: { edge: number; quality: number } | null
   /**
    * Name of the encoder. A row records which encoder has tried, so that a part that cannot be made is tried
    * only once. Change it after a change in `images/decoder/` that makes more files possible.
@@ -51,7 +51,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
     isKeptInTrash: false,
     kinds: ['bilder'],
     types: ['image/png', 'image/jpeg', 'image/jpg', 'image/pjpeg'],
-    scaled: null,
+    scaling: null,
     encoder: '1',
     route: null,
   },
@@ -61,7 +61,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
     isKeptInTrash: true,
     kinds: ['bilder', 'video'],
     types: null,
-    scaled: { edge: PREVIEW_EDGE, quality: 75 },
+    scaling: { edge: PREVIEW_EDGE, quality: 75 },
     encoder: '1',
     route: PREVIEWS_ROUTE,
   },

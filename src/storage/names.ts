@@ -30,9 +30,9 @@ import {
   sizeColumn,
 } from './derived-parts.ts'
 
-const FILES = 'files/'
-const THUMBS = 'thumbs/'
-const TRASH = 'trash/'
+const FILES_ROOT = 'files/'
+const THUMBS_ROOT = 'thumbs/'
+const TRASH_ROOT = 'trash/'
 const WEBP_EXTENSION = '.webp'
 
 export const MARK_LENGTH = 6
@@ -49,11 +49,11 @@ export const DISK_KEY = 'fundus.key'
 export const BUCKET_KEY = 'fundus-schluessel'
 
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
-export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
+export const OBJECT_ROOTS = [FILES_ROOT, THUMBS_ROOT, TRASH_ROOT] as const
 
 // Microsoft, "Naming Files, Paths, and Namespaces": these names are reserved, with or without an extension.
-const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
-export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
+const WINDOWS_DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
+export const isDeviceName = (segment: string) => WINDOWS_DEVICE_NAME.test(segment)
 
 /**
  * A folder in an object name: `segment` with a leading `=` if it is a device name of Windows, and followed by
@@ -65,10 +65,10 @@ export function encodeSegment(segment: string): string {
   return `${devicePrefix}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
 }
 
-export function decodeSegment(encoded: string): string {
-  const body = encoded.startsWith('=') ? encoded.slice(1) : encoded
-  const end = body.indexOf('=')
-  return end < 0 ? body : body.slice(0, end)
+export function decodeSegment(encodedSegment: string): string {
+  const segmentWithMask = encodedSegment.startsWith('=') ? encodedSegment.slice(1) : encodedSegment
+  const maskStart = segmentWithMask.indexOf('=')
+  return maskStart < 0 ? segmentWithMask : segmentWithMask.slice(0, maskStart)
 }
 
 /** Which letters are upper case, as one hexadecimal digit for each four characters; empty if no letter is. */
@@ -88,16 +88,16 @@ function caseMask(segment: string): string {
 /** The name of an original. `mark` distinguishes the name of a relocated object from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
   const { folders, file } = nameParts(path, id, mark)
-  return `${FILES}${folders}${file}`
+  return `${FILES_ROOT}${folders}${file}`
 }
 
 /** The name of an original in the trash. `nr` is its running number there. */
 export function trashName(nr: number, path: string, id: string, mark: string): string {
   const { folders, file } = nameParts(path, id, mark)
-  return `${TRASH}${folders}${nr}~${file}`
+  return `${TRASH_ROOT}${folders}${nr}~${file}`
 }
 
-export const isInTrash = (object: string) => object.startsWith(TRASH)
+export const isInTrash = (object: string) => object.startsWith(TRASH_ROOT)
 
 function nameParts(path: string, id: string, mark: string): { folders: string; file: string } {
   const { folder, stem, extension } = splitPath(path)
@@ -117,7 +117,7 @@ export function derivedName(part: DerivedPart, object: string, mark: string | nu
   const { letter, folder } = DERIVATIONS[part]
   const [stem, markSuffix] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
   if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${markSuffix}${WEBP_EXTENSION}`
-  return `${THUMBS}${stem.slice(FILES.length)}${markSuffix && `~${letter}${markSuffix}`}${WEBP_EXTENSION}`
+  return `${THUMBS_ROOT}${stem.slice(FILES_ROOT.length)}${markSuffix && `~${letter}${markSuffix}`}${WEBP_EXTENSION}`
 }
 
 /** The letter after `~` in the names of pictures in one of the configured sizes. */
@@ -126,7 +126,7 @@ const SIZE_LETTER = 'b'
 /** The name of a picture in one of the configured sizes. `extension`: that of its format, with the dot. */
 export function sizeName(path: string, id: string, mark: string, extension: string): string {
   const { folders, file } = nameParts(path, id, '')
-  return `${THUMBS}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
+  return `${THUMBS_ROOT}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
 }
 
 /** The name and the size of a derived file; null if the row has none. */

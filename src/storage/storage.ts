@@ -166,18 +166,18 @@ export interface Storage {
   /**
    * Removes the remains in the store of uploads that were interrupted at least `olderThan` milliseconds ago,
    * before they became objects; returns their number. Staged bytes, which are local, are not affected.
-   * `kept`: objects of partial uploads that may be continued.
+   * `keptObjects`: objects of partial uploads that may be continued.
    */
-  removeUnfinished(olderThan: number, kept?: ReadonlySet<string>): Promise<number>
+  removeUnfinished(olderThan: number, keptObjects?: ReadonlySet<string>): Promise<number>
 
   /** Continues a partial upload, or starts it. Rejects with `PartialLostError` if its bytes are gone. */
   resumePartial(upload: PartialUpload): Promise<PartialBytes>
 
   /**
-   * Removes everything that is stored of a partial upload. With `unfinished`, also removes the object that
-   * the upload may have become; `unfinished` must not be passed if a row owns that object.
+   * Removes everything that is stored of a partial upload. With `unfinishedUpload`, also removes the object
+   * that the upload may have become; it must not be passed if a row owns that object.
    */
-  removePartial(id: string, unfinished?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
+  removePartial(id: string, unfinishedUpload?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
 
   /** The ids of all partial uploads of which anything is stored. An id may occur several times. */
   listPartial(): AsyncIterable<string>

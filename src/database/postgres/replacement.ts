@@ -29,7 +29,7 @@ import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 
 const NEW_PREFIX = `${SCHEMA}_neu_`
 const KEPT_PREFIX = `${SCHEMA}_vorher-`
-const BEFORE_FIRST = '0'
+const NUMBER_BEFORE_FIRST = '0'
 
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
   now: () => number
@@ -244,7 +244,7 @@ export async function removeUnfinished(
   exceptMark: string | null = null,
 ): Promise<void> {
   await using pool = createPool({ url, schema: SCHEMA, log })
-  for (const schema of await schemasBeginning(pool, NEW_PREFIX)) {
+  for (const schema of await schemasWithPrefix(pool, NEW_PREFIX)) {
     const mark = schema.slice(NEW_PREFIX.length)
     if (mark !== exceptMark)
       for (const table of ['media', 'trash'])
@@ -260,7 +260,7 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   const run = pool.run('long')
   const { rows } = await run(`select to_regclass('${table}') is not null as known`)
   if (!(rows[0] as { known: boolean }).known) return
-  for (let last: string = BEFORE_FIRST; ; ) {
+  for (let last: string = NUMBER_BEFORE_FIRST; ; ) {
     const page = (
       await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [last])
     ).rows as { nr: string; object: string }[]
@@ -271,12 +271,12 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
 }
 
 /** The schemas of earlier states. */
-export const keptSchemas = (pool: PostgresPool) => schemasBeginning(pool, KEPT_PREFIX)
+export const keptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_PREFIX)
 
-async function schemasBeginning(pool: PostgresPool, beginning: string): Promise<string[]> {
+async function schemasWithPrefix(pool: PostgresPool, prefix: string): Promise<string[]> {
   const { rows } = await pool.run('short')(
     'select nspname::text as name from pg_namespace where starts_with(nspname::text, $1) order by 1',
-    [beginning],
+    [prefix],
   )
   return (rows as { name: string }[]).map(({ name }) => name)
 }

@@ -44,8 +44,11 @@ const PAGE_INDEX_STATEMENTS = [
   ],
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
-/** Triggers that compute the sort key unless the statement itself sets it, as moves of many files do. */
-const SORT_KEY_TRIGGERS = [
+/**
+ * Statements that create the triggers that compute the sort key unless the statement that changes a row sets
+ * it itself, as moves of many files do.
+ */
+const SORT_KEY_TRIGGER_STATEMENTS = [
   'drop trigger media_natural_key on media',
   `create trigger media_natural_key_in before insert on media for each row
     when (new.natural_key = '') execute function media_natural_key()`,
@@ -57,5 +60,5 @@ const SORT_KEY_TRIGGERS = [
 export const SEARCH_STATEMENTS: readonly string[] = [
   ...SEARCH_TABLE_STATEMENTS,
   ...PAGE_INDEX_STATEMENTS,
-  ...SORT_KEY_TRIGGERS,
+  ...SORT_KEY_TRIGGER_STATEMENTS,
 ]

@@ -85,7 +85,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   // On PostgreSQL, triggers that run per statement maintain the figures, see `engineStatements`.
   onRowChange: () => [],
   inKeyOrderClause: sql``,
-  computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
+  computedColumn: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   folderOf: path => sql.raw(`coalesce(substring(${path} from '^.*/'), '')`),
   naturalKey: (name, table, _key, column, target) => [
     CREATE_NATURAL_KEY_FUNCTION,

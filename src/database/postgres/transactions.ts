@@ -65,7 +65,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
         throw error
       }
     },
-    onFailure: (error, waiting) => failTogether(waiting, error, clock() - MAX_WAIT_WITH_ATTEMPT),
+    onFailure: (error, queue) => failLongWaiting(queue, error, clock() - MAX_WAIT_WITH_ATTEMPT),
   })
 }
 
@@ -73,14 +73,21 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
  * Fails the waiting transactions that were called at `calledUntil` or earlier, if the database was busy or
  * did not answer: their own attempts would take as long again.
  */
-function failTogether(waiting: WaitingTransaction[], error: unknown, calledUntil: number): void {
+function failLongWaiting(
+  waitingTransactions: WaitingTransaction[],
+  error: unknown,
+  calledUntil: number,
+): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
-  const firstLaterIndex = waiting.findIndex(({ calledAt }) => calledAt > calledUntil)
+  const firstLaterIndex = waitingTransactions.findIndex(({ calledAt }) => calledAt > calledUntil)
   const failure =
     error instanceof DatabaseBusyError
       ? error
       : new DatabaseUnavailableError('the transaction before this one was not answered', { cause: error })
-  for (const waitingTransaction of waiting.splice(0, firstLaterIndex < 0 ? waiting.length : firstLaterIndex))
+  for (const waitingTransaction of waitingTransactions.splice(
+    0,
+    firstLaterIndex < 0 ? waitingTransactions.length : firstLaterIndex,
+  ))
     waitingTransaction.settle({ error: failure })
 }
 

@@ -21,20 +21,20 @@ interface PreparedStatement {
 function createStatementCache(connection: Connection) {
   const statements = new Map<string, PreparedStatement>()
   function prepare(text: string): PreparedStatement {
-    let prepared = statements.get(text)
-    if (!prepared) {
+    let preparedStatement = statements.get(text)
+    if (!preparedStatement) {
       const statement = connection.prepare(text)
       // Reading the column names costs as much as running a short statement, so `returnsRows` is cached.
-      prepared = { statement, returnsRows: statement.columnNames.length > 0 }
+      preparedStatement = { statement, returnsRows: statement.columnNames.length > 0 }
     }
     statements.delete(text)
-    statements.set(text, prepared)
+    statements.set(text, preparedStatement)
     if (statements.size > MAX_CACHED_STATEMENTS) {
       const [oldestText, oldestStatement] = statements.entries().next().value!
       statements.delete(oldestText)
       oldestStatement.statement.finalize()
     }
-    return prepared
+    return preparedStatement
   }
   function clear(): void {
     for (const { statement } of statements.values()) statement.finalize()

@@ -25,7 +25,7 @@ const MARK_FILE_SIZE = 10
 export function openHighWater(file: string, writer: Connection, logDescriptor: number) {
   const markFile = longPath(file + HIGH_WATER_SUFFIX)
   let raisedAt = Number.NEGATIVE_INFINITY
-  let isRaised = false
+  let isNumberRaised = false
   let lastTotalChanges = 0
   let knownSalts = Buffer.alloc(SALTS_RANGE.length)
 
@@ -51,12 +51,12 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
       lastTotalChanges = changes
       writer.run(`pragma user_version = ${userVersionOf(writer) + 1}`)
       raisedAt = performance.now()
-      isRaised = true
+      isNumberRaised = true
     },
     /** Called after a commit and before its flush. Returns a function that must be called after the flush. */
     onCommit() {
-      if (!isRaised) return () => {}
-      isRaised = false
+      if (!isNumberRaised) return () => {}
+      isNumberRaised = false
       const number = userVersionOf(writer)
       return () => writeMarkFile(markFile, number)
     },

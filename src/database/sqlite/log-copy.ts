@@ -14,17 +14,17 @@ import { LOG_COPY_SUFFIX } from './file.ts'
 import { checkedLog, saltsOf } from './wal.ts'
 
 /**
- * Makes a durable copy of the header and the first `frames` frames of the log, followed by the boot id. The
- * caller must hold the write lock.
+ * Makes a durable copy of the header and the first `frameCount` frames of the log, followed by the boot id.
+ * The caller must hold the write lock.
  */
-export async function copyLog(file: string, log: FileHandle, frames: number): Promise<void> {
+export async function copyLog(file: string, log: FileHandle, frameCount: number): Promise<void> {
   const copyPath = longPath(file + LOG_COPY_SUFFIX)
   const partFile = `${copyPath}.part`
   await rm(partFile, { force: true })
   {
     await using handle = await open(partFile, 'wx')
     let writtenSize = 0
-    for await (const chunk of checkedLog(log, frames))
+    for await (const chunk of checkedLog(log, frameCount))
       writtenSize += await writeAt(handle, chunk, writtenSize)
     await writeAt(handle, Buffer.from((await bootId()) ?? ''), writtenSize)
     await handle.sync()
@@ -43,11 +43,11 @@ export async function removeLogCopy(file: string): Promise<void> {
  * have the database open. The copy is removed when the log has been checkpointed.
  */
 export async function restoreFromCopy(file: string): Promise<void> {
-  const copy = longPath(file + LOG_COPY_SUFFIX)
-  if (!(await exists(copy))) return
-  const log = longPath(`${file}-wal`)
-  await using copyHandle = await open(copy, 'r')
-  await using logHandle = await open(log, (await exists(log)) ? 'r+' : 'w+')
+  const copyPath = longPath(file + LOG_COPY_SUFFIX)
+  if (!(await exists(copyPath))) return
+  const logPath = longPath(`${file}-wal`)
+  await using copyHandle = await open(copyPath, 'r')
+  await using logHandle = await open(logPath, (await exists(logPath)) ? 'r+' : 'w+')
   const [copiedSalts, presentSalts] = [await saltsOf(copyHandle), await saltsOf(logHandle)]
   const currentBootId = (await bootId()) ?? ''
   const content = await copyHandle.readFile()

@@ -21,7 +21,7 @@ import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
 import { createGroupedTransactions } from './transactions.ts'
 import { refuseUnflushed } from './unflushed.ts'
 
-const DEFAULT_FAULTS = createDiskFaults(
+const DEFAULT_DISK_FAULTS = createDiskFaults(
   createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
 )
 
@@ -42,7 +42,7 @@ export async function openSqlite({
   file,
   busyTimeout,
   reserve,
-  faults = DEFAULT_FAULTS,
+  faults = DEFAULT_DISK_FAULTS,
 }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   await refuseUnflushed(file)

@@ -30,10 +30,12 @@ import { openSqlite, type SqliteOptions } from './sqlite.ts'
 /** What is replaced: the whole instance (`restore`, `migrate`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof SWAP_KINDS
 
-/** `complete`: the name of a complete part. `keptName`: the prefix of the name of the kept earlier state. */
+/**
+ * `completeName`: the name of a complete part. `keptPrefix`: the prefix of the name of a kept earlier state.
+ */
 const SWAP_KINDS = {
-  instance: { complete: '.wiederherstellung', keptName: 'vorher-' },
-  database: { complete: '.wiederaufbau', keptName: `${DATABASE_FILE}.beiseite-` },
+  instance: { completeName: '.wiederherstellung', keptPrefix: 'vorher-' },
+  database: { completeName: '.wiederaufbau', keptPrefix: `${DATABASE_FILE}.beiseite-` },
 } as const
 
 /** The part of `migrate`. After an interruption it stays, and the next `migrate` continues with it. */
@@ -69,7 +71,7 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
   if (kind === 'instance')
     for (const folder of INSTANCE_FOLDERS) await mkdir(join(part, folder), { recursive: true })
   await flushFolder(part)
-  await renamePatiently(longPath(part), longPath(join(dataDir, SWAP_KINDS[kind].complete)))
+  await renamePatiently(longPath(part), longPath(join(dataDir, SWAP_KINDS[kind].completeName)))
   await flushFolder(dataDir)
 }
 
@@ -81,16 +83,16 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
   const timeText = fileNameTime(now)
   let keptPath: string | null = null
-  for (const kind of Object.values(SWAP_KINDS)) {
-    const completePart = join(dataDir, kind.complete)
+  for (const names of Object.values(SWAP_KINDS)) {
+    const completePart = join(dataDir, names.completeName)
     if (!(await exists(completePart))) continue
     const moveToKept = async (name: string) => {
       const oldPath = join(dataDir, name)
       if (!(await exists(oldPath))) return
-      keptPath = join(dataDir, kind.keptName + timeText)
-      if (kind === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
+      keptPath = join(dataDir, names.keptPrefix + timeText)
+      if (names === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
       const keptTarget =
-        kind === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
+        names === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
       await renamePatiently(longPath(oldPath), longPath(keptTarget))
     }
     // Only `migrate` puts the key of the instance into the part. A restore leaves the existing key in place.
@@ -130,9 +132,11 @@ export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): 
 }
 
 const isSwapping = async (dataDir: string) =>
-  (await Promise.all(Object.values(SWAP_KINDS).map(({ complete }) => exists(join(dataDir, complete))))).some(
-    Boolean,
-  )
+  (
+    await Promise.all(
+      Object.values(SWAP_KINDS).map(({ completeName }) => exists(join(dataDir, completeName))),
+    )
+  ).some(Boolean)
 
 /** Whether the data folder has a database, or a complete part whose swap is not finished. */
 export const hasInstance = async (dataDir: string) =>

@@ -45,7 +45,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     `create trigger ${name}_change after update of ${columns.join(', ')} on ${table} begin ${loss('old')} ${gain('new')} end`,
   ],
   inKeyOrderClause: sql`without rowid`,
-  computed: (column, expression) => column.generatedAlwaysAs(expression),
+  computedColumn: (column, expression) => column.generatedAlwaysAs(expression),
   // SQLite has no search from the end of a text. Taking the last item of a JSON list costs a fifth of
   // `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping in JSON.
   folderOf: path =>

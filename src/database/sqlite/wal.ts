@@ -27,10 +27,10 @@ export async function saltsOf(log: FileHandle): Promise<string | null> {
 }
 
 /**
- * Yields the header and the first `frames` frames of the log, verified. Throws `LogLostError` if they are not
- * what was committed.
+ * Yields the header and the first `frameCount` frames of the log, verified. Throws `LogLostError` if they are
+ * not what was committed.
  */
-export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerator<Uint8Array> {
+export async function* checkedLog(log: FileHandle, frameCount: number): AsyncGenerator<Uint8Array> {
   const header = await readAt(log, 0, HEADER_SIZE)
   const salts = await saltsOf(log)
   if (salts === null) throw new LogLostError('the log has no beginning')
@@ -41,10 +41,10 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
   yield header
   const frameSize = FRAME_HEADER_SIZE + header.readUInt32BE(8)
   const framesAtOnce = Math.ceil(CHUNK_SIZE / frameSize)
-  for (let framesRead = 0; framesRead < frames; ) {
-    const frameCount = Math.min(framesAtOnce, frames - framesRead)
-    const chunk = await readAt(log, HEADER_SIZE + framesRead * frameSize, frameCount * frameSize)
-    if (chunk.length < frameCount * frameSize) throw new LogLostError('the log is too short')
+  for (let framesRead = 0; framesRead < frameCount; ) {
+    const chunkFrames = Math.min(framesAtOnce, frameCount - framesRead)
+    const chunk = await readAt(log, HEADER_SIZE + framesRead * frameSize, chunkFrames * frameSize)
+    if (chunk.length < chunkFrames * frameSize) throw new LogLostError('the log is too short')
     for (let at = 0; at < chunk.length; at += frameSize) {
       checksum = addToChecksum(checksum, chunk, at, 8, isLittleEndian)
       checksum = addToChecksum(
@@ -59,7 +59,7 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
       if (!isIntact) throw new LogLostError('a part of the log is damaged')
     }
     yield chunk
-    framesRead += frameCount
+    framesRead += chunkFrames
   }
 }
 

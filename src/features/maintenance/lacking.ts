@@ -24,7 +24,7 @@ import { hasPart } from '../previews/remake.ts'
 export type RoundTask = 'thumbs' | 'webp'
 
 export const PARTS_BY_TASK: Readonly<Record<RoundTask, readonly DerivedPart[]>> = {
-  thumbs: DERIVED_PARTS.filter(part => DERIVATIONS[part].scaled),
+  thumbs: DERIVED_PARTS.filter(part => DERIVATIONS[part].scaling),
   webp: ['variant'],
 }
 const kindsOf = (task: RoundTask) => PARTS_BY_TASK[task].flatMap(part => DERIVATIONS[part].kinds)
@@ -63,7 +63,7 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
     if (row.derived === 'pending') return true
     const wasAttempted = row[encoderColumn(part)] === encoder(part, row.mime)
     // After a rebuild from disk, previews exist but the dimensions are not recorded.
-    const isMeasured = wasAttempted || !DERIVATIONS[part].scaled || row.width !== null
+    const isMeasured = wasAttempted || !DERIVATIONS[part].scaling || row.width !== null
     const isSettled =
       row[sizeColumn(part)] === null ? wasAttempted : isMeasured && (await hasPart(storage, row, part))
     // If the original is lost, nothing can be made from it.

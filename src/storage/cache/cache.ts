@@ -54,7 +54,7 @@ export async function openCache(parts: CacheParts) {
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const openFetched = await withTimeout(firstByteWait, fill.opened)
+      const openFetched = await withTimeout(firstByteWait, fill.opener)
       if (openFetched === null) return null
       const object = openFetched?.(range)
       if (object) return object

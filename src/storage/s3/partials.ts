@@ -58,10 +58,11 @@ export function createS3Partials(parts: S3PartialsParts): Partials {
       return partial
     },
 
-    async removePartial(id, unfinished) {
-      const { uploadId } = parseState(unfinished?.state ?? '')
-      if (unfinished && uploadId !== null) await abortUpload(requests, unfinished.object, uploadId)
-      const names = unfinished ? [unfinished.object] : []
+    async removePartial(id, unfinishedUpload) {
+      const { uploadId } = parseState(unfinishedUpload?.state ?? '')
+      if (unfinishedUpload && uploadId !== null)
+        await abortUpload(requests, unfinishedUpload.object, uploadId)
+      const names = unfinishedUpload ? [unfinishedUpload.object] : []
       for await (const { name } of listObjects(requests, `${PARTIAL_PREFIX}${id}/`)) names.push(name)
       for (const error of (await objects.removeAll(names)).values()) throw error
     },

@@ -10,7 +10,9 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .alterTable('media')
     // The path up to and including the last `/`; empty for a file that is in no folder. So the folders of all
     // files below `a/` are the range `a/` … `a0`.
-    .addColumn('folder', engine.bytewiseText, column => engine.computed(column, engine.folderOf('path')))
+    .addColumn('folder', engine.bytewiseText, column =>
+      engine.computedColumn(column, engine.folderOf('path')),
+    )
     .execute()
   await createFolderFigures(db, engine)
 
