@@ -80,7 +80,7 @@ export async function openAdapters(
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    if (error instanceof NoInstanceError) throw new NoInstance(...noInstance(config))
+    if (error instanceof NoInstanceError) throw new NoInstance(...noInstanceText(config))
     if (error instanceof DatabaseInUse && config.shared)
       throw new ConfigError(
         `Der Bestand in ${locationOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
@@ -90,7 +90,7 @@ export async function openAdapters(
   }
 }
 
-function noInstance(config: Config): TextPair {
+function noInstanceText(config: Config): TextPair {
   const [variable, missing] = config.shared ? ['DATABASE_URL', 'schema fundus'] : ['DATA_DIR', DATABASE_FILE]
   return [
     `In ${locationOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
@@ -151,8 +151,8 @@ export async function beginNewInstance(
   { log, resume, attempt }: { log: Log; resume?: string; attempt?: string },
 ): Promise<NewInstance> {
   const { dataDir, shared } = config
-  const resumable = resume !== undefined
-  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable, attempt })
+  const isResumable = resume !== undefined
+  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable: isResumable, attempt })
   await openDataFolder(dataDir, log)
   return (await loadSharedAdapters()).beginSharedInstance(config, shared, { log, resume })
 }

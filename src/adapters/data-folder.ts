@@ -43,13 +43,15 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
  * because only backups need it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
-  const target = join(dataDir, DEFAULT_TARGET)
+  const backupFolder = join(dataDir, DEFAULT_TARGET)
   const foreignEntry = foreignFile(
-    INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== target),
+    INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== backupFolder),
   )
-  const foreignTarget = foreignFile([target])
-  if (foreignTarget)
-    log.warn('the folder of the backups belongs to another user: backups will fail', { ...foreignTarget })
+  const foreignBackupFolder = foreignFile([backupFolder])
+  if (foreignBackupFolder)
+    log.warn('the folder of the backups belongs to another user: backups will fail', {
+      ...foreignBackupFolder,
+    })
   if (!foreignEntry) return
   const { path, owner } = foreignEntry
   const repairCommand = `chown -R ${currentUserName()} ${dataDir}`
@@ -154,8 +156,8 @@ function reasonByOpening(dataDir: string): TextPair {
 function reasonOf(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
   // A full disk is reported as such, whatever operation failed.
-  const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
-  if (cause === DISK_FULL) return DISK_FULL
+  const causeReason = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
+  if (causeReason === DISK_FULL) return DISK_FULL
   if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
   if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS, code) ?? DISK_ERROR
   return ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)

@@ -33,7 +33,7 @@ export type LostChangesDetector = ReturnType<typeof createLostChangesDetector>
 
 export function createLostChangesDetector({ database, storage, now, log }: LostChangesParts) {
   const markFile = storage.isShared ? BUCKET_MARK : DISK_MARK
-  let isLogged = false
+  let isLossLogged = false
 
   /** The sum of the last row numbers of all tables. */
   async function readPosition(db = database.read): Promise<number> {
@@ -116,13 +116,13 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
     async record(): Promise<void> {
       const { known, mark, position, found } = await compare()
       if (found === null) {
-        isLogged = false
+        isLossLogged = false
         if (mark !== undefined && position > (mark?.position ?? 0)) await writeMark()
         return
       }
       if (known === null) await setOlderSince(now())
-      if (!isLogged) log.error(LOST_CHANGES_MESSAGE, { note: found })
-      isLogged = true
+      if (!isLossLogged) log.error(LOST_CHANGES_MESSAGE, { note: found })
+      isLossLogged = true
     },
     /** Clears the record of the loss and the mark, because the operator keeps this database. */
     async accept(): Promise<void> {

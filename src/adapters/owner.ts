@@ -26,10 +26,10 @@ export function becomeOwnerOf(folder: string): void {
   seteuid!(ROOT)
   setegid!(ROOT)
   if (!isReachable) return
-  const name = nameOf(uid)
+  const userName = nameOf(uid)
   // `initgroups` is missing in the runtime's types; it refuses a user without a name.
-  if (name === null) process.setgroups!([gid])
-  else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(name, gid)
+  if (userName === null) process.setgroups!([gid])
+  else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(userName, gid)
   setgid!(gid)
   setuid!(uid)
 }

@@ -42,8 +42,8 @@ function reasonOf(error: unknown): TextPair | null {
       `with ${disabledSettings.join(' and ')} what was confirmed does not survive a power cut`,
     ]
   }
-  const state = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
-  const reason = ownValue(REASONS_BY_SQLSTATE, state ?? '')
+  const sqlState = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
+  const reason = ownValue(REASONS_BY_SQLSTATE, sqlState ?? '')
   return reason ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
 }
 

@@ -223,15 +223,15 @@ function readSharedServices(
     S3_ACCESS_KEY_ID,
     S3_SECRET_ACCESS_KEY,
   }
-  const missing = Object.entries(sharedVariables).flatMap(([name, value]) =>
+  const missingVariables = Object.entries(sharedVariables).flatMap(([name, value]) =>
     value === undefined ? [name] : [],
   )
-  const names = Object.keys(sharedVariables)
-  if (missing.length === names.length) return null
-  if (missing.length > 0)
+  const variableNames = Object.keys(sharedVariables)
+  if (missingVariables.length === variableNames.length) return null
+  if (missingVariables.length > 0)
     throw new ConfigError(
-      `${names.join(', ')} gelten nur zusammen: entweder sind alle gesetzt oder keine. Es fehlt ${missing.join(', ')}.`,
-      `${names.join(', ')} count only together: either all are set or none. Missing: ${missing.join(', ')}.`,
+      `${variableNames.join(', ')} gelten nur zusammen: entweder sind alle gesetzt oder keine. Es fehlt ${missingVariables.join(', ')}.`,
+      `${variableNames.join(', ')} count only together: either all are set or none. Missing: ${missingVariables.join(', ')}.`,
     )
   const store = {
     endpoint: S3_ENDPOINT!,

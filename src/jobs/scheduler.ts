@@ -41,7 +41,7 @@ export function startJobs(parts: SchedulerParts) {
   const { jobs, log, checkInterval = CHECK_INTERVAL, stopPatience = STOP_PATIENCE } = parts
   const stopController = new AbortController()
   const timers = new Map<Job, Timer>()
-  const running = new Map<Job, Promise<void>>()
+  const runningJobs = new Map<Job, Promise<void>>()
   const runners = new Map(jobs.map(job => [job, createRunner(job, parts, stopController.signal)]))
 
   function schedule(job: Job, pause: number): void {
@@ -57,11 +57,11 @@ export function startJobs(parts: SchedulerParts) {
       .get(job)!
       .attempt()
       .then(runOutcome => {
-        running.delete(job)
+        runningJobs.delete(job)
         const pause = 'every' in job ? job.every : checkInterval
         schedule(job, runOutcome === 'skipped' ? Math.min(pause, MAX_SKIP_PAUSE) : pause)
       })
-    running.set(job, run)
+    runningJobs.set(job, run)
   }
 
   for (const job of jobs) {
@@ -74,8 +74,9 @@ export function startJobs(parts: SchedulerParts) {
     async stop() {
       stopController.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
-      await withTimeout(stopPatience, Promise.all(running.values()))
-      if (running.size > 0) log.warn('jobs were cut off', { jobs: [...running.keys()].map(job => job.name) })
+      await withTimeout(stopPatience, Promise.all(runningJobs.values()))
+      if (runningJobs.size > 0)
+        log.warn('jobs were cut off', { jobs: [...runningJobs.keys()].map(job => job.name) })
     },
   }
 }

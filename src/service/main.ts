@@ -288,8 +288,8 @@ function throwTooLate(): never {
 
 /** Waits for running requests. Returns the number of requests that did not finish in time. */
 async function finishRequests(server: HttpServer, patience: number): Promise<number> {
-  const end = Date.now() + patience
-  while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL_INTERVAL)
+  const deadline = Date.now() + patience
+  while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(STOP_POLL_INTERVAL)
   const cutOffCount = server.pendingRequests
   server.stop(true)
   return cutOffCount

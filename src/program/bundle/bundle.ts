@@ -10,7 +10,7 @@ import { IS_ARCHIVE } from '../../base/version.ts'
 export const PROGRAM_SOURCE = 'program/command-line.ts'
 const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
 /** npm's list of the installed packages. Each `npm install` writes it, and so makes the bundle outdated. */
-const INSTALLED_LIST = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
+const INSTALLED_PACKAGES_FILE = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
 /** The entry file of the bundle; null if there is none, or if the sources or packages are newer. */
 export function currentBundle(): string | null {
@@ -29,7 +29,7 @@ function newestSourceTime(): number {
   const sources = names.filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   return Math.max(
     ...sources.map(name => changedAt(join(SOURCE_FOLDER, name))),
-    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_LIST].map(changedAt),
+    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_PACKAGES_FILE].map(changedAt),
   )
 }
 

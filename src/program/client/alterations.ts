@@ -9,7 +9,7 @@ import { sha256 } from '../../base/hash/sha256.ts'
 import type { Environment } from '../../config/config.ts'
 import { openJournal } from './journal.ts'
 
-interface Entry {
+interface Alteration {
   path: string
   sha256: string
   stored: string
@@ -18,7 +18,7 @@ interface Entry {
 export type Alterations = Awaited<ReturnType<typeof openAlterations>>
 
 export async function openAlterations(origin: string, environment: Environment) {
-  const journal = await openJournal<Entry>(
+  const journal = await openJournal<Alteration>(
     join(cacheFolder(environment), `${sha256(origin).slice(0, 16)}.jsonl`),
   )
   const keyOf = (path: string, hash: string) => `${hash} ${path}`

@@ -54,26 +54,26 @@ export function createDeliver(parts: DeliverParts): Deliver {
     // The bytes of a failed attempt are subtracted, so that a progress bar does not exceed its end.
     let countedBytes = 0
     const resumption = {}
-    const count = (bytes: number) => {
+    const countBytes = (bytes: number) => {
       countedBytes += bytes
       onBytes(bytes)
     }
     return withRetries(async () => {
       const existingFile = await service.exists(path)
       const resultOf = (status: DeliveryStatus, url = existingFile.url) => {
-        count(size - countedBytes)
+        countBytes(size - countedBytes)
         return { status, path, url, size, sha256 }
       }
-      const isSame =
+      const hasSameContent =
         existingFile.exists && [sha256, alterations.storedHash(path, sha256)].includes(existingFile.sha256)
-      if (isSame) return resultOf('present')
+      if (hasSameContent) return resultOf('present')
       if (existingFile.exists && !overwrite) return resultOf('kept')
       const status = existingFile.exists ? 'replaced' : 'sent'
       if (dryRun) return resultOf(status)
-      count(-countedBytes)
+      countBytes(-countedBytes)
       const stored = await service.upload({
         ...{ path, file, size, sha256, overwrite: existingFile.exists, mime, resumption },
-        onBytes: count,
+        onBytes: countBytes,
       })
       await checkStored(stored, { path, size, sha256 })
       return resultOf(status, stored.url)

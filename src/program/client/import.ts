@@ -40,8 +40,8 @@ export function createImporter(parts: ImportParts) {
     const journalEntry = finishedItems.get(item.from)
     if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
     const existingFile = await withRetries(() => service.exists(path), retryPolicy)
-    const isSame = existingFile.exists && existingFile.sha256 === item.sha256
-    const status: DeliveryStatus = isSame
+    const hasSameContent = existingFile.exists && existingFile.sha256 === item.sha256
+    const status: DeliveryStatus = hasSameContent
       ? 'present'
       : !existingFile.exists
         ? 'sent'

@@ -40,8 +40,8 @@ const DRY_RUN_WORDS = {
 
 /** The line about one file: in the text report, and printed at once while a folder is watched. */
 export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
-  const word = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
-  return status === 'failed' ? `${word}${name}: ${why}` : `${word}${url}`
+  const statusWord = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
+  return status === 'failed' ? `${statusWord}${name}: ${why}` : `${statusWord}${url}`
 }
 
 export function pushReport(files: readonly PushedFile[], output: PushOutput, options: ReportOptions): string {
@@ -62,7 +62,7 @@ const countByStatus = (files: readonly PushedFile[]) =>
 
 function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, dryRun: boolean): string {
   const { sent, replaced, present, kept, failed } = countByStatus(files)
-  const bytes = files
+  const sentBytes = files
     .filter(({ status }) => status === 'sent' || status === 'replaced')
     .reduce((sum, { size }) => sum + size, 0)
   const sentCount = sent + replaced
@@ -70,7 +70,7 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   const fileCount =
     sentCount === 1 ? say('1 Datei', '1 file') : say(`${sentCount} Dateien`, `${sentCount} files`)
   return [
-    `${verb}: ${fileCount}, ${amount(bytes)}`,
+    `${verb}: ${fileCount}, ${amount(sentBytes)}`,
     ...(replaced > 0 ? [`${say('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
     `${say('schon da', 'already there')}: ${present}`,
     ...(kept > 0 ? [`${say('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),
@@ -80,9 +80,9 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
 
 /** A Lua table from paths, relative to the target folder, to addresses, as in the export. */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
-  const start = prefix === '' ? 0 : prefix.length + 1
+  const prefixLength = prefix === '' ? 0 : prefix.length + 1
   const lines = files.flatMap(({ path, url }) =>
-    url === undefined ? [] : [`  [${luaString(path.slice(start))}] = ${luaString(url)},`],
+    url === undefined ? [] : [`  [${luaString(path.slice(prefixLength))}] = ${luaString(url)},`],
   )
   return ['return {', ...lines, '}'].join('\n')
 }

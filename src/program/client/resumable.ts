@@ -3,7 +3,7 @@ import { TUS_PIECE_TYPE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tu
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /** Files with more bytes than this are sent by the tus protocol. */
-export const RESUMABLE_ABOVE = 16 * MEGABYTE
+export const MAX_UNDIVIDED_SIZE = 16 * MEGABYTE
 
 /** Maximum number of bytes in the body of a request; proxies usually allow more. */
 const MAX_PIECE_SIZE = 32 * MEGABYTE
@@ -66,7 +66,7 @@ async function createUpload(
   sendRequest: SendRequest,
   { size, metadata, sha256 }: ResumableUpload,
 ): Promise<string> {
-  const pairs = Object.entries(metadata).map(
+  const metadataPairs = Object.entries(metadata).map(
     ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
   )
   const answer = await sendRequest(TUS_ROUTE, {
@@ -74,7 +74,7 @@ async function createUpload(
     headers: {
       ...VERSION_HEADER,
       'Upload-Length': String(size),
-      'Upload-Metadata': pairs.join(','),
+      'Upload-Metadata': metadataPairs.join(','),
       'X-Sha256': sha256,
     },
   })

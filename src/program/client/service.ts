@@ -8,7 +8,7 @@ import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
 import { sentencePair } from '../../errors/failure.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import { createIdleLimit } from './idle-limit.ts'
-import { RESUMABLE_ABOVE, type Resumption, sendResumable } from './resumable.ts'
+import { MAX_UNDIVIDED_SIZE, type Resumption, sendResumable } from './resumable.ts'
 import { isTransient, requestedPause, TransientError } from './retries.ts'
 
 export type ExistsAnswer = z.infer<typeof existsAnswer>
@@ -128,7 +128,7 @@ export function createServiceClient({
         idle.touch()
         onBytes?.(count)
       }
-      if (size > RESUMABLE_ABOVE && (await trySendInPieces(uploadRequest, idle.signal, onSent)))
+      if (size > MAX_UNDIVIDED_SIZE && (await trySendInPieces(uploadRequest, idle.signal, onSent)))
         return uploadAnswerOf(uploadRequest, await exists(path))
       return await requestJson<UploadAnswer>(path, '/api/upload', {
         method: 'POST',

@@ -38,9 +38,9 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
     env: { ...process.env, ...LOW_MEMORY_ENVIRONMENT },
   } as const)
   const slowTimer = setTimeout(() => process.stderr.write(slowBuildText(say)), SLOW_AFTER)
-  const code = await child.exited
+  const exitCode = await child.exited
   clearTimeout(slowTimer)
-  if (code === 0 || code === READ_ONLY_EXIT) return
+  if (exitCode === 0 || exitCode === READ_ONLY_EXIT) return
   process.stderr.write(
     existsSync(DIST)
       ? say(

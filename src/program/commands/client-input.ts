@@ -112,15 +112,15 @@ export function reportUnfit(
     names: unfit.map(({ source, reason }) => `${source}: ${say(...reason)}`),
   }
   const title = say('Diese Namen können keine Pfade sein', 'These names cannot be paths')
-  const lines = section(title, names).slice(1).join('\n')
+  const report = section(title, names).slice(1).join('\n')
   if (skip) {
-    printToStderr(`${lines}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
+    printToStderr(`${report}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
     return
   }
   const [german, english] = clean ? SKIP_HINT : CLEAN_HINT
   throw new UsageError(
-    `Nichts wurde gesendet.\n${lines}\n  ${german}.`,
-    `Nothing was sent.\n${lines}\n  ${english}.`,
+    `Nichts wurde gesendet.\n${report}\n  ${german}.`,
+    `Nothing was sent.\n${report}\n  ${english}.`,
   )
 }
 

@@ -34,8 +34,8 @@ export function readLinks(
   const { say, section } = speech
 
   function listText(title: TextPair, links: readonly FolderLink[], advice: TextPair): string {
-    const names = links.map(({ name, destination }) => `${name}: ${say(...DESTINATION_WORDS[destination])}`)
-    const report = section(say(...title), { count: names.length, names }, say(...advice))
+    const lines = links.map(({ name, destination }) => `${name}: ${say(...DESTINATION_WORDS[destination])}`)
+    const report = section(say(...title), { count: lines.length, names: lines }, say(...advice))
     return report.slice(1).join('\n')
   }
 

@@ -78,11 +78,11 @@ export const command: Command = {
             ),
           )
         const progress = startProgress('Umzug', 'Move')
-        const migrated = await copyInstance({ source, target, onProgress: progress.update }).finally(
+        const migrationReport = await copyInstance({ source, target, onProgress: progress.update }).finally(
           progress.end,
         )
         const previousLocation = await target.swap()
-        print(report(migrated, { targetConfig, bytes, previousLocation, speech }))
+        print(reportText(migrationReport, { targetConfig, bytes, previousLocation, speech }))
       } finally {
         await target.release()
       }
@@ -98,10 +98,10 @@ async function readTargetConfig(file: string | undefined, { shared }: Config): P
       'Es fehlt --to <Datei>, mehr dazu sagt „fundus help migrate“.',
       '--to <file> is missing; “fundus help migrate” says more.',
     )
-  const text = await readFile(file, 'utf8').catch(() => {
+  const environmentText = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`Die Datei ${file} lässt sich nicht lesen.`, `The file ${file} cannot be read.`)
   })
-  const targetConfig = readConfig(parseEnv(text) as Record<string, string>)
+  const targetConfig = readConfig(parseEnv(environmentText) as Record<string, string>)
   if ((targetConfig.shared === null) === (shared === null))
     throw new UsageError(
       `Quelle und Ziel haben dieselbe Betriebsart (${shared ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
@@ -128,7 +128,7 @@ async function refuseUnfit(
     throw restoreTrouble.full(locationOf(targetConfig), bytes, freeBytes)
 }
 
-function report(
+function reportText(
   { copied, alreadyCopied, missing, altered }: MigrationReport,
   {
     targetConfig,

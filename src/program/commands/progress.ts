@@ -28,19 +28,19 @@ export function createProgress(options: ProgressOptions) {
 
   function progressText(done: number, total: number | null): string {
     const seconds = (now() - startedAt) / 1000
-    const speed = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
-    if (total === null || total === 0) return `${label}: ${amount(done)}${speed}`
+    const speedText = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
+    if (total === null || total === 0) return `${label}: ${amount(done)}${speedText}`
     const remainingTime = () => durationText((seconds * (total - done)) / done)
     const remainingText =
       seconds >= 2 && done > 0 ? ` · ${say(`noch ${remainingTime()}`, `${remainingTime()} left`)}` : ''
     const percent = Math.min(100, Math.floor((100 * done) / total))
-    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} ${say('von', 'of')} ${amount(total)}${speed}${remainingText}`
+    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} ${say('von', 'of')} ${amount(total)}${speedText}${remainingText}`
   }
 
   const bar = (share: number) => {
     if (!terminal) return ''
-    const full = Math.max(0, Math.min(BAR_WIDTH, Math.round(share * BAR_WIDTH)))
-    return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} `
+    const filledWidth = Math.max(0, Math.min(BAR_WIDTH, Math.round(share * BAR_WIDTH)))
+    return `${'█'.repeat(filledWidth)}${'░'.repeat(BAR_WIDTH - filledWidth)} `
   }
 
   return {

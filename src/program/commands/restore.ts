@@ -102,9 +102,9 @@ fundus restore --remove-kept
       }
       const parts = { begin, onProgress: progress.update }
       const restoreOptions = { address: source.address, place, force, incomplete: skipMissing }
-      const restored = await restoreArchive(parts, restoreOptions).finally(progress.end)
-      printChoice(typedArchive, restored.file, { speech, print })
-      printReport(restored, config, { speech, print })
+      const result = await restoreArchive(parts, restoreOptions).finally(progress.end)
+      printChoice(typedArchive, result.file, { speech, print })
+      printReport(result, config, { speech, print })
       await printUnreadableApps({ config, log, speech, print })
     } catch (error) {
       throw commandErrorOf(error)
@@ -205,13 +205,13 @@ function printReport(
     if (paths.length > 0)
       print([heading, ...speech.firstNames({ count: paths.length, names: paths })].join('\n'))
   }
-  const absent = manifest.nur_liste
+  const missingHeading = manifest.nur_liste
     ? say('Diese Dateien fehlen im Objektspeicher:', 'These files are missing in the object store:')
     : say(
         'Diese Dateien fehlten schon, als die Sicherung gemacht wurde:',
         'These files were missing already when the backup was made:',
       )
-  printList(absent, missing)
+  printList(missingHeading, missing)
   printList(
     say(
       'Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:',
@@ -264,13 +264,13 @@ async function removeKept({
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
   const place = { url: shared.databaseUrl, log }
-  const names = (
+  const removedStates = (
     await dropKeptStates(place, database, kept => discardEarlierObjects(kept, database, now()))
   ).join(', ')
   print(
-    names === ''
+    removedStates === ''
       ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')
-      : say(`Entfernt: ${names}.`, `Removed: ${names}.`),
+      : say(`Entfernt: ${removedStates}.`, `Removed: ${removedStates}.`),
   )
 }
 

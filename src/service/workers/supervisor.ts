@@ -88,8 +88,8 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   const started = workerPool.start()
   const startFailure = await Promise.race([started, stopRequested])
   if (startFailure === null) {
-    const end = await Promise.race([stopRequested, givenUp.promise.then(() => EXIT_GIVEN_UP)])
-    if (end === EXIT_GIVEN_UP) {
+    const endReason = await Promise.race([stopRequested, givenUp.promise.then(() => EXIT_GIVEN_UP)])
+    if (endReason === EXIT_GIVEN_UP) {
       await workerPool.stop()
       return EXIT_GIVEN_UP
     }

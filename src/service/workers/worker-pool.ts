@@ -8,8 +8,8 @@ import { withTimeout } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /**
- * Milliseconds before a dead worker is restarted. The pause doubles each time, up to `LONGEST_PAUSE`, and is
- * the first one again after a worker that has lived for `HEALTHY_LIFETIME`.
+ * Milliseconds before a dead worker is restarted. The pause doubles each time, up to `LONGEST_PAUSE`, and
+ * starts again at `FIRST_PAUSE` after a worker that lived for `HEALTHY_LIFETIME`.
  */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000

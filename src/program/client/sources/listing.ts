@@ -45,8 +45,8 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
         `Entry ${index + 1} of the list has no address (“url”)`,
       )
     const path = textOf(entry.path)
-    const from = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
-    const item = itemOf(from, nameOf(entry), options)
+    const fetchAddress = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
+    const item = itemOf(fetchAddress, nameOf(entry), options)
     items.set(address, { ...item, from: address, sha256: textOf(entry.sha256) })
   }
   return {

@@ -35,15 +35,15 @@ function runtimeFinding(): Finding {
       `Node ${node} ist älter als nötig (${manifest.engines.node}): „npm ci“ kann daran scheitern; bitte Node erneuern.`,
       `Node ${node} is older than needed (${manifest.engines.node}): “npm ci” may fail with it; please update Node.`,
     )
-  const versions = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
-  return okFinding(check, `${versions}.`, `${versions}.`)
+  const versionsText = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
+  return okFinding(check, `${versionsText}.`, `${versionsText}.`)
 }
 
 /** The version of Node; null if there is none, which is no problem: only `npm` needs it. */
 function nodeVersion(): string | null {
-  const program = Bun.which('node')
-  if (program === null) return null
-  const { stdout } = Bun.spawnSync([program, '--version'])
+  const nodePath = Bun.which('node')
+  if (nodePath === null) return null
+  const { stdout } = Bun.spawnSync([nodePath, '--version'])
   return /^v(\d+\.\d+\.\d+)/.exec(stdout.toString())?.[1] ?? null
 }
 
