@@ -131,7 +131,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
  * after ffmpeg was installed. `path` is the `PATH` in which ffmpeg is searched.
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
-  const { encoder, scaled } = DERIVATIONS[part]
-  const usesFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
+  const { encoder, scaling } = DERIVATIONS[part]
+  const usesFfmpeg = scaling && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
   return usesFfmpeg ? `${encoder}+ffmpeg` : encoder
 }
