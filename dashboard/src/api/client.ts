@@ -112,12 +112,12 @@ async function fetchResponse(
   return response
 }
 
-const refusals = createListeners<[ApiError]>()
-/** Subscribes to the refusals of all requests that this file sends; uploads are not among them. */
-export const onRefused = refusals.subscribe
+const refusalListeners = createListeners<[ApiError]>()
+/** Subscribes to the refusals of requests that this file sends. Uploads are sent elsewhere (`send.ts`). */
+export const onRefused = refusalListeners.subscribe
 
 function reportRefusal(error: ApiError): ApiError {
-  refusals.emit(error)
+  refusalListeners.emit(error)
   return error
 }
 

@@ -54,7 +54,10 @@ export function App() {
 const SignInDialog = lazy(() => import('../pages/login/dialog.tsx'))
 const FactorGate = lazy(() => import('../pages/account/factors/gate.tsx'))
 
-const pageAt = ({ path, Component }: { path: string; Component: ComponentType }, waiting: ReactNode) => (
+const routeElement = (
+  { path, Component }: { path: string; Component: ComponentType },
+  waiting: ReactNode,
+) => (
   <Route key={path} path={path}>
     <PageBoundary>
       <Suspense fallback={waiting}>
@@ -68,7 +71,9 @@ function Pages() {
   return (
     <Switch>
       {ROUTES.map(route =>
-        may(route.role) ? pageAt(route, <RowsSkeleton />) : pageAt({ ...route, Component: NotAllowed }, null),
+        may(route.role)
+          ? routeElement(route, <RowsSkeleton />)
+          : routeElement({ ...route, Component: NotAllowed }, null),
       )}
       <Route>
         <NotFound />

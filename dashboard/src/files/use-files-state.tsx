@@ -55,14 +55,14 @@ export function useFilesState() {
     pin: usePin(),
     openDialog: make => setDialog(<Suspense fallback={null}>{make(() => setDialog(null))}</Suspense>),
   }
-  const close = () => {
+  const closeDetails = () => {
     setSearch({ datei: '' }, { replace: true })
     const { cursor } = selection.state()
     if (cursor !== null) focusCard(document.body, cursor, { preventScroll: true })
   }
   const page: FilesPage = {
     ...{ listing, looks, setLooks, selection, viewer, commands },
-    opened: { ...opened, close },
+    opened: { ...opened, close: closeDetails },
     openMenu: setMenu,
     moveTo: useMoveTo(actions),
   }

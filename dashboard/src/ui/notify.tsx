@@ -112,11 +112,11 @@ export function useNotify(): Notify {
   }
 
   const offerUndo: Notify['offerUndo'] = (message, undoChange, fileCount = 1) => {
-    const removeAction = () => {
+    const removeUndoAction = () => {
       undoActions = undoActions.filter(each => each !== undoOnce)
     }
     const undoOnce = async () => {
-      removeAction()
+      removeUndoAction()
       notifications.hide(id)
       try {
         await runUndo(undoChange, fileCount)
@@ -130,7 +130,7 @@ export function useNotify(): Notify {
       message: <UndoNotice message={message} onUndo={undoOnce} />,
     })
     undoActions = [...undoActions, undoOnce]
-    setTimeout(removeAction, UNDO_OFFERED_MS)
+    setTimeout(removeUndoAction, UNDO_OFFERED_MS)
   }
 
   const done = (message: string) => void show('done', { message })

@@ -1,8 +1,8 @@
 /**
  * Drag and drop for the whole window: an element with `{...dropZone({ … })}` accepts files from the desktop,
  * or dragged items of this page, and has the attribute `data-drop-over` while the pointer is above it. If
- * zones are nested, the innermost one accepts the drop. Files that are dropped outside of all zones are
- * uploaded to the open folder.
+ * zones are nested, the innermost one accepts the drop. Files that are dropped outside of all zones for files
+ * are uploaded to the default folder (`use-upload-folder.ts`).
  */
 import { createObservable } from '../state/observable.ts'
 import { type Candidate, candidatesFromDrop } from './plan/candidates.ts'

@@ -53,7 +53,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
   const { actions } = useFilesPage().commands
   const { beforeChange } = useRetrievalSentences()
   const retrievals = useRetrievals(target)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const input = useRef<HTMLInputElement>(null)
   const name = nameOfTarget(target)
   const faultTexts = useWords(pathWords)
@@ -95,7 +95,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
           event.stopPropagation()
           onClose()
         }}
-        error={fault ? faultTexts[fault] : form.error && sentence(form.error)}
+        error={fault ? faultTexts[fault] : form.error && sentenceOf(form.error)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

@@ -41,9 +41,9 @@ export interface Actions {
 export interface ActionEvents {
   /** Called before the listing is refetched. */
   onChange(): void
-  /** Called with the new path of each file by its former path; null for a deleted file. */
+  /** Called with the new path of each changed file by its former path; null for a deleted file. */
   onPaths(changes: ReadonlyMap<string, string | null>): void
-  /** Called when a folder was renamed or moved; `newPath` is null if it was deleted. */
+  /** Called when a folder was renamed, moved or deleted; `newPath` is null if it was deleted. */
   onFolder(folder: string, newPath: string | null): void
 }
 

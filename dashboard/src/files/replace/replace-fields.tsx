@@ -31,7 +31,7 @@ const NO_AUTOCORRECTION = {
 
 export function ReplaceFields({ fields, onChange, folder, selectedCount, error }: ReplaceFieldsProps) {
   const w = useWords(words)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const { suche, ersatz, regex } = fields
   return (
     <Stack gap="sm">
@@ -42,7 +42,7 @@ export function ReplaceFields({ fields, onChange, folder, selectedCount, error }
           label={w.search}
           description={w.searchHint}
           value={suche}
-          error={error ? sentence(error) : null}
+          error={error ? sentenceOf(error) : null}
           onChange={event => onChange({ suche: event.currentTarget.value })}
         />
         <TextInput

@@ -21,7 +21,7 @@ import classes from './tree.module.css'
 
 const ROW_HEIGHT = 32
 /** The assumed size of the tree until it is measured, so that the first rendering contains rows. */
-const FIRST_RECT = { width: 240, height: 640 }
+const INITIAL_RECT = { width: 240, height: 640 }
 
 export interface TreeProps {
   folders: readonly FolderNode[]
@@ -44,7 +44,7 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    initialRect: FIRST_RECT,
+    initialRect: INITIAL_RECT,
     getItemKey: at => rows[at]?.path ?? at,
   })
 

@@ -14,10 +14,10 @@ export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
 
 /** At most `limit` folders whose paths contain the text in any case; those that begin with it are first. */
 export function matchingFolders(paths: readonly string[], typed: string, limit: number): string[] {
-  const wanted = typed.trim().toLowerCase()
-  const beginningPaths = paths.filter(path => path.toLowerCase().startsWith(wanted))
-  if (beginningPaths.length >= limit || wanted === '') return beginningPaths.slice(0, limit)
-  const otherMatches = paths.filter(path => path.toLowerCase().indexOf(wanted) > 0)
+  const searchText = typed.trim().toLowerCase()
+  const beginningPaths = paths.filter(path => path.toLowerCase().startsWith(searchText))
+  if (beginningPaths.length >= limit || searchText === '') return beginningPaths.slice(0, limit)
+  const otherMatches = paths.filter(path => path.toLowerCase().indexOf(searchText) > 0)
   return [...beginningPaths, ...otherMatches].slice(0, limit)
 }
 

@@ -29,17 +29,17 @@ export function Form(props: FormProps) {
   const { children, submit, onSubmit, isBusy, error, disabled = false, danger = false, gap = 'md' } = props
   const { onCancel } = props
   const w = useWords(words)
-  const send = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
-  const button = (
+  const submitButton = (
     <Button type="submit" isBusy={isBusy} disabled={disabled} {...(danger && { variant: 'danger' })}>
       {submit}
     </Button>
   )
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={handleSubmit} noValidate>
       <Stack gap={gap}>
         {children}
         <ErrorNotice error={error} />
@@ -48,10 +48,10 @@ export function Form(props: FormProps) {
             <Button variant="default" onClick={onCancel} {...(danger && { 'data-autofocus': true })}>
               {props.cancel ?? w.cancel}
             </Button>
-            {button}
+            {submitButton}
           </DialogButtons>
         ) : (
-          button
+          submitButton
         )}
       </Stack>
     </form>

@@ -14,7 +14,7 @@ export interface Candidate {
 export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
   candidates.filter(({ path }) => !isSystemFile(path))
 
-/** The files from a file dialog; those of a chosen folder have paths relative to it. */
+/** The files from a file dialog; the paths of those in a chosen folder begin with its name. */
 export const candidatesFromDialog = (files: Iterable<File>): Candidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 

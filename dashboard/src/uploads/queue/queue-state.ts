@@ -33,7 +33,7 @@ export interface UploadItem {
   readonly problem: Problem | null
   /** The stored file, or the stored entries of an archive. */
   readonly stored: readonly FileAnswer[]
-  /** Refused entries of an archive, if others were stored. */
+  /** The refused entries of an archive. */
   readonly refused: DashUploadAnswer['abgelehnt']
 }
 

@@ -1,5 +1,5 @@
 /**
- * Uploads a long file in pieces (tus), so that the upload continues after a broken connection, in another
+ * Uploads a large file in pieces (tus), so that the upload continues after a broken connection, in another
  * network, after a reload, and after a restart of the service. The service stores the unfinished uploads of
  * an account, so choosing the same file for the same target continues the upload even in another tab.
  */
