@@ -35,7 +35,7 @@ export async function openBackupInstance() {
     const sha256 = Bun.SHA256.hash(bytes, 'hex')
     await storage.commit(staging, objectName(path, id), { size: bytes.length, sha256 })
     const facts = { size: bytes.length, sha256, mime, kind: kindOf(mime), derived: 'done' as const }
-    const times = { token_id: null, created_at: 1, updated_at: 2 }
+    const otherColumns = { token_id: null, created_at: 1, updated_at: 2 }
     return database.transaction(tx =>
       putRow(tx, { id, path, object: objectName(path, id), ...facts, ...times }),
     )

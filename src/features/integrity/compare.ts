@@ -59,12 +59,12 @@ export async function unownedOf({ read }: Database, objects: readonly FoundObjec
   const { pictureSizes = [], fileObjects = [] } = Object.groupBy(ownObjects, ({ parsed }) =>
     parsed.role === 'size' ? 'pictureSizes' : 'fileObjects',
   )
-  const ownedSizes = await pictureSizesAmong(
+  const ownedPictureSizes = await pictureSizesAmong(
     read,
     pictureSizes.map(({ name }) => name),
   )
-  const unownedSizes = pictureSizes.filter(({ name }) => !ownedSizes.has(name))
-  if (fileObjects.length === 0) return unownedSizes
+  const unownedPictureSizes = pictureSizes.filter(({ name }) => !ownedPictureSizes.has(name))
+  if (fileObjects.length === 0) return unownedPictureSizes
   const ids = [...new Set(fileObjects.map(({ parsed }) => parsed.id))]
   const [owners, keptIds] = [await ownersOf(read, ids), await keptIdsAmong(read, ids)]
   const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
@@ -73,7 +73,7 @@ export async function unownedOf({ read }: Database, objects: readonly FoundObjec
   const unownedFileObjects = fileObjects.filter(
     ({ name, parsed: { id } }) => !ownedNames.has(name) && !busyIds.has(id) && !keptIds.has(id),
   )
-  return [...unownedFileObjects, ...unownedSizes]
+  return [...unownedFileObjects, ...unownedPictureSizes]
 }
 
 /**

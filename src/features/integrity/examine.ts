@@ -19,7 +19,7 @@ export interface ExamineOptions {
 }
 
 /** Maximum number of attempts per file. A file that moves each time before it is opened is left for later. */
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Returns what is wrong with the file; null if it is intact, was deleted meanwhile, or moved during every
@@ -31,7 +31,7 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<FindingReason | null> {
   let currentOwner = owner
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const reason = await problemOf(storage, currentOwner, options)
     if (!reason) return null
     const latestOwner = await findOwner(database.read, owner.id)

@@ -50,16 +50,16 @@ export function createIntegrity(parts: IntegrityParts) {
      */
     async checkAll() {
       if (stopController.signal.aborted) return
-      const decided = Promise.withResolvers<void>()
+      const startDecided = Promise.withResolvers<void>()
       const run = coordination
         .exclusively('scrub', leaseLost => {
-          decided.resolve()
+          startDecided.resolve()
           return readAll(parts, AbortSignal.any([leaseLost, stopController.signal]))
         })
         .catch(error => log.error('the integrity check failed', { cause: error }))
-        .finally(decided.resolve)
+        .finally(startDecided.resolve)
       runningChecks = Promise.all([runningChecks, run])
-      await decided.promise
+      await startDecided.promise
     },
 
     /** Aborts a check of this process, and waits for its end. */

@@ -61,8 +61,8 @@ export async function ownersAfter(
 /** Every row that owns objects: the library, then the trash. */
 export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
   for (const place of PLACES) {
-    const read = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
-    for await (const owners of pages(read)) yield* owners
+    const readPage = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
+    for await (const owners of pages(readPage)) yield* owners
   }
 }
 
@@ -72,8 +72,8 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
  * would seem to be an orphan.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
-  const library = selectLibraryOwners(db).where('id', 'in', ids)
-  return (await library.unionAll(selectTrashOwners(db).where('id', 'in', ids)).execute()).map(asOwner)
+  const libraryQuery = selectLibraryOwners(db).where('id', 'in', ids)
+  return (await libraryQuery.unionAll(selectTrashOwners(db).where('id', 'in', ids)).execute()).map(asOwner)
 }
 
 export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>

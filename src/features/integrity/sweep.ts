@@ -93,8 +93,8 @@ async function hasAnyFile(read: Queries): Promise<boolean> {
 async function countRowlessOriginals(read: Queries, objects: readonly OwnObject[]): Promise<number> {
   const ids = objects.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
   if (ids.length === 0) return 0
-  const livingIds = new Set((await ownersOf(read, ids)).map(({ id }) => id))
-  return ids.filter(id => !livingIds.has(id)).length
+  const ownedIds = new Set((await ownersOf(read, ids)).map(({ id }) => id))
+  return ids.filter(id => !ownedIds.has(id)).length
 }
 
 async function remove(

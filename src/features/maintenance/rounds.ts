@@ -27,7 +27,7 @@ const CLAIM_FILES = 12
  * Number of files processed concurrently: a few more than decoders, so that none idles while results are
  * written.
  */
-const CONCURRENCY = 4
+const CONCURRENT_FILES = 4
 
 /**
  * Milliseconds after which a round claims no more files, so that no proxy times out; pictures can be slow.
@@ -148,7 +148,7 @@ async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFi
       for (const part of PARTS_BY_TASK[task]) await parts.remake(nr, part)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_FILES }, work))
 }
 
 /** Waits until the queue is done with a file, or until a timeout. */

@@ -59,11 +59,11 @@ export async function copyInstance({ source, target, onProgress }: MigrateParts)
     onProgress(Math.min(doneBytes, 2 * bytes), 2 * bytes)
   }
   return target.load(MIGRATION_NAMES, async into => {
-    const migrated = await copyObjects(source, into, onBytes)
+    const report = await copyObjects(source, into, onBytes)
     await copyRows(source.database, into)
     await copyKey(source.storage, into.storage)
-    await compare(source.database, into, migrated, onBytes)
-    return migrated
+    await compare(source.database, into, report, onBytes)
+    return report
   })
 }
 
@@ -72,19 +72,19 @@ async function copyObjects(
   into: NewRows,
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
-  const result: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
+  const report: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
   const objectNaming = nameByPath(into)
   const copy = async (row: ValidRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
-      result.alreadyCopied++
+      report.alreadyCopied++
       return onBytes(row.size)
     }
     const stored = await storage.inspect(row.object)
-    if (!stored) return void result.missing.push(row.path)
+    if (!stored) return void report.missing.push(row.path)
     const { body } = stored
     const sha256 = await storeContent(into.storage, body instanceof Blob ? body.stream() : body, object)
-    result.copied++
-    if (sha256 !== row.sha256) result.altered.push(row.path)
+    report.copied++
+    if (sha256 !== row.sha256) report.altered.push(row.path)
     onBytes(stored.size)
   }
   // `awaitAll` waits for all copies even after an error: the target is then closed, and nothing may still be
@@ -93,7 +93,7 @@ async function copyObjects(
     for await (const page of rowsOf(database.browse, table))
       for (const batch of batches(page as ValidRow[], CONCURRENT_COPIES))
         await awaitAll(...batch.map(row => copy(row, objectNaming(table, row))))
-  return result
+  return report
 }
 
 async function copyRows(database: Database, into: NewRows): Promise<void> {

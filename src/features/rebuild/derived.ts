@@ -25,8 +25,8 @@ export async function recordDerivedFiles({
   for await (const batch of inBatches(derivedFiles(storage)))
     await database.transaction(async tx => {
       const ids = [...new Set(batch.map(({ parsed }) => parsed.id))]
-      const owners = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
-      for (const file of batch) await recordDerivedFile(tx, file, owners.get(file.parsed.id))
+      const ownersById = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
+      for (const file of batch) await recordDerivedFile(tx, file, ownersById.get(file.parsed.id))
     })
 }
 

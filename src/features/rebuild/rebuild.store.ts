@@ -61,14 +61,14 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .where('id', '=', candidate.id)
     .executeTakeFirst()
   if (trashRow) return rivalryOf(candidate, trashRow.object, candidate.object)
-  const numberOwner = await tx
+  const entryWithNumber = await tx
     .selectFrom('trash')
     .select('nr')
     .where('nr', '=', candidate.trashNr!)
     .executeTakeFirst()
   const fileAtPath = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
-    ...(!numberOwner && { nr: candidate.trashNr! }),
+    ...(!entryWithNumber && { nr: candidate.trashNr! }),
     // The time at which the object got its name in the trash. With the time at which its bytes were written,
     // which may be years ago, the file would be removed from the trash at once.
     deleted_at: Math.min(candidate.changedAt, now),

@@ -38,17 +38,17 @@ export interface RebuildReport {
 }
 
 export interface RebuildParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  onProgress: (read: number, total: number) => void
+  onProgress: (read: number, totalBytes: number) => void
 }
 
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> {
   const { database, storage, onProgress } = parts
   const [rivalries, unreadable, foreign] = [emptyNames<Rivalry>(), emptyNames(), emptyNames()]
-  const total = await measureOriginals(storage, name => addName(foreign, name))
+  const totalBytes = await measureOriginals(storage, name => addName(foreign, name))
   let readBytes = 0
   const onBytes = (count: number) => {
     readBytes += count
-    onProgress(readBytes, total)
+    onProgress(readBytes, totalBytes)
   }
   await deleteRowsWithoutObject(parts)
   for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
@@ -57,7 +57,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     // Files that an interrupted run has read already.
     const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listed of portion) {
-      if (isKnown(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)
+      if (isAlreadyRead(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)
       else candidates.push(...(await readOrNote(listed)))
     }
     for (const rivalry of await placeFiles(parts, candidates)) addName(rivalries, rivalry)
@@ -106,12 +106,12 @@ const reportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: n
  * service.
  */
 async function measureOriginals(storage: Storage, onForeign: (name: string) => void): Promise<number> {
-  let total = 0
+  let totalBytes = 0
   for await (const { name, size, parsed } of walkStore(storage, ORIGINAL_ROOTS)) {
-    if (parsed?.role === 'original') total += size
+    if (parsed?.role === 'original') totalBytes += size
     else if (!parsed) onForeign(name)
   }
-  return total
+  return totalBytes
 }
 
 /** Deletes the rows that an interrupted run has written for objects that are gone now. */
@@ -122,7 +122,7 @@ async function deleteRowsWithoutObject({ database, storage }: RebuildParts): Pro
   }
 }
 
-const isKnown = (known: Owner | undefined, listed: OwnObject) =>
+const isAlreadyRead = (known: Owner | undefined, listed: OwnObject) =>
   known?.object === listed.name &&
   known.size === listed.size &&
   known.updated_at === Math.floor(listed.writtenAt)

@@ -47,12 +47,12 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   const { name, manifest, source } = await openNewest(place, options.names)
   await using archive = source.archive
   const contentBytes = manifest.format === WHOLE_ARCHIVE_FORMAT ? manifest.bytes : 0
-  const rowBytes = DATABASE_GROWTH * (archive.size - contentBytes)
+  const databaseBytes = DATABASE_GROWTH * (archive.size - contentBytes)
   const freeSpace = await freeBytes(scratch)
   // Half of the free space is left to the service.
   const usableBytes = freeSpace === null ? Number.POSITIVE_INFINITY : freeSpace / 2
-  if (usableBytes < rowBytes) throw rehearsalTrouble.full(2 * rowBytes, freeSpace!)
-  const sample = createSample(manifest, usableBytes - rowBytes)
+  if (usableBytes < databaseBytes) throw rehearsalTrouble.full(2 * databaseBytes, freeSpace!)
+  const sample = createSample(manifest, usableBytes - databaseBytes)
 
   const total = 2 * archive.size + sample.expectedBytes
   let doneBytes = 0

@@ -43,15 +43,15 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
   const place = createFolderPlace(dirname(file), newId)
   try {
     const { format, bytes, nur_liste } = await readManifest(archive)
-    const isWhole = format === WHOLE_ARCHIVE_FORMAT || nur_liste
-    if (!isWhole && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
+    const needsNoStock = format === WHOLE_ARCHIVE_FORMAT || nur_liste
+    if (!needsNoStock && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
       throw restoreRefusal.stockAbsent(basename(file), place.name)
     const dispose = () => archive[Symbol.asyncDispose]()
     return {
       archive,
       place,
       file,
-      bytes: archive.size + (isWhole ? 0 : bytes),
+      bytes: archive.size + (needsNoStock ? 0 : bytes),
       [Symbol.asyncDispose]: dispose,
     }
   } catch (error) {

@@ -15,14 +15,14 @@ import { readManifest } from '../backup/archive/verify.ts'
 import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
 import { openFileSource } from './file-source.ts'
 import {
+  type ArchivedFileRow,
   continueNumbers,
   filesInTable,
-  insertReadRows,
+  insertArchivedRows,
   isFileTable,
   type KnownTable,
   NAME_AS_RECORDED,
   nameByPath,
-  type ReadFile,
   ROWS_PER_STATEMENT,
   rowsInTable,
   tableOf,
@@ -165,7 +165,10 @@ export async function fillInstance(
   const { tables, first } = await readTables(nextEntry)
   const fileSource = await openFileSource(source, first, nextEntry)
 
-  async function storeFile(table: FileTable, { row, entryName, isCorrected }: ReadFile): Promise<void> {
+  async function storeFile(
+    table: FileTable,
+    { row, entryName, isCorrected }: ArchivedFileRow,
+  ): Promise<void> {
     const { nr, path, size, sha256: recorded, object } = row
     const file = await fileSource.take(entryName)
     if (!file) return void report.missing.push(path)
@@ -190,13 +193,13 @@ export async function fillInstance(
   for (const [table, entry] of tables) {
     if (isFileTable(table))
       for await (const files of inBatches(filesInTable(archive, table, entry, objectNaming), isBatchFull)) {
-        await insertReadRows(tx, table, files)
+        await insertArchivedRows(tx, table, files)
         if (hasOnlyRows) report.missing.push(...(await missingPaths(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
       for await (const rows of inBatches(rowsInTable(archive, table, entry), isBatchFull))
-        await insertReadRows(tx, table, rows)
+        await insertArchivedRows(tx, table, rows)
     onBytes(entry.size)
   }
   const leftoverName = await fileSource.leftoverName()
@@ -221,7 +224,7 @@ export async function readTables(next: () => Promise<LocatedEntry | undefined>) 
 }
 
 /** The paths of files whose object is missing in the store, or has another length than recorded. */
-async function missingPaths(storage: Storage, files: readonly ReadFile[]): Promise<string[]> {
+async function missingPaths(storage: Storage, files: readonly ArchivedFileRow[]): Promise<string[]> {
   const missing: string[] = []
   for (const batch of batches(files, CONCURRENT_LOOKUPS)) {
     const sizes = await Promise.all(batch.map(({ row }) => storage.measure(row.object)))

@@ -37,14 +37,14 @@ export function tableOf({ name }: LocatedEntry): KnownTable | null {
   return table
 }
 
-/** A row of the archive. */
-interface ReadRow {
+/** A row of the archive, and its line in the entry of its table. */
+interface ArchivedRow {
   row: Row
   line: number
 }
 
-/** A row that owns bytes. */
-export interface ReadFile {
+/** A row that owns bytes, as it is restored. */
+export interface ArchivedFileRow {
   row: ValidRow
   line: number
   /** The name of the file's entry in the archive. */
@@ -53,10 +53,10 @@ export interface ReadFile {
   isCorrected: boolean
 }
 
-export async function insertReadRows(
+export async function insertArchivedRows(
   tx: Queries,
   table: KnownTable,
-  read: readonly ReadRow[],
+  read: readonly ArchivedRow[],
 ): Promise<void> {
   const rows = read.map(({ row }) => row)
   await insertBatch(tx, table, rows).catch(cause => {
@@ -91,7 +91,7 @@ export async function* rowsInTable(
   archive: ArchiveFile,
   table: KnownTable,
   entry: LocatedEntry,
-): AsyncGenerator<ReadRow> {
+): AsyncGenerator<ArchivedRow> {
   let line = 0
   for await (const lineText of entryLines(archive, entry)) {
     const row = parseRow(lineText)
@@ -110,7 +110,7 @@ export async function* filesInTable(
   table: FileTable,
   entry: LocatedEntry,
   objectNaming: ObjectNaming,
-): AsyncGenerator<ReadFile> {
+): AsyncGenerator<ArchivedFileRow> {
   for await (const { row: given, line } of rowsInTable(archive, table, entry)) {
     const { [ROW_FILE_FIELD]: entryName, ...columns } = given
     if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE_FIELD)

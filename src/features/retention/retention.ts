@@ -126,12 +126,13 @@ export function createRetention(parts: RetentionParts) {
       const rules = await listRules(browse)
       const dates: { folder: string; next: number | null }[] = []
       for (const rule of rules.filter(({ folder }) => touchesFolder(folder, area))) {
-        let oldest = Number.POSITIVE_INFINITY
+        let oldestStart = Number.POSITIVE_INFINITY
         if (isMovingRule(rule))
           for await (const folders of foldersOf(browse, rules, rule))
             for (const { folder, oldest: folderOldest } of folders)
-              if (isInside(folder, area)) oldest = Math.min(oldest, folderOldest)
-        const next = isMovingRule(rule) && Number.isFinite(oldest) ? nextRun(dueAt(rule, oldest)) : null
+              if (isInside(folder, area)) oldestStart = Math.min(oldestStart, folderOldest)
+        const next =
+          isMovingRule(rule) && Number.isFinite(oldestStart) ? nextRun(dueAt(rule, oldestStart)) : null
         dates.push({ folder: rule.folder, next })
       }
       return { nextRun: nextRun(0), dates }

@@ -166,7 +166,7 @@ function createRemoval({ database, discards, now }: TrashParts) {
     next: (tx: Queries) => Promise<TrashRow[]>,
     { by, action }: ActionContext,
   ): Promise<RemovedAmount> => {
-    let removed = NOTHING_REMOVED
+    let removedAmount = NOTHING_REMOVED
     for (;;) {
       const rows = await database.transaction(async tx => {
         const removedEntries = await next(tx)
@@ -174,10 +174,10 @@ function createRemoval({ database, discards, now }: TrashParts) {
         return removedEntries
       })
       if (rows.length === 0) break
-      for (const { size } of rows) removed = addAmounts(removed, { files: 1, bytes: size })
+      for (const { size } of rows) removedAmount = addAmounts(removedAmount, { files: 1, bytes: size })
     }
-    if (removed.files > 0) discards.kick()
-    return removed
+    if (removedAmount.files > 0) discards.kick()
+    return removedAmount
   }
 }
 

@@ -108,11 +108,11 @@ export function rowsOf(
 /** Finds the rows that have the same keys as the given rows. */
 export function rowsWithSameKeys(db: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
   const key: readonly string[] = TABLES[table]
-  const keys = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
+  const keyTuples = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
   return db
     .selectFrom(db.dynamic.table(table).as('t'))
     .selectAll()
-    .where(sql<boolean>`(${columnList(key)}) in (values ${sql.join(keys)})`)
+    .where(sql<boolean>`(${columnList(key)}) in (values ${sql.join(keyTuples)})`)
     .execute() as Promise<Row[]>
 }
 

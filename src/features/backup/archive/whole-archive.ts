@@ -17,7 +17,7 @@ import { archiveTrouble } from '../../../errors/errors.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
 import type { Place } from '../places/place.ts'
 import { type ArchiveFile, contentOf, endOf, entryLines } from './archive-reader.ts'
-import { entryHeader, manifestText } from './archive-writer.ts'
+import { encodeManifest, entryHeader } from './archive-writer.ts'
 import { findFileList } from './file-list.ts'
 import { type ListedRow, listedRows } from './listed-rows.ts'
 import { END_BYTES, type LocatedEntry, paddingOf, readEntry } from './tar.ts'
@@ -94,7 +94,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   const tablesEnd = list.start - entryHeader(FILE_LIST_ENTRY, list.size, zeit).length
   let checksumsStart = tablesEnd
   for await (const { header, size } of tarFiles()) checksumsStart += header.length + size + paddingOf(size)
-  const manifestBytes = manifestText({
+  const manifestBytes = encodeManifest({
     ...manifest,
     format: WHOLE_ARCHIVE_FORMAT,
     pruefsummen_ab: checksumsStart,

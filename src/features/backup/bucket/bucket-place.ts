@@ -129,7 +129,7 @@ function createPlace(
     archives: () => archivesIn(files, sealing),
     async openArchive(archive) {
       const file = join(scratch, `archiv-${newId()}`)
-      const remove = () => rm(longPath(file), { force: true })
+      const removeFile = () => rm(longPath(file), { force: true })
       try {
         // If there is no such archive, `openArchive` below rejects with the same error as in a folder.
         if ((await files.size(archive + suffix)) !== null) {
@@ -141,11 +141,11 @@ function createPlace(
         const openedArchive = await openArchive(file)
         const dispose = async () => {
           await openedArchive[Symbol.asyncDispose]()
-          await remove()
+          await removeFile()
         }
         return { ...openedArchive, [Symbol.asyncDispose]: dispose }
       } catch (error) {
-        await remove()
+        await removeFile()
         const isKnown = isStoreError(error) || error instanceof BackupTrouble || isSystemError(error)
         // Any other error means that the key does not decrypt these bytes.
         throw isKnown ? error : archiveTrouble.broken(archive)
@@ -257,10 +257,10 @@ async function* checkedContent(
 }
 
 async function* skipBytes(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let remainingBytes = count
+  let bytesToSkip = count
   for await (const chunk of content) {
-    if (remainingBytes < chunk.length) yield chunk.subarray(remainingBytes)
-    remainingBytes = Math.max(0, remainingBytes - chunk.length)
+    if (bytesToSkip < chunk.length) yield chunk.subarray(bytesToSkip)
+    bytesToSkip = Math.max(0, bytesToSkip - chunk.length)
   }
 }
 

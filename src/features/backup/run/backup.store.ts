@@ -122,8 +122,8 @@ export const parseReport = (text: string): BackupReport => backupReport.parse(JS
 /** Estimates the bytes of an archive that is made now, without the contents of the files. */
 export async function estimateArchiveBytes(db: Queries): Promise<number> {
   const { files } = await ownedAmount(db)
-  const entries = await highestNumber(db, 'history')
-  return files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + FIXED_BYTES
+  const entryCount = await highestNumber(db, 'history')
+  return files * BYTES_PER_FILE + entryCount * BYTES_PER_ENTRY + FIXED_BYTES
 }
 
 /**

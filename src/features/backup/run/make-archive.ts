@@ -99,10 +99,10 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
   }
 }
 
-async function publish(place: FolderPlace, part: string, facts: ArchiveFacts): Promise<string> {
+async function publish(place: FolderPlace, partPath: string, facts: ArchiveFacts): Promise<string> {
   for (;;) {
     const name = await freeName(place, facts)
-    if (await place.publish(part, name)) return name
+    if (await place.publish(partPath, name)) return name
   }
 }
 

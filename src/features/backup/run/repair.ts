@@ -23,7 +23,7 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
   const troubles: BackupTrouble[] = []
   const warnings = new Set<WarningCode>()
   for (const { place, rereadResult, pruneResult } of usedPlaces) {
-    if (pruneResult.unreadable !== null) warnings.add('stock-not-thinned')
+    if (pruneResult.unreadableArchive !== null) warnings.add('stock-not-thinned')
     const { damaged, archives } = rereadResult
     if (damaged.size + archives.length === 0) continue
     const otherPlaces = usedPlaces.map(each => each.place).filter(other => other !== place)

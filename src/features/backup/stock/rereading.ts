@@ -19,11 +19,11 @@ const REREAD_DAYS = 25
 const REREAD_INTERVAL = REREAD_DAYS * DAY
 const STOCK_FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
 
-const timesByName = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
+const timesByNameSchema = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
 const noteSchema = z.object({
   /** When each folder was last read, and each archive, in Unix milliseconds. */
-  ordner: timesByName,
-  archive: timesByName,
+  ordner: timesByNameSchema,
+  archive: timesByNameSchema,
   /** The checksums of damaged contents of which no good copy was found yet. */
   beschaedigt: z.array(z.string()),
 })
