@@ -1,4 +1,4 @@
-/** Drop links: people without an account upload files. */
+/** Drop links, with which people without an account upload files. */
 
 import { GIGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * `/api/dash/login/extern/:anbieter`: redirects to the provider, handles the return (`…/zurueck`), and begins
- * a trial (`…/probe`).
+ * `/api/dash/login/extern/:anbieter`: redirects to the provider, handles the return (`…/zurueck`), and shows
+ * the result of a trial (`…/probe`).
  */
 import {
   EXTERNAL_SIGN_IN_LIFETIME,
@@ -118,9 +118,9 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
      */
     find(request: IncomingRequest, provider: string, returnQuery: URLSearchParams): PendingSignIn {
       const state = returnQuery.get('state') ?? ''
-      const found = findPending(cookieValues(request, cookieName()), { provider, state, now: now() })
-      if (!found) throw failure.externalExpired()
-      return found
+      const pending = findPending(cookieValues(request, cookieName()), { provider, state, now: now() })
+      if (!pending) throw failure.externalExpired()
+      return pending
     },
   }
 }

@@ -23,8 +23,8 @@ export async function listHistory(
   area: Area,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<HistoryRow[]> {
-  // The inner query finds the numbers in an index alone; only the rows of this page are read.
-  const numbers = db
+  // The inner query finds the numbers of the entries in an index alone; only the rows of this page are read.
+  const entryNumbers = db
     .selectFrom('history')
     .select('nr')
     .where(matchesFilter(filter, area))
@@ -35,7 +35,7 @@ export async function listHistory(
   const rows = await db
     .selectFrom('history')
     .selectAll()
-    .where('nr', 'in', numbers)
+    .where('nr', 'in', entryNumbers)
     .orderBy('nr', 'desc')
     .execute()
   return rows.map(row => hideOutside(row, area))

@@ -19,17 +19,17 @@ type Deliver = (mayContinue?: () => boolean) => Promise<void>
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { database, settings, coordination, notices, webhook, log, now } = parts
 
-  const drop = (message: Message) => database.transaction(tx => deleteMessage(tx, message.nr))
+  const discard = (message: Message) => database.transaction(tx => deleteMessage(tx, message.nr))
 
   async function send(message: Message, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
     // The address of the webhook was removed after the message was queued. An address that is set later should
     // not get old messages.
-    if (WEBHOOK_URL === '') return drop(message)
+    if (WEBHOOK_URL === '') return discard(message)
     const { ok, status, isRetryable, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {
-      await drop(message)
+      await discard(message)
       log.debug('a message was sent', { occasion })
       return
     }
@@ -37,11 +37,11 @@ export function createDelivery(parts: DeliveryParts): Deliver {
     if (signal.aborted) return
     const nextAttemptAt = now() + pauseAfter(message.attempts + 1, pause)
     const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MESSAGE_AGE
-    if (isGivenUp) await drop(message)
+    if (isGivenUp) await discard(message)
     else await database.transaction(tx => postpone(tx, message, nextAttemptAt))
-    const fields = { occasion, status, ...(status === null && { answer }), attempt: message.attempts + 1 }
-    if (isGivenUp) log.error('a message was given up', fields)
-    else log.warn('a message could not be sent yet', fields)
+    const logFields = { occasion, status, ...(status === null && { answer }), attempt: message.attempts + 1 }
+    if (isGivenUp) log.error('a message was given up', logFields)
+    else log.warn('a message could not be sent yet', logFields)
   }
 
   return async (mayContinue = () => true) => {

@@ -1,4 +1,4 @@
-/** How long to wait before a failed message, or any request, is tried again. */
+/** The pauses between attempts to send a message, and the pause that an answer demands. */
 import { attempt } from '../../base/attempt.ts'
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'

@@ -87,14 +87,21 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 
     async create({ benutzer: name, passwort, rolle, ordner }, by = 'operator') {
       const rights = checkedRights({ role: rolle, folders: ordner })
-      const password = await passwords.hash(passwort)
-      const account = { id: newId(), name, password, created_at: now(), signed_in_at: null, ...rights }
+      const passwordHash = await passwords.hash(passwort)
+      const account = {
+        id: newId(),
+        name,
+        password: passwordHash,
+        created_at: now(),
+        signed_in_at: null,
+        ...rights,
+      }
       await database.transaction(tx => addAccount(tx, account, by))
       return account
     },
 
     async change(id, { rolle, ordner, passwort, zweiter_faktor }, by = 'operator') {
-      const password = passwort === undefined ? undefined : await passwords.hash(passwort)
+      const newHash = passwort === undefined ? undefined : await passwords.hash(passwort)
       return database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
@@ -107,11 +114,11 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         await changeRights(tx, account, rights, { by, at: now() })
         await deleteSessionsOf(tx, id)
         const hadFactor = zweiter_faktor === null && (await removeFactors(tx, account, by, now()))
-        if (rightsText(account) === rightsText(rights) && password === undefined && !hadFactor)
+        if (rightsText(account) === rightsText(rights) && newHash === undefined && !hadFactor)
           await recordSessionsEnd(tx, by, now(), account.name)
-        if (password !== undefined) {
+        if (newHash !== undefined) {
           refuseExternal(account)
-          await replacePassword(tx, { id, from: account.password, to: password })
+          await replacePassword(tx, { id, from: account.password, to: newHash })
           await recordPasswordChange(tx, by, now(), account.name)
         }
         return { ...account, ...rights }

@@ -19,8 +19,8 @@ export function createAdmission({ perNetwork, inAll: inTotal }: { perNetwork: nu
     try {
       return await work(network)
     } finally {
-      const remaining = countByNetwork.get(network)! - 1
-      if (remaining > 0) countByNetwork.set(network, remaining)
+      const remainingCount = countByNetwork.get(network)! - 1
+      if (remainingCount > 0) countByNetwork.set(network, remainingCount)
       else countByNetwork.delete(network)
       totalCount--
     }

@@ -64,8 +64,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     const { FILES_HOST } = settings.current()
-    const isFilesHost = mayAccessOnlyFiles(request, FILES_HOST)
-    const response = isFilesHost
+    const isForFilesHost = mayAccessOnlyFiles(request, FILES_HOST)
+    const response = isForFilesHost
       ? renderError(failure.routeUnknown())
       : await dispatch(router, request, peers)
     for (const [name, value] of Object.entries(DEFAULT_HEADERS)) {

@@ -91,11 +91,11 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
       { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
     ) =>
       runInTurn(Object.values(keyOf(who)).join(' '), async () => {
-        const counted = await countFailure(who)
+        const countedFailure = await countFailure(who)
         const verdict = await judge()
         await database.transaction(async tx => {
           if (clears(verdict)) await clearNameLock(tx, who)
-          else await takeBackFailure(tx, who, counted)
+          else await takeBackFailure(tx, who, countedFailure)
           await forgiveClient(tx, who)
         })
         return verdict
@@ -214,12 +214,12 @@ const keyOf = ({ name, client }: LoginAttempt) => ({
  * judged.
  */
 function createKeyedQueue() {
-  const lastByKey = new Map<string, Promise<unknown>>()
+  const lastWorkByKey = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const queuedWork = (lastByKey.get(key) ?? Promise.resolve()).then(work, work)
-    lastByKey.set(key, queuedWork)
+    const queuedWork = (lastWorkByKey.get(key) ?? Promise.resolve()).then(work, work)
+    lastWorkByKey.set(key, queuedWork)
     const removeIfLast = () => {
-      if (lastByKey.get(key) === queuedWork) lastByKey.delete(key)
+      if (lastWorkByKey.get(key) === queuedWork) lastWorkByKey.delete(key)
     }
     queuedWork.then(removeIfLast, removeIfLast)
     return queuedWork

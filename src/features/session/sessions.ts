@@ -1,6 +1,6 @@
 /**
- * Dashboard sessions. The cookie contains 32 random bytes, of which only a hash is stored. Deleting its row
- * ends the session.
+ * Dashboard sessions. The cookie contains 32 random bytes, of which only a hash is stored. Deleting the row
+ * of the session ends it.
  */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'

@@ -51,7 +51,7 @@ export async function openSessionInstance() {
   const passwords = createPasswords(argon)
   const environment = { PUBLIC_URL: 'https://fundus.example' }
   const settings = createSettings({ environment, port: 0, database })
-  /** The parts of one process; each call makes another instance on the same database. */
+  /** Creates the parts of one process; each call stands for another process on the same database. */
   const instance = () => {
     const lock = createLoginLock({ database, now })
     const sessions = createSessions({ database, now })

@@ -8,7 +8,7 @@ import { pageIconUrl } from './share.page-icons.ts'
 import { SHARE_PAGE_STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
 
-/** An origin with any other character could end the policy's directive and begin another one. */
+/** Matches origins that are safe in the policy: any other character could end its directive. */
 const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**

@@ -32,7 +32,7 @@ const button = name => viewer.querySelector('[data-do=' + name + ']')
 const links = [...document.querySelectorAll('.files a')]
 const nextPageLink = document.querySelector('a[rel=next]')
 const OPEN_FIRST_HASH = '#!erste'
-/** Minimum number of pixels that a finger moves in a swipe. */
+/** Minimum number of pixels of a swipe to the side; a downward swipe needs twice as many. */
 const SWIPE_PIXELS = 48
 let currentIndex = -1
 let hasHistoryEntry = false

@@ -26,8 +26,8 @@ import { createInventoryCheck } from './inventory.ts'
 import { type CheckedFile, fileAtOrAfter, fileReportedMissing, hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
-/** Milliseconds that the database check waits for its write; less than the deadline of a whole check. */
-const WRITE_DEADLINE = 4_000
+/** Milliseconds that the database check waits for its write; less than a whole check may take. */
+const WRITE_TIME_LIMIT = 4_000
 
 interface BackupFacts {
   /** The last backup run, if any. `orte`: number of targets where its archive was found just now. */
@@ -108,7 +108,7 @@ function createDatabaseCheck({
   clockWatch,
   now,
 }: Pick<ChecksParts, 'database' | 'clockWatch' | 'now'>): RunCheck {
-  const withTimeLimit = createTimeLimit(WRITE_DEADLINE)
+  const withTimeLimit = createTimeLimit(WRITE_TIME_LIMIT)
   let waitingSince: number | null = null
 
   async function tryWriting(): Promise<boolean> {

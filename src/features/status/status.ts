@@ -15,7 +15,7 @@ import {
 import type { FeatureParts } from '../feature.ts'
 import type { TimedStatus } from '../workers.ts'
 
-const CHECK_DEADLINE = 5000
+const CHECK_TIME_LIMIT = 5000
 
 /** `grund` says why the check failed, `hinweis` is a remark. `cause` is for the log alone. */
 export interface CheckOutcome {
@@ -39,7 +39,7 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
 export type Status = ReturnType<typeof createStatus>
 
 export function createStatus(parts: StatusParts) {
-  const { settings, log, now, startedAt, onAnswer, deadline = CHECK_DEADLINE } = parts
+  const { settings, log, now, startedAt, onAnswer, deadline = CHECK_TIME_LIMIT } = parts
   const withTimeLimit = createTimeLimit(deadline)
   const checkStates = CHECKS.map(was => ({ was, isFailing: false }))
   let lastStatus: TimedStatus | null = null

@@ -18,7 +18,7 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
     issue: async (purpose: ChallengePurpose) =>
       new Uint8Array(Buffer.from(await key.seal(purpose, String(now() + CHALLENGE_LIFETIME)), 'base64url')),
 
-    /** Whether the challenge was issued by this instance and has not expired. */
+    /** Whether the challenge was issued by this instance, for this purpose, and has not expired. */
     async isValid(purpose: ChallengePurpose, challenge: string): Promise<boolean> {
       const expiresAt = Number((await key.open(purpose, challenge)) ?? 0)
       return expiresAt > now() && expiresAt <= now() + CHALLENGE_LIFETIME

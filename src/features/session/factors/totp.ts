@@ -45,7 +45,7 @@ const EMERGENCY_CODE_LENGTH = 16
 /** Loads the library when it is first needed, because it takes 1 MB of memory. */
 const loadOtpauth = () => import('otpauth')
 
-/** Marks a code as used, in the transaction that begins the session. False if the code was used before. */
+/** Marks a code as used, in the transaction that begins the session. False if it was used or does not exist. */
 type SpendCode = (tx: Queries) => Promise<boolean>
 
 interface TotpParts {

@@ -20,8 +20,13 @@ export const listInvitations = (queries: Queries, now: number) =>
     .execute()
 
 export async function isInvitationOpen(queries: Queries, codeHash: string, now: number): Promise<boolean> {
-  const invitations = queries.selectFrom('invitation').select('id').where('code_hash', '=', codeHash)
-  return (await invitations.where('expires_at', '>', now).executeTakeFirst()) !== undefined
+  const invitation = await queries
+    .selectFrom('invitation')
+    .select('id')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return invitation !== undefined
 }
 
 /**

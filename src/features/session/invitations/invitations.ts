@@ -54,13 +54,19 @@ export function createInvitations(parts: InvitationsParts) {
     const codeHash = codeHashOf(input.code)
     // Checked before the costly hash. Unknown, used, expired and withdrawn invitations are refused alike.
     if (!(await isInvitationOpen(database.read, codeHash, now()))) throw failure.invitationInvalid()
-    const password = await hash(input.passwort)
+    const passwordHash = await hash(input.passwort)
     return database.transaction(async tx => {
       const invitation = await takeInvitation(tx, codeHash, now())
       if (!invitation) throw failure.invitationInvalid()
       const { role, created_by } = invitation
       const account = {
-        ...{ id: newId(), name: input.benutzer, password, created_at: now(), signed_in_at: null },
+        ...{
+          id: newId(),
+          name: input.benutzer,
+          password: passwordHash,
+          created_at: now(),
+          signed_in_at: null,
+        },
         ...{ role, folders: foldersIn(invitation) },
       }
       const by = { account: account.name }
