@@ -52,8 +52,9 @@ export async function openAdapters(
   try {
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!isFolderOpen) await openDataFolder(dataDir, log)
-    // The database is opened first, because that finishes an interrupted restore, which replaces the objects.
     const diskFaults = createDiskFaults(log)
+    // The database is opened before the storage, because that finishes an interrupted restore, which replaces
+    // the objects.
     const database = await openDatabase(config, { log, now, create, faults: diskFaults })
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),

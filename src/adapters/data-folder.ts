@@ -164,8 +164,9 @@ function reasonOf(error: unknown, dataDir: string): TextPair | null {
 }
 
 /**
- * Makes the data folder private, with the folders and files of the instance at its top level. The permissions
- * of the objects inside are not changed, as there may be a million; the private folders protect them.
+ * Makes the folders and files of the instance private, and the data folder itself unless it contains only
+ * unrelated files. The permissions of the objects inside are not changed, as there may be a million; the
+ * private folders protect them.
  */
 async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
   const entries = INSTANCE_ENTRIES.map(name => join(dataDir, name))

@@ -36,8 +36,8 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // While this process is registered no restore can run, so whatever is unfinished was left by an
-    // interrupted restore.
+    // While this process is registered, nothing can replace the database, so whatever is unfinished was left
+    // by an interrupted restore or migration.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )

@@ -1,4 +1,4 @@
-/** Opens the PostgreSQL database. If that fails for a usual reason, the error is a sentence about it. */
+/** Opens the PostgreSQL database. If that fails for a known reason, the error explains it in a sentence. */
 
 import type { TextPair } from '../base/language.ts'
 import { ConfigError, databaseAddress } from '../config/config.ts'
@@ -12,7 +12,6 @@ import {
 import { NewerDatabaseError } from '../database/migrate.ts'
 import { openPostgres, type PostgresOptions } from '../database/postgres/postgres.ts'
 
-/** Rejects with `ConfigError` if the database cannot be used for a reason that is known below. */
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
   withReadableErrors(options.url, () => openPostgres(options))
 

@@ -38,7 +38,7 @@ const PREPARED_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
  */
 const HANG_PATIENCE = 60_000
 
-/** Maximum number of workers. More would gain nothing, because SQLite has a single writer. */
+/** Maximum number of workers. More would hardly help, because SQLite has a single writer. */
 const MAX_WORKERS = 64
 const WORKERS_MESSAGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${MAX_WORKERS}`
 const workerCountSchema = z.coerce
@@ -165,7 +165,7 @@ export function readConfig(environment: Environment) {
     hangPatience: result.data.FUNDUS_TEST_HANG_MS,
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
     preparedBytes: (result.data.SPEICHER_MB ?? defaultPreparedMegabytes(machineMemory())) * MEGABYTE,
-    /** The first account; null: the operator creates it with the set-up code in the log. */
+    /** The first account; null: the operator creates it with the set-up code that the service shows. */
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: TRUST_PROXY,

@@ -111,7 +111,7 @@ async function takeLease(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Renews the lease; false if another holder has it. */
+/** Renews the lease; false if this holder no longer has it. */
 async function renewLease(tx: Queries, task: LeaseName, holder: string, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lease')

@@ -271,13 +271,13 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Shutdow
   const cutOffCount = await finishRequests(server, patience)
   if (cutOffCount > 0) log.warn('requests were cut off', { requests: cutOffCount })
   // A database that hangs must not delay the exit; everything important is stored already.
-  await withTimeout(CLOSE_TIMEOUT, endAll(app, adapters), throwTooLate).catch(cause =>
+  await withTimeout(CLOSE_TIMEOUT, closeAll(app, adapters), throwTooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
   log.info('stopped')
 }
 
-async function endAll(app: App, adapters: Adapters): Promise<void> {
+async function closeAll(app: App, adapters: Adapters): Promise<void> {
   await app.stop()
   await adapters.close()
 }

@@ -17,7 +17,7 @@ const MAX_SPARE_BUFFERS = 4
 
 export interface HashRequest {
   nr: number
-  /** Bytes are hashed; their memory is transferred to the thread. */
+  /** Bytes to be hashed, whose memory is transferred to the thread, or what to do with the hash. */
   command: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
 /** `memory`: a chunk was hashed, and its memory is returned. */

@@ -5,7 +5,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledEntryPoint, PROGRAM_FOLDER, SOURCE_FOLDER } from '../../base/program-files.ts'
-import { IS_ARCHIVE } from '../../base/version.ts'
+import { IS_FROM_ARCHIVE } from '../../base/version.ts'
 
 export const PROGRAM_SOURCE = 'program/command-line.ts'
 const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
@@ -17,7 +17,7 @@ export function currentBundle(): string | null {
   try {
     const bundleTime = changedAt(BUNDLE_ENTRY)
     // The sources in a release archive do not change, and unpacking may alter file times.
-    return bundleTime > 0 && (IS_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
+    return bundleTime > 0 && (IS_FROM_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
   } catch {
     // Without permission to read a source, the program runs from the sources, which reports the error.
     return null

@@ -63,8 +63,8 @@ const replacementOrder = (name: string) =>
   name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_SOURCE, '.ts')) ? 2 : 1
 
 /**
- * Removes a file of an earlier bundle once it is older than `KEEP_TIME`: running services load some parts of
- * their bundle only when they need them.
+ * Removes a file of an earlier bundle, but only once it is older than `KEEP_TIME`, because running services
+ * load some parts of their bundle only when they need them.
  */
 function removeOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEEP_TIME) rmSync(path, { recursive: true, force: true })

@@ -39,7 +39,7 @@ export interface DeliverParts {
   /** Whether existing files are overwritten. */
   overwrite: boolean
   dryRun: boolean
-  /** Called with the number of bytes sent; a negative number takes those of a failed attempt back. */
+  /** Called with the number of bytes that were sent or need not be; negative after a failed attempt. */
   onBytes?(count: number): void
 }
 
@@ -60,23 +60,23 @@ export function createDeliver(parts: DeliverParts): Deliver {
     }
     return withRetries(async () => {
       const existingFile = await service.exists(path)
-      const resultOf = (status: DeliveryStatus, url = existingFile.url) => {
+      const finishWith = (status: DeliveryStatus, url = existingFile.url) => {
         countBytes(size - countedBytes)
         return { status, path, url, size, sha256 }
       }
       const hasSameContent =
         existingFile.exists && [sha256, alterations.storedHash(path, sha256)].includes(existingFile.sha256)
-      if (hasSameContent) return resultOf('present')
-      if (existingFile.exists && !overwrite) return resultOf('kept')
+      if (hasSameContent) return finishWith('present')
+      if (existingFile.exists && !overwrite) return finishWith('kept')
       const status = existingFile.exists ? 'replaced' : 'sent'
-      if (dryRun) return resultOf(status)
+      if (dryRun) return finishWith(status)
       countBytes(-countedBytes)
       const stored = await service.upload({
         ...{ path, file, size, sha256, overwrite: existingFile.exists, mime, resumption },
         onBytes: countBytes,
       })
       await checkStored(stored, { path, size, sha256 })
-      return resultOf(status, stored.url)
+      return finishWith(status, stored.url)
     }, retryPolicy)
   }
 

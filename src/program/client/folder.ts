@@ -88,7 +88,7 @@ function throwFolderAbsent(folder: string): never {
   throw clientTrouble.folderAbsent(folder)
 }
 
-/** A list of the one file; empty if the path is not a file or was removed meanwhile. */
+/** Returns a list with the file; an empty one if the path is not a file or was removed meanwhile. */
 async function fileAt(name: string, file: string): Promise<FolderFile[]> {
   const stats = await stat(file).catch(() => null)
   return stats?.isFile() ? [{ name, file, size: stats.size, changedAt: stats.mtimeMs }] : []

@@ -1,4 +1,4 @@
-/** Imports the items of a source one by one, and records finished items in a journal. */
+/** Imports an item of a source, and records finished items in a journal. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTrouble } from '../../errors/client.ts'

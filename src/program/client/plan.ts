@@ -21,7 +21,7 @@ export interface PlanOptions {
   prefix: string
   /** If true, names that break the path rules are cleaned as in the dashboard. */
   clean: boolean
-  /** The sources of files that were planned earlier, by path; used when files are found over time. */
+  /** The sources of files that were planned earlier, by path; needed while a folder is watched. */
   plannedSources?: Map<string, string>
 }
 

@@ -60,7 +60,7 @@ const countByStatus = (files: readonly PushedFile[]) =>
     STATUSES.map(status => [status, files.filter(file => file.status === status).length]),
   ) as Record<PushedFile['status'], number>
 
-function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, dryRun: boolean): string {
+function summary(files: readonly PushedFile[], { say, bytes: formatBytes }: Speech, dryRun: boolean): string {
   const { sent, replaced, present, kept, failed } = countByStatus(files)
   const sentBytes = files
     .filter(({ status }) => status === 'sent' || status === 'replaced')
@@ -70,7 +70,7 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   const fileCount =
     sentCount === 1 ? say('1 Datei', '1 file') : say(`${sentCount} Dateien`, `${sentCount} files`)
   return [
-    `${verb}: ${fileCount}, ${amount(sentBytes)}`,
+    `${verb}: ${fileCount}, ${formatBytes(sentBytes)}`,
     ...(replaced > 0 ? [`${say('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
     `${say('schon da', 'already there')}: ${present}`,
     ...(kept > 0 ? [`${say('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),
@@ -78,7 +78,7 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   ].join('; ')
 }
 
-/** A Lua table from paths, relative to the target folder, to addresses, as in the export. */
+/** A Lua table like that of the export: the addresses by path, relative to the target folder. */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
   const prefixLength = prefix === '' ? 0 : prefix.length + 1
   const lines = files.flatMap(({ path, url }) =>

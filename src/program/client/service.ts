@@ -18,7 +18,7 @@ export interface UploadRequest {
   path: string
   file: string
   size: number
-  /** If false, the upload is refused when a file exists at the path on its arrival. */
+  /** If false, the upload is refused if a file exists at the path when it arrives. */
   overwrite: boolean
   mime?: string | undefined
   sha256: string

@@ -138,7 +138,7 @@ ${LINK_HELP[1]}
         scratch,
         overwrite,
       })
-      // The remains of a killed run are useless.
+      // A run that was killed may have left partial files there.
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {

@@ -110,6 +110,7 @@ async function readTargetConfig(file: string | undefined, { shared }: Config): P
   return targetConfig
 }
 
+/** Returns a function that explains `DatabaseInUse` to the operator and rethrows any other error. */
 const refuseInUse =
   (config: Config) =>
   (error: unknown): never => {

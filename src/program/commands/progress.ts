@@ -24,17 +24,17 @@ export function createProgress(options: ProgressOptions) {
   const startedAt = now()
   let lastShownAt = terminal ? Number.NEGATIVE_INFINITY : startedAt
   const { say } = speech
-  const amount = unit === 'bytes' ? speech.bytes : speech.number
+  const formatAmount = unit === 'bytes' ? speech.bytes : speech.number
 
   function progressText(done: number, total: number | null): string {
     const seconds = (now() - startedAt) / 1000
-    const speedText = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
-    if (total === null || total === 0) return `${label}: ${amount(done)}${speedText}`
+    const speedText = seconds >= 1 ? ` · ${formatAmount(Math.round(done / seconds))}/s` : ''
+    if (total === null || total === 0) return `${label}: ${formatAmount(done)}${speedText}`
     const remainingTime = () => durationText((seconds * (total - done)) / done)
     const remainingText =
       seconds >= 2 && done > 0 ? ` · ${say(`noch ${remainingTime()}`, `${remainingTime()} left`)}` : ''
     const percent = Math.min(100, Math.floor((100 * done) / total))
-    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} ${say('von', 'of')} ${amount(total)}${speedText}${remainingText}`
+    return `${label}: ${bar(done / total)}${percent} % · ${formatAmount(done)} ${say('von', 'of')} ${formatAmount(total)}${speedText}${remainingText}`
   }
 
   const bar = (share: number) => {

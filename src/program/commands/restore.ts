@@ -229,8 +229,8 @@ function printReport(
 }
 
 /**
- * Names the accounts whose authenticator apps do not work. An archive does not contain the key of its
- * instance, so that no archive gives access to a second factor.
+ * Prints the names of accounts whose authenticator apps do not work. The key that decrypts their secrets is
+ * in no archive, so that no archive gives access to a second factor.
  */
 async function printUnreadableApps({ config, log, speech, print }: Instance & Printing): Promise<void> {
   await using adapters = await openAdapters(config, { log })

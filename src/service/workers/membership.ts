@@ -29,7 +29,7 @@ export interface WorkerServices {
 }
 
 /**
- * Calls `onOrphaned` when the supervisor has exited, and ends this process `ORPHAN_TIMEOUT` later. The IPC
+ * Calls `onOrphaned` when the supervisor has exited, and ends this process within `ORPHAN_TIMEOUT`. The IPC
  * channel alone is not enough: on a busy machine a worker once lost it without being notified, and ran for
  * ever. The parent process id of an orphan always changes.
  */

@@ -1,4 +1,6 @@
-/** `fundus doctor`, data: permissions, space, clock, age of the backup. It removes its test files at once. */
+/**
+ * `fundus doctor`, data: permissions, space, clock, age of the backup. Its test files are removed at once.
+ */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { dataFolderError } from '../../../adapters/data-folder.ts'
 import { newId } from '../../../base/ids.ts'
 import type { TextPair } from '../../../base/language.ts'
 import type { Log } from '../../../base/log.ts'
-import { IS_ARCHIVE } from '../../../base/version.ts'
+import { IS_FROM_ARCHIVE } from '../../../base/version.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { BackupReport, RehearsalReport } from '../../../contract/service/backup.ts'
 import { MAX_BACKUP_AGE, SPACE_LIMIT_PERCENT } from '../../../contract/service/status.ts'
@@ -52,7 +54,7 @@ export async function examineData(config: Config, log: Log): Promise<Examination
   return { ...instanceResults, findings: [...folderResults, ...instanceResults.findings] }
 }
 
-const START_COMMAND = IS_ARCHIVE ? 'fundus start' : 'npm start'
+const START_COMMAND = IS_FROM_ARCHIVE ? 'fundus start' : 'npm start'
 
 const noInstanceFinding = (config: Config) =>
   hintFinding(

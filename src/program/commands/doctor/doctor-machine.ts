@@ -1,7 +1,7 @@
 /** `fundus doctor`, machine: runtime, ffmpeg, built pages. */
 import { existsSync } from 'node:fs'
 import manifest from '../../../../package.json'
-import { IS_ARCHIVE } from '../../../base/version.ts'
+import { IS_FROM_ARCHIVE } from '../../../base/version.ts'
 import { DIST } from '../build-dashboard.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
@@ -18,7 +18,7 @@ function runtimeFinding(): Finding {
     return {
       check,
       state: 'wrong',
-      sentence: IS_ARCHIVE
+      sentence: IS_FROM_ARCHIVE
         ? [
             `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wantedVersion}; der Befehl „fundus“ in seinem Ordner nimmt diese Version.`,
             `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; the command “fundus” in its folder takes that version.`,
@@ -28,7 +28,7 @@ function runtimeFinding(): Finding {
             `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; “npm ci” brings that version.`,
           ],
     }
-  const node = IS_ARCHIVE ? null : nodeVersion()
+  const node = IS_FROM_ARCHIVE ? null : nodeVersion()
   if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
     return hintFinding(
       check,
@@ -50,7 +50,7 @@ function nodeVersion(): string | null {
 function pagesFinding(): Finding {
   const check = ['Verwaltung', 'Dashboard'] as const
   if (existsSync(DIST)) return okFinding(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
-  return IS_ARCHIVE
+  return IS_FROM_ARCHIVE
     ? wrongFinding(
         check,
         'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',
