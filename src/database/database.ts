@@ -172,8 +172,8 @@ export interface Database {
 
   /**
    * The current state: it includes everything that any process had committed and answered before the call.
-   * Every request and job calls this once at its start. SQLite returns it without a promise; on PostgreSQL
-   * waiting callers share one query. Rejects if the database cannot be reached.
+   * Requests and jobs call this at their start. SQLite returns it without a promise; on PostgreSQL waiting
+   * callers share one query. Rejects if the database cannot be reached.
    */
   currentState(): DatabaseState | Promise<DatabaseState>
 

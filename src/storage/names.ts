@@ -143,7 +143,7 @@ export interface ParsedName {
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
-  /** Present only for a derived file; null if its name has no mark, as in earlier releases of Fundus. */
+  /** Absent for an original; null if the name has no mark, as in earlier releases of Fundus. */
   mark?: string | null
 }
 

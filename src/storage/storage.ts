@@ -12,13 +12,16 @@
  */
 export const MAX_SHORT_SIZE = 64 * 1024
 
-/** Offsets: `start` is included, `end` is excluded. */
+/** Offsets in bytes: `start` is included, `end` is excluded. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Bytes of an upload before they are stored, always on the local disk, so that decoders can read them. */
+/**
+ * Bytes of an upload before they are stored. They are available as a local file, so that decoders can read
+ * them.
+ */
 export interface Staging extends AsyncDisposable {
   /** The path of the local file. Bytes that were staged as a whole are written at the first call. */
   file(): Promise<string>

@@ -8,13 +8,16 @@ import type { Log } from '../../base/log.ts'
 import { withTimeout } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
-/** Number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
+/** Maximum number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
 const MAX_CONNECTIONS = 8
 
 /** Seconds within which a connection must be opened. */
 const CONNECT_TIMEOUT_SECONDS = 3
 
-/** Milliseconds within which a statement must be answered. `long`: it reads or changes very many rows. */
+/**
+ * Milliseconds within which a statement must be answered. `long`: for one that reads or changes very many
+ * rows.
+ */
 export const DEADLINES = { short: 7_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
 export type DeadlineKind = keyof typeof DEADLINES

@@ -45,8 +45,8 @@ const PAGE_INDEX_STATEMENTS = [
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
 /**
- * Statements that create the triggers that compute the sort key unless the statement that changes a row sets
- * it itself, as moves of many files do.
+ * Statements that create the triggers that compute the sort key. A statement that sets the key itself, such
+ * as a move of many files, keeps its own.
  */
 const SORT_KEY_TRIGGER_STATEMENTS = [
   'drop trigger media_natural_key on media',

@@ -61,7 +61,7 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
       return () => writeMarkFile(markFile, number)
     },
     /** Called before the log is checkpointed: the next change restarts the log, and must raise the number. */
-    renew() {
+    onCheckpoint() {
       raisedAt = Number.NEGATIVE_INFINITY
     },
   }

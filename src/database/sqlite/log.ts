@@ -192,7 +192,7 @@ export async function openWriteLog(parts: WriteLogParts) {
       const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
       if (total - changesAtCheckpoint < CHECKPOINT_AFTER_CHANGES) return
       changesAtCheckpoint = total
-      highWater.renew()
+      highWater.onCheckpoint()
       try {
         // This query opens the descriptors of the reader thread before the flush: the kernel reports a write
         // error only to descriptors that were open when it happened, so either this flush or the checkpoint

@@ -82,8 +82,8 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
     async resume(work) {
       const exclusiveUse = await prepare()
       const file = join(part, DATABASE_FILE)
-      const hasEarlier = await hasEarlierDatabase(file)
-      if (!hasEarlier && exclusiveUse.hasRows(['media', 'trash']) === false) await exclusiveUse.copyTo(file)
+      const isResumed = await hasEarlierDatabase(file)
+      if (!isResumed && exclusiveUse.hasRows(['media', 'trash']) === false) await exclusiveUse.copyTo(file)
       const database = await openSqlite({ file })
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
@@ -106,7 +106,7 @@ async function beginReplacement(
 ) {
   const liveFile = join(dataDir, DATABASE_FILE)
   const part = resumable ? join(dataDir, MIGRATE_PART_FOLDER) : partFolder(dataDir, kind, attempt)
-  let isNewInPlace = false
+  let isSwapped = false
   let exclusiveUse = (await exists(liveFile)) ? await lockLiveDatabase() : null
 
   async function lockLiveDatabase(): Promise<ExclusiveUse> {
@@ -127,7 +127,7 @@ async function beginReplacement(
         // that replaces the live one on purpose may be older than what was served.
         await rm(join(dataDir, DISK_MARK), { force: true })
         await declareComplete(dataDir, kind, part)
-        isNewInPlace = true
+        isSwapped = true
         const isPlaceholder = exclusiveUse?.hasRows(['sqlite_schema']) === false
         // The lock on the live database is held while its file is moved, so that a process that waits for the
         // lock notices the move (`openInPlace`). Windows moves no file that any process has open, so there
@@ -138,8 +138,7 @@ async function beginReplacement(
       }),
     async release() {
       // A database without tables is the placeholder of `prepare`. It is removed before its lock is released.
-      if (!isNewInPlace && exclusiveUse?.hasRows(['sqlite_schema']) === false)
-        await rm(liveFile).catch(() => {})
+      if (!isSwapped && exclusiveUse?.hasRows(['sqlite_schema']) === false) await rm(liveFile).catch(() => {})
       exclusiveUse?.release()
     },
   }

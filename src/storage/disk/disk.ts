@@ -134,7 +134,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
     if (entry.isDirectory()) yield* walk(root, path)
     else {
       const stats = await lstat(longPath(path)).catch(ignoreAbsence)
-      // ctime is used instead of mtime, because a relocated object is an old file with a new name.
+      // `changedAt` is the ctime, not the mtime, because a relocated object is an old file with a new name.
       if (stats)
         yield {
           name: relative(root, path).split(sep).join('/'),

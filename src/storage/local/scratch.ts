@@ -1,4 +1,7 @@
-/** Local staging: each running upload is a file in a local folder, whichever adapter stores it in the end. */
+/**
+ * Local staging: the bytes of each running upload are in memory or in a file in a local folder, whichever
+ * adapter stores them in the end.
+ */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'

@@ -1,6 +1,6 @@
 /**
- * Files below a prefix of a bucket, for backups. They are written as streams and may be replaced. Unlike that
- * of an object of the library (`objects.ts`), the hash of such a file is not known before it is written, so
+ * Files below a prefix of a bucket, for backups. They are written as streams and may be replaced. The hash of
+ * such a file, unlike that of an object of the library (`objects.ts`), is not known before it is written. So
  * the store does not keep it, and a writer has to read the file back to check it.
  */
 import { type ListedObject, StorageUnavailableError } from '../storage.ts'
@@ -32,7 +32,10 @@ export function createBucketFiles(
   const keyOf = (name: string) => prefix + name
   const sizeOf = async (name: string) => (await objects.head(keyOf(name)))?.size ?? null
 
-  /** Reads a file from an offset on, and resumes after a broken connection. Rejects if the file is absent. */
+  /**
+   * Reads a file from an offset to its end, and resumes after a broken connection. Rejects if the file is
+   * absent.
+   */
   async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
     const size = await sizeOf(name)
     if (size === null) throw new StorageUnavailableError(`${name} is not in the bucket`)

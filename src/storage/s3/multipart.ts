@@ -88,7 +88,7 @@ export async function beginUpload(
 const hasTag = ({ md5 }: PartBody, tag: string) =>
   tag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
 
-/** An unfinished upload of this name; null if there is none. */
+/** The id of an unfinished upload of an object with this name; null if there is none. */
 async function findUpload(requests: S3Requests, name: string): Promise<string | null> {
   for await (const { key, id } of unfinishedUploads(requests, name)) if (key === name) return id
   return null

@@ -1,6 +1,4 @@
-/**
- * Objects of a bucket: writes, measures, reads and removes them. An object in the bucket is always complete.
- */
+/** Writes, measures, reads and removes objects of a bucket. An object in the bucket is always complete. */
 import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { partsOfFile, putParts } from './multipart.ts'

@@ -181,7 +181,10 @@ async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): 
 /** The time format of signatures: `20260131T235959Z`. */
 const signingTime = (at: number) => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
-/** Whether another attempt may help: the store did not answer, or reported an error of its own. */
+/**
+ * Whether another attempt may help: the store did not answer, reported an error of its own, or got too many
+ * requests.
+ */
 export const isTransient = (error: unknown) =>
   error instanceof S3Error
     ? (error.status >= 500 && error.status !== NOT_IMPLEMENTED) || error.status === 429
