@@ -53,8 +53,8 @@ export function createStoreCompat({ database, upload, detectType }: CompatParts)
       if (options.kind && kindOf(mime) !== COMPAT_KINDS[options.kind]) {
         throw failure.kindUnfit(COMPAT_KINDS[options.kind], kindOf(mime), mime)
       }
-      const name = { folder, filename: options.filename, extension }
-      const pathFor = (sha256: string) => pathForContent(name, sha256, hashAt)
+      const nameParts = { folder, filename: options.filename, extension }
+      const pathFor = (sha256: string) => pathForContent(nameParts, sha256, hashAt)
       return { mime, pathFor, overwrite: 'equal' }
     })
 }

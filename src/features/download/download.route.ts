@@ -1,4 +1,7 @@
-/** `/api/dash/herunterladen`: a folder or a selection of files as a ZIP, written while the client reads. */
+/**
+ * `/api/dash/herunterladen`: a folder, a selection of files or the result of a list as a ZIP, written while
+ * the client reads.
+ */
 
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -39,9 +42,9 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       query: downloadQuery,
       answerType: TYPE,
       async handle({ query: { ordner } }, { area }) {
-        const files = await countFiles(database.browse, { area })
-        if (files === 0) throw failure.folderAbsent()
-        if (files > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
+        const fileCount = await countFiles(database.browse, { area })
+        if (fileCount === 0) throw failure.folderAbsent()
+        if (fileCount > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
         // The archive contains the folder itself, not only its content.
         const name = nameOf(ordner)
         return archiveAnswer(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)

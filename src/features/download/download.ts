@@ -55,9 +55,9 @@ async function* bytesOf({ body }: StoredObject): AsyncGenerator<Uint8Array> {
 
 function deletedFilesNote(deletedNames: readonly string[], changedAt: number): ZipEntry {
   const lines = ['Diese Dateien wurden gelöscht, während das Archiv entstand:', ...deletedNames, '']
-  const text = Buffer.from(lines.join('\r\n'))
+  const textBytes = Buffer.from(lines.join('\r\n'))
   const bytes = (async function* () {
-    yield text
+    yield textBytes
   })()
-  return { name: MISSING_FILES_NOTE, size: text.length, changedAt, bytes }
+  return { name: MISSING_FILES_NOTE, size: textBytes.length, changedAt, bytes }
 }

@@ -117,7 +117,7 @@ function directoryEntry(entry: WrittenEntry): Buffer {
       [2, version],
       ...commonFields(entry, [crc, cappedSize, cappedSize], extra),
     ),
-    // No comment, first disk, no hints about text.
+    // The length of the comment, the number of the disk and the internal attributes are zero.
     littleEndian([2, 0], [2, 0], [2, 0], [4, FILE_MODE], [4, Math.min(offset, ZIP64_MARK_32)]),
     name,
     extra,

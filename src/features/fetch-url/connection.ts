@@ -1,4 +1,4 @@
-/** Connects to one of the checked addresses, and to nothing else. */
+/** Connects to one of the addresses to which a name was resolved, and to no other. */
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'

@@ -99,8 +99,8 @@ export async function* walkFiles<Chosen extends Column>(
 export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
   const uniquePaths = [...new Set(paths)].sort()
   for (const batch of batches(uniquePaths, BATCH_FILES)) {
-    const files = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', batch)
-    yield await files.orderBy('path').execute()
+    const filesQuery = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', batch)
+    yield await filesQuery.orderBy('path').execute()
   }
 }
 

@@ -11,7 +11,7 @@ export type KickedRuns = ReturnType<typeof createKickedRuns>
 export interface KickedRunsParts {
   /** `signal` aborts when the runs are stopped. */
   work: (signal: AbortSignal) => Promise<number>
-  /** Milliseconds from a kick to its run; later kicks join the same run. */
+  /** Milliseconds from a kick to the run that it starts. */
   delay: number
   /** The log line for a failed run. */
   failureText: string

@@ -77,7 +77,7 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
       .returning('nr'),
   ),
 })
-const statements = new Map<string, ReturnType<typeof statementsOf>>()
+const statementsByColumns = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
  * Writes the row of a new file. If the path has a row (`earlierRow`), this row is updated: its number and its
@@ -93,8 +93,8 @@ export async function putRow(
   const values = { ...row, natural_key: naturalKey(row.path) }
   const columns = Object.keys(values) as (keyof NewRow)[]
   const key = columns.join()
-  const { insert, replace } = statements.get(key) ?? statementsOf(columns)
-  statements.set(key, { insert, replace })
+  const { insert, replace } = statementsByColumns.get(key) ?? statementsOf(columns)
+  statementsByColumns.set(key, { insert, replace })
   const existingRow = earlierRow === undefined ? await findByPath(tx, row.path) : earlierRow
   const writtenRows = await (existingRow
     ? replace(tx, { ...values, nr: existingRow.nr })

@@ -130,7 +130,7 @@ export function createDerive({
     )
   }
 
-  /** Uncounts an attempt that failed through no fault of the file. */
+  /** Takes an attempt off the count if it failed through no fault of the file. */
   const uncountAttempt = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {

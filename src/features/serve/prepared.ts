@@ -39,7 +39,7 @@ export interface PreparedAnswer {
   size: number
   etag: string
   modified: number
-  /** Null until this answer was first sent. */
+  /** Each of the two answers is null until it is first sent. */
   whole: ReadyAnswer | null
   notModified: ReadyAnswer | null
 }

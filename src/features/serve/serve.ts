@@ -77,9 +77,9 @@ export function createServe(parts: ServeParts) {
   ): Promise<Answer> {
     const startedAt = clock()
     for (let lost: string | undefined; ; ) {
-      const found = await find(lost)
-      if (!found) throw absent()
-      const { nr, choice } = found
+      const foundObject = await find(lost)
+      if (!foundObject) throw absent()
+      const { nr, choice } = foundObject
       const plan = planAnswer(request, choice)
       const isBodiless = plan.status === 304 || request.method === 'HEAD'
       const body = isBodiless ? null : await readObject(choice.object, choice.size, plan.range)
@@ -153,12 +153,12 @@ export function createServe(parts: ServeParts) {
 
   async function sendSize(request: PeerRequest, address: string): Promise<Answer> {
     const { path, find } = findSize(request, address)
-    const found = await find(undefined)
-    if (!found) throw failure.fileAbsent()
+    const foundObject = await find(undefined)
+    if (!foundObject) throw failure.fileAbsent()
     return (
-      memoryAnswers.answer(request, path, found.choice, tally.sizes) ??
+      memoryAnswers.answer(request, path, foundObject.choice, tally.sizes) ??
       respond(request, path, {
-        find: async lost => (lost === undefined ? found : find(lost)),
+        find: async lost => (lost === undefined ? foundObject : find(lost)),
         ...{ contentTally: tally.sizes, count: COUNT_NO_RETRIEVAL, absent: failure.fileAbsent },
       })
     )

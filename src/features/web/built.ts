@@ -43,18 +43,18 @@ const ENCODING_SUFFIXES: Readonly<Record<ContentEncoding, string>> = { br: '.br'
  * `PUBLIC_TYPES` (stamp, manifest) are not served.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
-  const files = new Map<string, BuiltFile>()
-  if (!existsSync(join(folder, 'index.html'))) return files
+  const filesByPath = new Map<string, BuiltFile>()
+  if (!existsSync(join(folder, 'index.html'))) return filesByPath
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = ownValue(PUBLIC_TYPES, extname(name))
     if (!type) continue
-    files.set(`/${name.replaceAll('\\', '/')}`, {
+    filesByPath.set(`/${name.replaceAll('\\', '/')}`, {
       type,
       ...readForms(join(folder, name)),
       hasHashedName: /^assets[\\/]/.test(name),
     })
   }
-  return files
+  return filesByPath
 }
 
 function readForms(path: string): Pick<BuiltFile, 'etag' | 'bytes' | 'encoded'> {
@@ -78,5 +78,8 @@ function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
   }
 }
 
-/** Outside `readForms`, because a closure in there could keep the bytes in memory even if it is not used. */
+/**
+ * A function outside of `readForms`: a closure in there could keep the bytes in memory even if it is not
+ * used.
+ */
 const always = (bytes: Uint8Array<ArrayBuffer>) => () => bytes

@@ -53,13 +53,13 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 
   function answer(
     request: IncomingRequest,
-    send: ((request: IncomingRequest, values: SettingValues) => Response) | undefined,
+    send: ((request: IncomingRequest, settingValues: SettingValues) => Response) | undefined,
   ) {
-    const values = settings.current()
-    const { FILES_HOST } = values
+    const settingValues = settings.current()
+    const { FILES_HOST } = settingValues
     if (mayAccessOnlyFiles(request, FILES_HOST)) return renderError(failure.routeUnknown())
     if (!METHODS.includes(request.method)) return renderError(failure.methodUnknown(METHODS))
-    return send ? send(request, values) : notBuilt(request)
+    return send ? send(request, settingValues) : notBuilt(request)
   }
 
   function notBuilt(request: IncomingRequest): Response {
@@ -88,7 +88,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes())
   if (!html.includes(NONCE_PLACEHOLDER)) return undefined
-  return (request: IncomingRequest, values: SettingValues): Response => {
+  return (request: IncomingRequest, settingValues: SettingValues): Response => {
     const cachedNonce = nonceOfCopy(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = cachedNonce ?? newId(NONCE_LENGTH)
     const headers = {
@@ -96,7 +96,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
       'Cache-Control': REVALIDATE,
       ETag: `"${file.etag}.${nonce}"`,
       'X-Content-Type-Options': 'nosniff',
-      ...pageHeaders(values, nonce),
+      ...pageHeaders(settingValues, nonce),
     }
     if (cachedNonce) return new Response(null, { status: 304, headers })
     const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACEHOLDER, nonce))

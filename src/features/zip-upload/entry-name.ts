@@ -1,8 +1,11 @@
-/** Names of archive entries: how they are cleaned, and which entries are skipped. */
+/**
+ * Names of archive entries: how they are cleaned, and by which names entries of an operating system are
+ * known.
+ */
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 
-/** Maximum number of characters; longer names are cut. No valid path is nearly as long. */
+/** Maximum number of characters of a name, more than a valid path can have; longer names are cut. */
 export const MAX_ENTRY_NAME = 300
 
 /**
@@ -23,6 +26,6 @@ export function repairedName(name: string): string {
 /** Whether an operating system has added the entry by itself. */
 export function isSystemEntry(name: string): boolean {
   const segments = name.split('/')
-  const file = segments.at(-1)!.toLowerCase()
-  return segments.includes('__MACOSX') || file === '.ds_store' || file === 'thumbs.db'
+  const fileName = segments.at(-1)!.toLowerCase()
+  return segments.includes('__MACOSX') || fileName === '.ds_store' || fileName === 'thumbs.db'
 }

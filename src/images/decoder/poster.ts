@@ -116,17 +116,17 @@ function ffmpegArguments({ source, edge }: FrameRequest, at: number, seconds: nu
   const quietOptions = ['-nostdin', '-hide_banner', '-v', 'quiet']
   // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
   // other processes are killed.
-  const limits = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
-  const restrictions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
-  const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
+  const limitOptions = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
+  const restrictionOptions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
+  const inputOptions = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
   // `V` instead of `v` excludes cover art.
-  const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
+  const outputOptions = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
   return [
     ...quietOptions,
-    ...limits,
-    ...restrictions,
-    ...input,
-    ...output,
+    ...limitOptions,
+    ...restrictionOptions,
+    ...inputOptions,
+    ...outputOptions,
     '-f',
     'image2pipe',
     '-c:v',

@@ -36,12 +36,12 @@ const FRAME_MARGIN = 2
  */
 export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Promise<Answer<'size'>> {
   const { target, size, format } = job
-  const source = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
-  if (!source) return null
-  const dimensions = dimensionsIn(source, size)
-  const pixels = source.pixels.resize({ ...dimensions, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
-  if (source.keepsProfile) pixels.keepIccProfile()
-  const [encoded, type] = await encode(pixels, { format, hasAlpha: source.hasAlpha, dimensions })
+  const openedSource = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
+  if (!openedSource) return null
+  const dimensions = dimensionsIn(openedSource, size)
+  const pixels = openedSource.pixels.resize({ ...dimensions, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
+  if (openedSource.keepsProfile) pixels.keepIccProfile()
+  const [encoded, type] = await encode(pixels, { format, hasAlpha: openedSource.hasAlpha, dimensions })
   await writePicture(encoded, target)
   return { type, ...dimensions }
 }

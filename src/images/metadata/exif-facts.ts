@@ -71,15 +71,15 @@ function openTiff(block: Uint8Array) {
     const count =
       at !== null && isInBlock(at, 2) ? Math.min(view.getUint16(at, isLittleEndian), MAX_ENTRIES) : 0
     for (let index = 0; index < count; index++) {
-      const entry = at! + 2 + index * ENTRY_LENGTH
-      if (!isInBlock(entry, ENTRY_LENGTH)) break
-      const type = view.getUint16(entry + 2, isLittleEndian)
-      const values = view.getUint32(entry + 4, isLittleEndian)
-      const length = (VALUE_LENGTHS[type] ?? 0) * values
+      const entryAt = at! + 2 + index * ENTRY_LENGTH
+      if (!isInBlock(entryAt, ENTRY_LENGTH)) break
+      const type = view.getUint16(entryAt + 2, isLittleEndian)
+      const valueCount = view.getUint32(entryAt + 4, isLittleEndian)
+      const length = (VALUE_LENGTHS[type] ?? 0) * valueCount
       // Values of up to four bytes are in the entry itself; otherwise the entry has their offset.
-      const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, isLittleEndian)
+      const start = length <= 4 ? entryAt + 8 : view.getUint32(entryAt + 8, isLittleEndian)
       if (length > 0 && isInBlock(start, length))
-        fields.set(view.getUint16(entry, isLittleEndian), { type, count: values, at: start })
+        fields.set(view.getUint16(entryAt, isLittleEndian), { type, count: valueCount, at: start })
     }
     return fields
   }

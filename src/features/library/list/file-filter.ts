@@ -71,10 +71,10 @@ const listCondition = (column: string, values: readonly string[]) =>
  * from choosing an index for the column: it cannot know how many rows it would read by that index.
  */
 function rangeCondition(column: string, { min, max }: Range, isIndexed: boolean): Expression<SqlBool> {
-  const value = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
+  const columnExpression = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
   const bounds = [
-    ...(min === undefined ? [] : [sql`${value} >= ${min}`]),
-    ...(max === undefined ? [] : [sql`${value} <= ${max}`]),
+    ...(min === undefined ? [] : [sql`${columnExpression} >= ${min}`]),
+    ...(max === undefined ? [] : [sql`${columnExpression} <= ${max}`]),
   ]
   return sql<SqlBool>`${sql.join(bounds, sql` and `)}`
 }

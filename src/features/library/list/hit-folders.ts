@@ -58,17 +58,17 @@ export const totalOfHits = (hits: readonly FolderHits[], { area, deep }: Filter)
 
 /** The folders directly inside the area that contain hits. */
 export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFolder[] {
-  const start = keyOf(area.below)
+  const areaKey = keyOf(area.below)
   const childFolderOf = (key: string) =>
     isLimitedTop(area)
       ? area.folders.find(folder => isFolderInside(folderOf(key), { ...area, folders: [folder] }))
-      : key === start
+      : key === areaKey
         ? undefined
-        : key.slice(0, key.indexOf('/', start.length))
+        : key.slice(0, key.indexOf('/', areaKey.length))
   const foundByPath = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits) {
     const path = childFolderOf(key)
-    if (path !== undefined) addFigures(foundByPath, path, path.slice(start.length), { files, bytes })
+    if (path !== undefined) addFigures(foundByPath, path, path.slice(areaKey.length), { files, bytes })
   }
   return inNaturalOrder([...foundByPath.values()], ({ name }) => name)
 }

@@ -149,11 +149,11 @@ export async function narrowRange(db: Queries, filter: Filter, maxFiles: number)
   for (const column of INDEXED_COLUMNS) {
     const range = indexedRangeCondition(filter, column)
     if (!range) continue
-    const files = await countFrom(
+    const fileCount = await countFrom(
       db,
       sql`(select 1 from media where ${range} limit ${maxFiles + 1}) as found`,
     )
-    if (files <= maxFiles) return range
+    if (fileCount <= maxFiles) return range
   }
   return null
 }
@@ -164,10 +164,10 @@ const withoutIndex = (order: Order) => orderBy(order, false)
 /** Row numbers of all hits of the search index that match `where`, in order. Only for few hits. */
 export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
-  const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
+  const hitRows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
   return selectNumbers(
     db,
-    sql`select nr from (${rows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`,
+    sql`select nr from (${hitRows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`,
   )
 }
 

@@ -71,14 +71,14 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
     if (where.length > 0) {
-      const hits = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
-      return (await store.countFrom(browse, hits)) <= limits.maxSortedHits ? pageOfHits(hits) : null
+      const hitsQuery = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
+      return (await store.countFrom(browse, hitsQuery)) <= limits.maxSortedHits ? pageOfHits(hitsQuery) : null
     }
-    // The hits are counted at once and not up to a limit first: the index finds all hits before it returns
-    // the first.
-    const hits = hitsOf(indexedTexts, queries)
-    const total = await cachedTotal(filter, () => store.countFrom(browse, hits))
-    if (total <= limits.maxSortedHits) return pageOfHits(hits)
+    // All hits are counted, not only those up to a limit: the index finds all of them before it returns the
+    // first.
+    const hitsQuery = hitsOf(indexedTexts, queries)
+    const total = await cachedTotal(filter, () => store.countFrom(browse, hitsQuery))
+    if (total <= limits.maxSortedHits) return pageOfHits(hitsQuery)
     return { total, numbers: await pickNumbers(wantedPage, total) }
   }
 

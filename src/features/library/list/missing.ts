@@ -52,7 +52,7 @@ export function nameIn(pattern: string, path: string): string | null {
   const starCount = fixedParts.length - 1
   const nameLength = (path.length - (pattern.length - starCount)) / starCount
   if (!Number.isInteger(nameLength) || nameLength < 1) return null
-  const start = fixedParts[0]!.length
-  const name = path.slice(start, start + nameLength)
+  const nameStart = fixedParts[0]!.length
+  const name = path.slice(nameStart, nameStart + nameLength)
   return !name.includes('/') && fixedParts.join(name) === path ? name : null
 }

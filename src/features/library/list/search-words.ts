@@ -61,10 +61,10 @@ function likeCondition(column: string, spelling: string): RawBuilder<SqlBool> {
  * wildcards, the longest part between them.
  */
 export function indexedPart({ spellings }: Word, { minSearchLength }: QueryTraits): string[] | null {
-  const parts = spellings.map(spelling =>
+  const longestParts = spellings.map(spelling =>
     spelling.split(/[*?]/).reduce((longest, part) => (part.length > longest.length ? part : longest), ''),
   )
-  return parts.every(part => part.length >= minSearchLength) ? parts : null
+  return longestParts.every(part => part.length >= minSearchLength) ? longestParts : null
 }
 
 /**
@@ -78,12 +78,12 @@ export function hitsOf(
 ): RawBuilder<{ nr: number }> {
   const [[text] = [], ...others] = groups
   if (others.length === 0 && groups[0]?.length === 1) return queries.pathsContaining(text!, limit)
-  const parts = groups.map(texts => {
+  const groupQueries = groups.map(texts => {
     const subqueries = texts.map(each => sql`select nr from ${queries.pathsContaining(each)} as found`)
     return sql`select nr from (${sql.join(subqueries, sql` union `)}) as part`
   })
   const limitClause = limit === undefined ? sql`` : sql` limit ${limit}`
-  return sql`(select nr from (${sql.join(parts, sql` intersect `)}) as hits${limitClause})`
+  return sql`(select nr from (${sql.join(groupQueries, sql` intersect `)}) as hits${limitClause})`
 }
 
 /** Whether the path contains the word: the test of `wordCondition` on a string. */
