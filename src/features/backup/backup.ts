@@ -161,7 +161,7 @@ export function createBackup(backupParts: BackupParts) {
         names: archives.map(({ name }) => name),
       }
     },
-    /** When the last run began, successful or not. */
+    /** When the newest run began, whatever its result; null before the first run. */
     async lastRun() {
       // The scheduler calls this regularly, so the run of a dead process is reported even if nobody asks for
       // the state.

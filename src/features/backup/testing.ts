@@ -37,7 +37,7 @@ export async function openBackupInstance() {
     const facts = { size: bytes.length, sha256, mime, kind: kindOf(mime), derived: 'done' as const }
     const otherColumns = { token_id: null, created_at: 1, updated_at: 2 }
     return database.transaction(tx =>
-      putRow(tx, { id, path, object: objectName(path, id), ...facts, ...times }),
+      putRow(tx, { id, path, object: objectName(path, id), ...facts, ...otherColumns }),
     )
   }
 

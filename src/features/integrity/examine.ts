@@ -36,7 +36,7 @@ export async function examine(
     if (!reason) return null
     const latestOwner = await findOwner(database.read, owner.id)
     if (!latestOwner) return null
-    // This is at least the second attempt that failed, and the object did not move during it, so the file is
+    // At least two attempts found a problem, and the object did not move during the last one, so the file is
     // damaged. A single error may come from the machine and not from the disk.
     if (latestOwner.object === currentOwner.object && attempt > 1) return reason
     currentOwner = latestOwner

@@ -24,7 +24,7 @@ export function createIntegrity(parts: IntegrityParts) {
   const { database, coordination, log } = parts
   const stopController = new AbortController()
   let runningChecks: Promise<unknown> = Promise.resolve()
-  /** The summary for the overview, with at most `limit` findings. */
+  /** Summarizes the checks for the overview and for `state`, with at most `limit` findings. */
   const summary = (limit: number) => summaryOf(database, limit)
 
   return {

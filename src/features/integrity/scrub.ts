@@ -1,6 +1,6 @@
 /**
- * The integrity scrub: reads every object again over about thirty days, so that bytes that went bad on disk
- * are noticed while a backup still has good ones.
+ * The integrity scrub: reads the original of every file again over about thirty days, so that bytes that went
+ * bad on disk are noticed while a backup still has good ones.
  *
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
  * each millisecond, and each file costs its size. So restarts, short pauses and several instances change

@@ -54,7 +54,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
-    // Files that an interrupted run has read already.
+    // The owners that an interrupted run has recorded already.
     const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listed of portion) {
       if (isAlreadyRead(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)

@@ -1,7 +1,8 @@
 /**
  * Retention: moves files to the trash when their retention period ends. A run works in steps of one
  * transaction each, so that uploads and other requests run in between; all files that a rule moves in a run
- * are one action in the history. Saved rules apply from the next run on; saving rules ends a run in progress.
+ * are one action in the history. Saved rules apply from the next run on; saving changed rules ends a run in
+ * progress.
  */
 
 import { isDeepStrictEqual } from 'node:util'

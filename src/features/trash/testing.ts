@@ -76,7 +76,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
       await media.store({ ...file, by, overwrite: true })
     },
 
-    /** As a delete through the dashboard; returns the trash number. */
+    /** Deletes a file as the dashboard does, and returns its number in the trash. */
     async throwAway(path: string, by: Actor = { account: 'anna' }): Promise<number> {
       return database.transaction(async tx => {
         const row = (await findByPath(tx, path))!

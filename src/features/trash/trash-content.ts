@@ -24,8 +24,8 @@ type SendContent = (request: IncomingRequest, nr: string, reach: Area) => Promis
 export interface TrashContent {
   preview: SendContent
   /**
-   * Sends the content as a download. As such it may come from the dashboard's origin even if files have a
-   * host of their own.
+   * Sends the content as a download, which may come from the dashboard's origin even if files have a host of
+   * their own.
    */
   original: SendContent
 }

@@ -91,7 +91,7 @@ export function createTrash(parts: TrashParts) {
     async empty(numbers: readonly number[] | undefined, by: Actor, reach: Area) {
       const action = newId()
       if (numbers === undefined) {
-        // Files that are deleted meanwhile have a higher number than `last` and are kept.
+        // Files that are deleted meanwhile have a higher number than `lastNumber` and are kept.
         const lastNumber = await highestNumber(database.read, 'trash')
         return removeAll(tx => entriesUpTo(tx, lastNumber, reach, ENTRIES_PER_TRANSACTION), { by, action })
       }

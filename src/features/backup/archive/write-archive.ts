@@ -62,7 +62,7 @@ interface WrittenRows {
   counts: Record<string, number>
   /** The last number that each numbered table has assigned, by table. */
   numbers: Record<string, number>
-  /** Where the archive has the rows of the tables of files. */
+  /** The positions of the rows of `media` and `trash` in the archive. */
   ranges: Record<FileTable, EntryRange>
 }
 

@@ -30,8 +30,8 @@ export async function createSealing(identity: string): Promise<Sealing> {
   encrypter.addRecipient(await identityToRecipient(identity))
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
-  // All files for this recipient have a header of the same length, so the size of one follows from that of
-  // another.
+  // All files for this recipient have a header of the same length, so sizes can be computed from an empty
+  // file.
   const encryptedEmpty = await encrypter.encrypt(streamOf(emptyContent()))
   const minSealedSize = encryptedEmpty.size(0)
   const { size } = await decrypter.decrypt(streamOf(encryptedEmpty))

@@ -57,8 +57,8 @@ function disksOfDevice(system: LinuxSystem, device: string | null, depth: number
 }
 
 /**
- * For a file system over several devices (btrfs), whose device number is not in `/sys`: mountinfo names one
- * of its devices as its source.
+ * Finds the disks by the source of the mount, for a file system over several devices (btrfs): its device
+ * number is not in `/sys`, and mountinfo names one of its devices as the source.
  */
 function disksOfSource(system: LinuxSystem, source: string, depth: number): DiskLocation {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
@@ -97,7 +97,7 @@ function parseMount(line: string): Mount | null {
 const unescaped = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
-/** `node`: the folder of a device below `/sys`. */
+/** Finds the disks of a device. `node`: its folder below `/sys`. */
 function disksOfNode(system: LinuxSystem, node: string, depth: number): DiskLocation {
   if (depth === 0) return null
   if (system.readText(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)

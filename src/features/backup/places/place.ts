@@ -47,8 +47,8 @@ export interface Place {
   /** Rejects with `BackupTrouble` if the archive is absent or cannot be opened. */
   openArchive(name: string): Promise<ArchiveFile>
   /**
-   * Stores an archive under its name, reads it back and compares it; rejects with `ContentDiffers` if it is
-   * not the same. When it resolves, the archive survives a power cut.
+   * Stores an archive under its name, reads it back and compares it; rejects with `ContentDiffers` if the
+   * stored bytes differ. When it resolves, the archive survives a power cut.
    */
   putArchive(name: string, archive: ArchiveFile, options: OperationOptions): Promise<void>
   /** When it resolves, the archives are gone for good, so contents that only they name may be removed. */

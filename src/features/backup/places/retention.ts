@@ -5,11 +5,9 @@ import type { ArchiveName } from '../archive/archive-name.ts'
 export interface Retention {
   /** Number of newest archives to keep. */
   count: number
-  /**
-   * Numbers of the latest weeks, and of the latest months, that have archives: one archive of each is kept as
-   * well.
-   */
+  /** Number of weeks of which one archive each is kept as well: the latest weeks that have archives. */
   weeks: number
+  /** The same for months. */
   months: number
 }
 
