@@ -86,8 +86,8 @@ function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string
   if (validUntil !== null) {
     const end = new Date(validUntil)
     const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
-    const time = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-    sentences.push(words.until(time))
+    const timeHtml = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
+    sentences.push(words.until(timeHtml))
   }
   return sentences.join(' ')
 }
@@ -97,14 +97,14 @@ function formHtml(view: DropView): string {
   const words = DROP_PAGE_WORDS[language]
   const sentences =
     language === 'en' ? Object.fromEntries(DROP_PAGE_CODES.map(code => [code, ENGLISH[code]])) : {}
-  const data = {
+  const dataValues = {
     words: JSON.stringify(words.script),
     sentences: JSON.stringify(sentences),
     largest: String(maxBytes),
     'largest-text': formatBytes(maxBytes, language),
   }
-  const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
-  const camera =
+  const attributes = Object.entries(dataValues).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
+  const cameraButton =
     kinds === null || kinds.includes('bilder')
       ? `<label class="button second camera">${escapeHtml(words.camera)}<input type="file" accept="image/*" capture="environment"></label>`
       : ''
@@ -114,7 +114,7 @@ function formHtml(view: DropView): string {
 <div class="zone" id="zone">
 <p class="drag">${escapeHtml(words.drop)}</p>
 <label class="button">${escapeHtml(words.pick)}<input type="file" multiple${acceptOf(kinds)}></label>
-${camera}
+${cameraButton}
 </div>
 <p id="status" role="status"></p>
 <section id="list" aria-label="${escapeHtml(words.files)}"><ul id="files"></ul></section>

@@ -40,46 +40,46 @@ export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
 export function createWatch({ database, publish, log, interval }: WatchParts) {
   const { read } = database
   let timer: Timer | undefined
-  let latestStart: Promise<Position> | undefined
-  let version: number | undefined
+  let currentStart: Promise<Position> | undefined
+  let checkedVersion: number | undefined
 
   async function check(position: Position): Promise<Position> {
     const { version: currentVersion } = await database.currentState()
-    if (currentVersion === version) return position
+    if (currentVersion === checkedVersion) return position
     const { events, nextPosition } = await changesSince(read, position)
-    version = currentVersion
+    checkedVersion = currentVersion
     if (events.length > 0) await publish(events)
     return nextPosition
   }
 
   function scheduleCheck(position: Position, ownStart: Promise<Position>): void {
     timer = setTimeout(async () => {
-      const next = await check(position).catch(cause => {
+      const nextPosition = await check(position).catch(cause => {
         log.warn('the histories could not be read for the event streams', { cause })
         return position
       })
-      if (latestStart === ownStart) scheduleCheck(next, ownStart)
+      if (currentStart === ownStart) scheduleCheck(nextPosition, ownStart)
     }, interval)
   }
 
   return {
     /** Starts polling. When it has resolved, no later commit is missed. */
     async start() {
-      if (!latestStart) {
+      if (!currentStart) {
         const ownStart = newestPosition(read)
-        latestStart = ownStart
-        version = undefined
+        currentStart = ownStart
+        checkedVersion = undefined
         ownStart.then(
-          position => latestStart === ownStart && scheduleCheck(position, ownStart),
+          position => currentStart === ownStart && scheduleCheck(position, ownStart),
           () => {
-            if (latestStart === ownStart) latestStart = undefined
+            if (currentStart === ownStart) currentStart = undefined
           },
         )
       }
-      await latestStart
+      await currentStart
     },
     stop() {
-      latestStart = undefined
+      currentStart = undefined
       clearTimeout(timer)
     },
   }

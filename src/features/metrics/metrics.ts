@@ -67,11 +67,13 @@ function addProcess(
 ): void {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  const build = { version, bun: Bun.version }
-  exposition.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [[build, 1]])
-  const instance = { host, pid: String(process.pid) }
+  const buildLabels = { version, bun: Bun.version }
+  exposition.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [
+    [buildLabels, 1],
+  ])
+  const instanceLabels = { host, pid: String(process.pid) }
   exposition.add('gauge', 'fundus_instance_info', 'The processes that answer on this machine.', [
-    [instance, 1],
+    [instanceLabels, 1],
   ])
   exposition.add('gauge', 'fundus_uptime_seconds', 'Seconds since the start.', [
     [{}, (now - startedAt) / 1000],

@@ -4,7 +4,7 @@
  */
 import type { FeatureParts } from '../feature.ts'
 import { deleteMessage, dueMessage, type Message, postpone } from './notify.store.ts'
-import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
+import { MAX_MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -36,7 +36,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
     // This instance has lost the lease; the instance that holds it now decides what happens to the message.
     if (signal.aborted) return
     const nextAttemptAt = now() + pauseAfter(message.attempts + 1, pause)
-    const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MESSAGE_AGE
+    const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MAX_MESSAGE_AGE
     if (isGivenUp) await discard(message)
     else await database.transaction(tx => postpone(tx, message, nextAttemptAt))
     const logFields = { occasion, status, ...(status === null && { answer }), attempt: message.attempts + 1 }

@@ -56,11 +56,11 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
 
   async function report(percent: number): Promise<void> {
     await database.transaction(async tx => {
-      const reported = await levelStore.get(tx)
-      const level = diskLevel(percent, reported)
-      if (level === reported) return
+      const reportedLevel = await levelStore.get(tx)
+      const level = diskLevel(percent, reportedLevel)
+      if (level === reportedLevel) return
       // No message when the level falls from 95 to 90: the disk is still nearly full.
-      if (level > reported || level === 0)
+      if (level > reportedLevel || level === 0)
         await queueMessage(tx, settings, 'platte', diskText(level, percent, ownDisk?.machine), now())
       await levelStore.set(tx, level)
     })
@@ -73,8 +73,8 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
     const diskSpace = await space()
     if (!diskSpace) return
     const percent = usedPercent(diskSpace)
-    const reported = await levelStore.get(database.read)
-    if (diskLevel(percent, reported) === reported) return
+    const reportedLevel = await levelStore.get(database.read)
+    if (diskLevel(percent, reportedLevel) === reportedLevel) return
     await coordination.exclusively('disk-watch', () => report(percent))
   }
 }

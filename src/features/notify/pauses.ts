@@ -10,7 +10,7 @@ const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 export const LONGEST_PAUSE = HOUR
 
 /** Maximum age of a message in milliseconds: if its next attempt would be later, it is given up. */
-export const MESSAGE_AGE = DAY
+export const MAX_MESSAGE_AGE = DAY
 
 /**
  * The pause after this number of failures, but at least `minPause`, which the receiver demands. A short demand
@@ -24,8 +24,8 @@ export const pauseAfter = (failures: number, minPause: number): number =>
  * `retry_after` in the body, which is more precise and takes precedence.
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
-  const demanded = retryAfterInBody(body) ?? retryAfterOf(header, now) ?? 0
-  return Math.min(Math.max(Math.ceil(demanded), 0), LONGEST_PAUSE)
+  const milliseconds = retryAfterInBody(body) ?? retryAfterOf(header, now) ?? 0
+  return Math.min(Math.max(Math.ceil(milliseconds), 0), LONGEST_PAUSE)
 }
 
 function retryAfterInBody(body: string): number | null {

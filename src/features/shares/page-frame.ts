@@ -87,12 +87,12 @@ export function messagePage({ sentence, service, language, link: onward }: PageM
     ...(language !== undefined && { language }),
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,
-    main: emptyNote(sentence),
-    afterMain: onward ? `<nav class="pages onward">${linkTo(onward.address, onward.text)}</nav>` : '',
+    main: noteHtml(sentence),
+    afterMain: onward ? `<nav class="pages onward">${linkHtml(onward.address, onward.text)}</nav>` : '',
   })
 }
 
-export const emptyNote = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
+export const noteHtml = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
 
-export const linkTo = (address: string, text: string, attributes = '') =>
+export const linkHtml = (address: string, text: string, attributes = '') =>
   `<a href="${escapeHtml(address)}"${attributes}>${escapeHtml(text)}</a>`

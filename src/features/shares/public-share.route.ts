@@ -84,7 +84,7 @@ interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   renderError: RenderError
 }
 
-export function shareRoute(parts: ShareRouteParts): ShareRoute {
+export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
   const { database, shares, zip, settings, renderError } = parts
 
   async function pageAnswer(request: IncomingRequest, share: ShareRow): Promise<Response> {

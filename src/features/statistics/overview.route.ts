@@ -49,10 +49,10 @@ export function overviewRoute(parts: OverviewParts): SessionRoute {
         ...totalsOf(await store.usageByKind(db, area)),
         abrufe: await retrievalChart(db, area, parts.now()),
         neueste: onWire(await store.newestFiles(db, area, OVERVIEW_FILES)),
-        meist_abgerufen: onWire(await store.mostRetrieved(db, area, OVERVIEW_FILES)),
+        meist_abgerufen: onWire(await store.mostRetrievedFiles(db, area, OVERVIEW_FILES)),
         nie_abgerufen: {
           anzahl: await store.countNeverRetrieved(db, area),
-          dateien: onWire(await store.neverRetrieved(db, area, OVERVIEW_FILES)),
+          dateien: onWire(await store.neverRetrievedFiles(db, area, OVERVIEW_FILES)),
         },
         platz: diskSpace && { frei: diskSpace.free, gesamt: diskSpace.total },
         sicherung: isOperator ? await lastBackup() : null,

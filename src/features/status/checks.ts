@@ -64,8 +64,8 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
    */
   async function checkFiles(): Promise<CheckOutcome> {
     const missingFile = await fileReportedMissing(database.read)
-    const finding = missingFile && (await checkFile(missingFile))
-    if (finding?.grund) return finding
+    const missingFileOutcome = missingFile && (await checkFile(missingFile))
+    if (missingFileOutcome?.grund) return missingFileOutcome
     const randomNumber = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
     const randomFile = await fileAtOrAfter(database.read, randomNumber)
     return randomFile ? checkFile(randomFile) : {}

@@ -27,13 +27,13 @@ interface TicketsParts extends Pick<FeatureParts, 'database' | 'now'> {
 const SECRET_BYTES = 32
 
 /** Maximum number of tickets per token, including expired ones that are not removed yet. */
-const TICKETS_PER_TOKEN = 10_000
+const MAX_TICKETS_PER_TOKEN = 10_000
 
 /**
  * Milliseconds for which an expired ticket is kept, so that an upload that began before its expiry can still
  * be recorded.
  */
-const KEPT_AFTER_EXPIRY = DAY
+const KEEP_AFTER_EXPIRY = DAY
 
 const hashOf = (secret: string) => sha256(secret)
 
@@ -58,8 +58,8 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
         token.validUntil ?? Number.POSITIVE_INFINITY,
       )
       await database.transaction(async tx => {
-        if ((await store.countTickets(tx, token.id)) >= TICKETS_PER_TOKEN)
-          throw failure.ticketsTooMany(TICKETS_PER_TOKEN)
+        if ((await store.countTickets(tx, token.id)) >= MAX_TICKETS_PER_TOKEN)
+          throw failure.ticketsTooMany(MAX_TICKETS_PER_TOKEN)
         await store.insertTicket(tx, {
           hash: hashOf(secret),
           token_id: token.id,
@@ -97,7 +97,7 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
 
     removeExpired: () =>
       database.transaction(tx =>
-        store.deleteExpiredTickets(tx, { expiredBefore: now() - KEPT_AFTER_EXPIRY }),
+        store.deleteExpiredTickets(tx, { expiredBefore: now() - KEEP_AFTER_EXPIRY }),
       ),
   }
 }
