@@ -162,8 +162,8 @@ function answersOf(api: ApiDescription | undefined): Responses {
 }
 
 /**
- * The error answers of a route, by status, each with its codes. A route that serves pages to browsers also sends its errors
- * as pages.
+ * The error answers of a route, by status, each with its codes. A route that serves pages to browsers also
+ * sends its errors as pages.
  */
 const errorsOf = (
   failures: ReadonlyMap<number, readonly string[]>,

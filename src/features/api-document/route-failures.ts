@@ -1,6 +1,7 @@
 /**
  * The errors of each route, for the API document. Errors that follow from scope and input are added by
- * `failuresOf`. `test/acceptance/api-answers.test.ts` fails if a route answers with an error that is not listed here.
+ * `failuresOf`. `test/acceptance/api-answers.test.ts` calls many routes, and fails for an error that is not
+ * listed here.
  */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'

@@ -129,8 +129,8 @@ const WILDCARD_BY_KIND: Partial<Record<Kind, string>> = {
 }
 
 /**
- * The `accept` attribute, which makes the file picker show matching files first. It is left out unless
- * every allowed kind has a MIME wildcard.
+ * The `accept` attribute, which makes the file picker show matching files first. It is left out unless every
+ * allowed kind has a MIME wildcard.
  */
 function acceptOf(kinds: readonly Kind[] | null): string {
   const types = kinds?.map(kind => WILDCARD_BY_KIND[kind])

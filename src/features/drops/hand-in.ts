@@ -162,8 +162,8 @@ const asToken = (link: DropRow): Token => ({
 })
 
 /**
- * How many numbers are tried in order before random ones. The thousandth file of the same name would otherwise
- * cost a thousand look-ups.
+ * How many numbers are tried in order before random ones. The thousandth file of the same name would
+ * otherwise cost a thousand look-ups.
  */
 const SEQUENTIAL_NUMBERS = 9
 const RANDOM_DIGITS = 8

@@ -16,7 +16,9 @@ export async function backupProgress(db: Queries) {
   return { nr: run.nr, done: Number(run.done), total, ended: run.ok !== null }
 }
 
-/** The event for a change from `previous` to `current`; null if nothing has changed, or there is no backup. */
+/**
+ * The event for a change from `previous` to `current`; null if nothing has changed, or there is no backup.
+ */
 export function progressEvent(
   previous: BackupProgress | null,
   current: BackupProgress | null,

@@ -38,7 +38,8 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
 
   /**
    * Sends events to the pages that are connected to this process, one batch after the other. The rights of an
-   * account are read again after the events were read, so that a right withdrawn before them no longer counts.
+   * account are read again after the events were read, so that a right withdrawn before them no longer
+   * counts.
    */
   function deliver(events: readonly ServiceEvent[]): Promise<void> {
     lastDelivery = lastDelivery.then(() => deliverNow(events))

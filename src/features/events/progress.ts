@@ -1,6 +1,6 @@
 /**
- * The progress of maintenance tasks, for every open dashboard page of an operator. It goes through the database, because the page
- * may be connected to another process: this file writes it, `watch.ts` reads it.
+ * The progress of maintenance tasks, for every open dashboard page of an operator. It goes through the
+ * database, because the page may be connected to another process: this file writes it, `watch.ts` reads it.
  */
 import { sql } from 'kysely'
 import type { Log } from '../../base/log.ts'

@@ -69,7 +69,7 @@ export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStream
 }
 
 /**
- * Every event has an id, so that a browser that reconnects sends `Last-Event-ID`. `JSON.stringify`
- * writes no line ends, so the data fits on one `data:` line.
+ * Every event has an id, so that a browser that reconnects sends `Last-Event-ID`. `JSON.stringify` writes no
+ * line ends, so the data fits on one `data:` line.
  */
 const onWire = ({ name, data }: ServiceEvent) => `event: ${name}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`

@@ -18,8 +18,8 @@ import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 const PROVIDER_TIMEOUT = 10 * SECOND
 
 /**
- * Maximum number of sign-ins that wait for a provider at the same time. They are counted separately, so that a
- * provider that hangs does not block sign-ins with a password.
+ * Maximum number of sign-ins that wait for a provider at the same time. They are counted separately, so that
+ * a provider that hangs does not block sign-ins with a password.
  */
 const WAITING_LIMITS = { perNetwork: 10, inAll: 64 }
 

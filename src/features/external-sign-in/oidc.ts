@@ -194,7 +194,9 @@ function failureOf(error: unknown): unknown {
   return error
 }
 
-/** Codes for an answer that arrived but failed verification, such as a wrong issuer, audience, time or key. */
+/**
+ * Codes for an answer that arrived but failed verification, such as a wrong issuer, audience, time or key.
+ */
 const VERIFICATION_ERRORS: ReadonlySet<string> = new Set([
   oauth.INVALID_RESPONSE,
   oauth.JWT_CLAIM_COMPARISON,

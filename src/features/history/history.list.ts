@@ -42,8 +42,8 @@ export async function listHistory(
 }
 
 /**
- * SQL condition: the entry is the first within the area that its action wrote with this `what`. `follows` does
- * not suffice, because it also counts entries outside of the area.
+ * SQL condition: the entry is the first within the area that its action wrote with this `what`. `follows`
+ * does not suffice, because it also counts entries outside of the area.
  */
 const isLeadingWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action

@@ -24,8 +24,8 @@ export function createDelivery(parts: DeliveryParts): Deliver {
   async function send(message: Message, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
-    // The address of the webhook was removed after the message was queued. An address that is set later should
-    // not get old messages.
+    // The address of the webhook was removed after the message was queued. An address that is set later
+    // should not get old messages.
     if (WEBHOOK_URL === '') return discard(message)
     const { ok, status, isRetryable, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {

@@ -10,8 +10,8 @@ const WORD_OR_SPACE = /\s+|\S+/gu
 const WORD_PIECES = /.{1,200}/gsu
 
 /**
- * A word with any of these is put in backquotes, as code, which chats show unchanged. The last three begin an address,
- * which a chat would turn into a link.
+ * A word with any of these is put in backquotes, as code, which chats show unchanged. The last three begin an
+ * address, which a chat would turn into a link.
  */
 const DISCORD_FORMATTING = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
 const SLACK_FORMATTING = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i

@@ -13,8 +13,8 @@ export const LONGEST_PAUSE = HOUR
 export const MAX_MESSAGE_AGE = DAY
 
 /**
- * The pause after this number of failures, but at least `minPause`, which the receiver demands. A short demand
- * does not shorten the pause, since the receiver may repeat it for ever.
+ * The pause after this number of failures, but at least `minPause`, which the receiver demands. A short
+ * demand does not shorten the pause, since the receiver may repeat it for ever.
  */
 export const pauseAfter = (failures: number, minPause: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], minPause)

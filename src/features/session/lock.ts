@@ -1,12 +1,13 @@
 /**
- * Protection against guessing passwords. Each pair of name and client has a lock: it closes for
- * 30 seconds after five failures, and twice as long after every further one, up to 15 minutes. In addition every client has
- * a rate limit over all names: thirty failures at once, then one a minute. Both are in the database, so that
- * neither a restart nor another instance gives new attempts.
+ * Protection against guessing passwords. Each pair of name and client has a lock: it closes for 30 seconds
+ * after five failures, and twice as long after every further one, up to 15 minutes. In addition every client
+ * has a rate limit over all names: thirty failures at once, then one a minute. Both are in the database, so
+ * that neither a restart nor another instance gives new attempts.
  *
  * Known and unknown names are treated alike, down to how long they are remembered: a difference would reveal
- * which accounts exist. The rate limit also bounds the number of rows that one client can create (a few hundred).
- * So no row has to be evicted to save space, and nobody can push out the row of a name to try that name again.
+ * which accounts exist. The rate limit also bounds the number of rows that one client can create (a few
+ * hundred). So no row has to be evicted to save space, and nobody can push out the row of a name to try that
+ * name again.
  */
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -34,8 +35,8 @@ export const CLIENT_FREE_ATTEMPTS = 30
 /** Milliseconds until a failure of a client is forgiven; several are forgiven one after the other. */
 export const CLIENT_FORGIVE_AFTER = MINUTE
 /**
- * Upper bound on the milliseconds until a client's last failure is forgiven. There is one because no failure is
- * counted while the client is locked.
+ * Upper bound on the milliseconds until a client's last failure is forgiven. There is one because no failure
+ * is counted while the client is locked.
  */
 const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
 /** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
@@ -210,8 +211,8 @@ const keyOf = ({ name, client }: LoginAttempt) => ({
 
 /**
  * Returns a function that runs the work for each key sequentially. The lock is safe without this, but honest
- * users would be locked out: five correct logins at once would be counted as five failures before the first is
- * judged.
+ * users would be locked out: five correct logins at once would be counted as five failures before the first
+ * is judged.
  */
 function createKeyedQueue() {
   const lastWorkByKey = new Map<string, Promise<unknown>>()

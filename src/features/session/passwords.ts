@@ -21,8 +21,8 @@ export const DUMMY_HASH =
  */
 const MAX_RUNNING = 2
 /**
- * Maximum number of attempts in progress in one process, including waiting ones. Further ones are refused before the login
- * lock counts them.
+ * Maximum number of attempts in progress in one process, including waiting ones. Further ones are refused
+ * before the login lock counts them.
  */
 const MAX_ADMITTED = { perNetwork: 10, inAll: 64 }
 
@@ -42,7 +42,9 @@ export interface HashComputations {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Stands for the network in the queue for computations of operators and commands, which need no admission. */
+/**
+ * Stands for the network in the queue for computations of operators and commands, which need no admission.
+ */
 const OPERATOR_NETWORK = ''
 
 /** The processes of this machine, `workers` in number, share `MAX_RUNNING`; each may always run one. */

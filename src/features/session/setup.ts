@@ -30,8 +30,8 @@ interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 /**
  * Runs at startup. While there is no account, creates the one that the environment names, or else returns the
- * set-up code for the operator. The code is the same at every start and in every process, so that one
- * that was copied before stays valid.
+ * set-up code for the operator. The code is the same at every start and in every process, so that one that
+ * was copied before stays valid.
  */
 export async function prepareSetup(
   parts: SetupParts & { admin: AccountInput | null; log: Log },

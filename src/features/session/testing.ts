@@ -1,4 +1,7 @@
-/** For tests: the session feature on a real database, with a clock that the test sets and a cheap password hash. */
+/**
+ * For tests: the session feature on a real database, with a clock that the test sets and a cheap password
+ * hash.
+ */
 
 import { newId } from '../../base/ids.ts'
 import type { LoginInput, SetupInput } from '../../contract/accounts/session.ts'

@@ -55,8 +55,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
 
   return {
     /**
-     * Saves the given settings; a blank string or null removes the saved value. Rejects with 400, and saves nothing,
-     * for an unknown name or an unusable value. Returns the names whose saved value has changed.
+     * Saves the given settings; a blank string or null removes the saved value. Rejects with 400, and saves
+     * nothing, for an unknown name or an unusable value. Returns the names whose saved value has changed.
      */
     async change(given: SettingsInput, by: Actor) {
       const changes = new Map<SettingName, string | null>()
@@ -69,8 +69,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
     },
 
     /**
-     * As `change`, but an empty value overwrites nothing, a value that is already in force is not saved, and unknown
-     * names are returned instead of refused.
+     * As `change`, but an empty value overwrites nothing, a value that is already in force is not saved, and
+     * unknown names are returned instead of refused.
      */
     async import(given: SettingsInput, by: Actor) {
       const values = new Map<SettingName, string>()

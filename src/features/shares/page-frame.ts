@@ -13,8 +13,8 @@ const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
  * The content security policy allows no forms and no frames, and only the common style and the script of the
- * viewer. Pictures, films and sounds may come from the host of the page and from the public address; the icon is
- * a `data:` URL.
+ * viewer. Pictures, films and sounds may come from the host of the page and from the public address; the icon
+ * is a `data:` URL.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)

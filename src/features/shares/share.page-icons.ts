@@ -32,7 +32,9 @@ export const viewerIcons = {
   next: viewerIcon('<path d="m9 5 7 7-7 7"/>'),
 }
 
-/** The icon of the page. It is a `data:` URL, because the host of the page may serve only files and shares. */
+/**
+ * The icon of the page. It is a `data:` URL, because the host of the page may serve only files and shares.
+ */
 export const pageIconUrl = `data:image/svg+xml,${encodeURIComponent(PAGE_ICON_SVG)}`
 export const folderIcon = () => svgIcon(FOLDER_SHAPE, 20)
 export const kindIcon = (kind: Kind) => svgIcon(KIND_SHAPES[kind], 48)

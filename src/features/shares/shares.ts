@@ -1,6 +1,6 @@
 /**
- * Creates, changes and revokes share links. A link makes the list of a folder public; the files themselves are public
- * anyway.
+ * Creates, changes and revokes share links. A link makes the list of a folder public; the files themselves
+ * are public anyway.
  */
 
 import type { NewId } from '../../base/ids.ts'

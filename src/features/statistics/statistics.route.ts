@@ -140,8 +140,8 @@ function foldersOnWire(
 }
 
 /**
- * The files and retrievals of the most used tokens. The last entry, without a name, is for the files that were
- * stored without a token, or with one that no longer exists; it is left out if there are none.
+ * The files and retrievals of the most used tokens. The last entry, without a name, is for the files that
+ * were stored without a token, or with one that no longer exists; it is left out if there are none.
  */
 function tokensOnWire(
   present: Awaited<ReturnType<typeof listTokens>>,

@@ -1,7 +1,6 @@
 /**
- * Challenges for passkeys. Each is an encrypted expiry time, so that issuing one stores nothing. The
- * hash of a challenge is stored when it has been answered, until it expires, because each may be answered only
- * once.
+ * Challenges for passkeys. Each is an encrypted expiry time, so that issuing one stores nothing. The hash of
+ * a challenge is stored when it has been answered, until it expires, because each may be answered only once.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'

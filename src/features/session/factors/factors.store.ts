@@ -87,8 +87,8 @@ interface UsedStep {
 }
 
 /**
- * Maximum number of time steps by which the stored step (the last one used) may be ahead of the step of a code.
- * A stored step that is further ahead dates from a wrong clock, and is ignored.
+ * Maximum number of time steps by which the stored step (the last one used) may be ahead of the step of a
+ * code. A stored step that is further ahead dates from a wrong clock, and is ignored.
  */
 const MAX_STEPS_AHEAD = 20
 

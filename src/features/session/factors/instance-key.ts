@@ -1,7 +1,7 @@
 /**
- * Encrypts (“seals”) short texts with the key of the instance, which every process reads from the store: `fundus.key`
- * in the data folder, or an object in the bucket. No backup contains it. Whoever has only the database or a
- * backup archive can neither read nor forge what was sealed.
+ * Encrypts (“seals”) short texts with the key of the instance, which every process reads from the store:
+ * `fundus.key` in the data folder, or an object in the bucket. No backup contains it. Whoever has only the
+ * database or a backup archive can neither read nor forge what was sealed.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Storage } from '../../../storage/storage.ts'

@@ -58,8 +58,8 @@ const findOwnPasskey = (queries: Queries, id: string, accountId: string) =>
 
 /**
  * Records a use. Returns false if the passkey is gone, or if its counter has not increased, which suggests
- * that the passkey was copied (WebAuthn §6.1.1). A counter that stays at 0 is accepted: authenticators without
- * a counter always send 0.
+ * that the passkey was copied (WebAuthn §6.1.1). A counter that stays at 0 is accepted: authenticators
+ * without a counter always send 0.
  */
 export async function recordUse(
   tx: Queries,

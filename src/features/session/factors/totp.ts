@@ -45,7 +45,9 @@ const EMERGENCY_CODE_LENGTH = 16
 /** Loads the library when it is first needed, because it takes 1 MB of memory. */
 const loadOtpauth = () => import('otpauth')
 
-/** Marks a code as used, in the transaction that begins the session. False if it was used or does not exist. */
+/**
+ * Marks a code as used, in the transaction that begins the session. False if it was used or does not exist.
+ */
 type SpendCode = (tx: Queries) => Promise<boolean>
 
 interface TotpParts {
@@ -136,8 +138,8 @@ export function createTotp(parts: TotpParts) {
     },
 
     /**
-     * Removes the authenticator app and the emergency codes. A wrong password counts as a failed login; a right one does not clear
-     * the login lock.
+     * Removes the authenticator app and the emergency codes. A wrong password counts as a failed login; a
+     * right one does not clear the login lock.
      */
     async remove({ account: { id, name } }: Session, client: string, password: string): Promise<void> {
       if (!(await findTotp(database.read, id))) throw failure.factorAbsent()

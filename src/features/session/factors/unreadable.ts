@@ -1,4 +1,7 @@
-/** Finds authenticator apps whose secret cannot be decrypted, for example after the database was moved without its key. */
+/**
+ * Finds authenticator apps whose secret cannot be decrypted, for example after the database was moved without
+ * its key.
+ */
 import type { Adapters } from '../../../adapters/adapters.ts'
 import { listTotp } from './factors.store.ts'
 import { createInstanceKey } from './instance-key.ts'
