@@ -38,13 +38,13 @@ export interface Feature {
 }
 
 export function collectRoutes(features: readonly Feature[]): ScopedRoutes {
-  const routesByFeature = features.map(({ routes = {} }) => routes)
+  const featureRoutes = features.map(({ routes = {} }) => routes)
   return {
-    open: routesByFeature.flatMap(({ open = [] }) => open),
-    token: routesByFeature.flatMap(({ token = [] }) => token),
-    key: routesByFeature.flatMap(({ key = [] }) => key),
-    ticket: routesByFeature.flatMap(({ ticket = [] }) => ticket),
-    visitor: routesByFeature.flatMap(({ visitor = [] }) => visitor),
-    session: routesByFeature.flatMap(({ session = [] }) => session),
+    open: featureRoutes.flatMap(({ open = [] }) => open),
+    token: featureRoutes.flatMap(({ token = [] }) => token),
+    key: featureRoutes.flatMap(({ key = [] }) => key),
+    ticket: featureRoutes.flatMap(({ ticket = [] }) => ticket),
+    visitor: featureRoutes.flatMap(({ visitor = [] }) => visitor),
+    session: featureRoutes.flatMap(({ session = [] }) => session),
   }
 }

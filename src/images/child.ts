@@ -167,10 +167,10 @@ function createLossError(
 /** Reads the whole stream, so that its writer never blocks, but keeps only the end. */
 function readTail(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
   let tail = ''
-  const decoder = new TextDecoder()
+  const textDecoder = new TextDecoder()
   async function drainOutput() {
     for await (const piece of stream)
-      tail = (tail + decoder.decode(piece, { stream: true })).slice(-MAX_STDERR_CHARACTERS)
+      tail = (tail + textDecoder.decode(piece, { stream: true })).slice(-MAX_STDERR_CHARACTERS)
   }
   return { text: () => tail, ended: drainOutput().catch(() => {}) }
 }

@@ -51,8 +51,8 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
   function chooseJob(): WaitingJob | undefined {
     if (!decoders.hasFree()) return undefined
     const mayRun = createAdmission(decoders.running(), settings.children)
-    const isAwaited = ({ requester }: WaitingJob) => requester.awaited && mayRun(requester)
-    return (queue.take(isAwaited) ?? queue.take(({ requester }) => mayRun(requester)))?.item
+    const mayRunAwaited = ({ requester }: WaitingJob) => requester.awaited && mayRun(requester)
+    return (queue.take(mayRunAwaited) ?? queue.take(({ requester }) => mayRun(requester)))?.item
   }
 
   async function runJob(decoder: Decoder, { job, resolve, reject }: WaitingJob) {

@@ -22,10 +22,15 @@ export async function* downloadEntries(
   for await (const batch of files) {
     for (const { nr, path } of batch) {
       const name = path.slice(omittedLength)
-      const opened = await openFile(database, storage, nr)
-      if (!opened) deletedNames.push(name)
+      const openedFile = await openFile(database, storage, nr)
+      if (!openedFile) deletedNames.push(name)
       else
-        yield { name, size: opened.object.size, changedAt: opened.changedAt, bytes: bytesOf(opened.object) }
+        yield {
+          name,
+          size: openedFile.object.size,
+          changedAt: openedFile.changedAt,
+          bytes: bytesOf(openedFile.object),
+        }
     }
   }
   if (deletedNames.length > 0) yield deletedFilesNote(deletedNames, now())

@@ -68,8 +68,8 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   return {
     async list(page: { offset: number; limit: number }) {
       await retrievals.flush()
-      const groupsOfPage = await groupPage(browse, page)
-      return { ...groupsOfPage, files: await firstFiles(browse, groupsOfPage.groups) }
+      const foundPage = await groupPage(browse, page)
+      return { ...foundPage, files: await firstFiles(browse, foundPage.groups) }
     },
 
     async keep(groups: readonly GroupToKeep[], by: Actor) {

@@ -31,8 +31,8 @@ export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[
  */
 export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)
-  const cases = area.folders.map(
+  const whenClauses = area.folders.map(
     folder => sql`when ${inFolderCondition('folder', folder, sql.lit)} then ${sql.lit(folder)}`,
   )
-  return sql<string>`case when 1 = 0 then '' ${sql.join(cases, sql` `)} else '' end`
+  return sql<string>`case when 1 = 0 then '' ${sql.join(whenClauses, sql` `)} else '' end`
 }

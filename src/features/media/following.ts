@@ -41,16 +41,17 @@ export const librarySource: RelocationSource = {
   findRow: findByNr,
   /** True for a file that was renamed back, or overwritten since. */
   isInPlace({ object, path }) {
-    const parsed = parseName(object)
-    return parsed?.path === path && parsed.trashNr === undefined
+    const parsedName = parseName(object)
+    return parsedName?.path === path && parsedName.trashNr === undefined
   },
   targetName: (row, mark) => objectName(row.path, row.id, mark),
   discardedColumns: {},
   async settle(tx, row, object) {
     if (object !== undefined) await tx.updateTable('media').set({ object }).where('nr', '=', row.nr).execute()
     // The file stays on the list if its path has changed since `row` was read.
-    const current = await findByNr(tx, row.nr)
-    if (current?.path === row.path) await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
+    const currentRow = await findByNr(tx, row.nr)
+    if (currentRow?.path === row.path)
+      await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
   },
 }
 

@@ -97,13 +97,19 @@ export function createMedia(parts: MediaParts): Media {
       await storage.commit(file.staging, object, file)
       try {
         const damagedId = equalFile && !equalFile.isIntact ? equalFile.id : undefined
-        const recorded = await recordUpload(parts, { file, id, object, writtenAt, damagedId: damagedId })
-        const { stored } = recorded
+        const recordedUpload = await recordUpload(parts, {
+          file,
+          id,
+          object,
+          writtenAt,
+          damagedId: damagedId,
+        })
+        const { stored } = recordedUpload
         // The file at this path has the same bytes, so the upload became one more id of it. The new object
         // was never in a row, so no reader and no backup needs it: it is removed at once.
-        if (recorded.isJoined) await removeOrRemember(id, object)
+        if (recordedUpload.isJoined) await removeOrRemember(id, object)
         else {
-          if (recorded.isReplacedInTrash) parts.relocations.kick()
+          if (recordedUpload.isReplacedInTrash) parts.relocations.kick()
           else if (stored.replaced) discards.kick()
           if (parts.isDerivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
         }

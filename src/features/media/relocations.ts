@@ -14,7 +14,7 @@ import { librarySource, type RelocationSource, trashSource } from './following.t
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 import { discardObjects, type OwnerRow, objectsOf } from './media.store.ts'
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /** Milliseconds from a kick to its run. */
 const KICK_DELAY = 50
@@ -59,7 +59,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     let failedCount = 0
     const readRows = (last: OwnerRow | undefined, limit: number) =>
       source.nextRows(database.read, last?.nr ?? 0, limit)
-    for await (const rows of pages(readRows, BATCH)) {
+    for await (const rows of pages(readRows, BATCH_SIZE)) {
       for (const row of rows) {
         if (signal.aborted) return { moved: movedCount, failed: failedCount }
         try {

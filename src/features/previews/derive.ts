@@ -162,8 +162,8 @@ export function createDerive({
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
       // Interrupted by shutdown, or not begun because the store does not answer: the file stays pending.
-      const isClosed = error instanceof ImagesError && error.reason === 'closed'
-      if (isClosed || error instanceof StorageUnavailableError) await uncountAttempt(row)
+      const isShuttingDown = error instanceof ImagesError && error.reason === 'closed'
+      if (isShuttingDown || error instanceof StorageUnavailableError) await uncountAttempt(row)
       else await giveUpOrRetry(row, error)
       return true
     }
@@ -213,11 +213,11 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
     } finally {
       for (const part of DERIVED_PARTS) if (made[part]) await storage.adopt(made[part].file).discard()
     }
-    const entries = DERIVED_PARTS.flatMap(part => [
+    const columnEntries = DERIVED_PARTS.flatMap(part => [
       [sizeColumn(part), made[part]?.size ?? null],
       [markColumn(part), made[part] ? mark : null],
     ])
-    return { object, ...Object.fromEntries(entries) }
+    return { object, ...Object.fromEntries(columnEntries) }
   }
 
   /**
@@ -262,19 +262,19 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
  * not been moved there yet.
  */
 async function findWaiting(tx: Queries, { id, object }: MediaRow) {
-  const inLibrary = await tx
+  const libraryRow = await tx
     .selectFrom('media')
     .select(['nr', ...OBJECT_COLUMNS])
     .where('id', '=', id)
     .where('object', '=', object)
     .where('derived', '=', 'pending')
     .executeTakeFirst()
-  if (inLibrary) return { ...inLibrary, place: 'media' as const }
-  const inTrash = await tx
+  if (libraryRow) return { ...libraryRow, place: 'media' as const }
+  const trashRow = await tx
     .selectFrom('trash')
     .select(['nr', ...OBJECT_COLUMNS])
     .where('id', '=', id)
     .where('object', '=', object)
     .executeTakeFirst()
-  return inTrash ? { ...inTrash, place: 'trash' as const } : null
+  return trashRow ? { ...trashRow, place: 'trash' as const } : null
 }

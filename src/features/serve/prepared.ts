@@ -62,8 +62,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   let heldBytes = 0
   /** Bytes to free for objects that were refused because they did not fit. */
   let bytesToFree = 0
-  /** Number of open files. */
-  let openFiles = 0
+  let openFileCount = 0
   let idleTimer: Timer | null = null
   let isClosed = false
 
@@ -78,7 +77,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     const { whole } = entry.prepared
     if (whole === movedAnswer || !whole) return
     whole.retire()
-    if (whole.file) openFiles--
+    if (whole.file) openFileCount--
   }
 
   /** Closes the files that nobody has read since the last call. */
@@ -88,7 +87,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       if (!entry.isRecentlyUsed) removeEntry(object)
       entry.isRecentlyUsed = false
     }
-    if (openFiles === 0) stopIdleTimer()
+    if (openFileCount === 0) stopIdleTimer()
   }
 
   function stopIdleTimer(): void {
@@ -125,7 +124,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   return {
     /** Whether a file of this size may stay open. */
     admitsFile: (size: number) =>
-      isForSendfile(size) && capacity > 0 && openFiles < maxOpenFiles && !isClosed,
+      isForSendfile(size) && capacity > 0 && openFileCount < maxOpenFiles && !isClosed,
     /**
      * Whether an object of this size is worth reading into memory, while there is room: answers that evict
      * each other would cost more than sending them from disk. `isFile`: a local file.
@@ -163,7 +162,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       }
       makeRoom(cost)
       if (whole?.file && whole !== previousWhole) {
-        openFiles++
+        openFileCount++
         idleTimer ??= setInterval(closeIdle, FILE_IDLE_TIME).unref()
       }
       entries.set(object, { prepared, cost, isReferenced: false, isRecentlyUsed: true })

@@ -36,9 +36,14 @@ export type PreparedKey = Pick<ChosenObject, 'object' | 'modified'>
  * The object that `chooseFile` would choose, to look up a prepared answer; null if that is undecided because
  * a WebP variant may still be made.
  */
-export function preparedFileKey(file: ServedFile, webp: boolean): PreparedKey | null {
-  if (webp && awaitsVariant(file)) return null
-  return (webp && preparedPartKey(file, 'variant')) || { object: file.object, modified: placedSince(file) }
+export function preparedFileKey(file: ServedFile, isWebpAccepted: boolean): PreparedKey | null {
+  if (isWebpAccepted && awaitsVariant(file)) return null
+  return (
+    (isWebpAccepted && preparedPartKey(file, 'variant')) || {
+      object: file.object,
+      modified: placedSince(file),
+    }
+  )
 }
 
 function preparedPartKey(file: ServedFile, part: DerivedPart): PreparedKey | null {
@@ -50,8 +55,8 @@ function preparedPartKey(file: ServedFile, part: DerivedPart): PreparedKey | nul
 export const preparedDerivedKey = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
   file.derived === 'pending' ? null : preparedPartKey(file, part)
 
-export function chooseFile(file: ServedFile, path: string, webp: boolean): ChosenObject {
-  const variant = webp && chooseDerived(file, 'variant', splitPath(path).stem)
+export function chooseFile(file: ServedFile, path: string, isWebpAccepted: boolean): ChosenObject {
+  const variant = isWebpAccepted && chooseDerived(file, 'variant', splitPath(path).stem)
   if (variant) return variant
   const { object, size, mime } = file
   return { object, size, mime, etag: etagOf(file), modified: placedSince(file), name: nameOf(path) }

@@ -111,9 +111,9 @@ const isPrintable = (character: string) => character >= ' ' && (character < '\x7
 
 /** Parses `2024:05:06 07:08:09`. Null for any other text: a camera without a clock writes zeros or blanks. */
 function parseMoment(text: string): string | null {
-  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
-  if (!parts) return null
-  const [, year, month, day, time] = parts
+  const match = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
+  if (!match) return null
+  const [, year, month, day, time] = match
   const moment = `${year}-${month}-${day}T${time}`
   return Number(year) > 0 && !Number.isNaN(Date.parse(`${moment}Z`)) ? moment : null
 }

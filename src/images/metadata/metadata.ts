@@ -34,10 +34,10 @@ export async function writeWithoutMetadata(
 }
 
 function selectorFor(head: Buffer): SelectPieces | null {
-  const text = head.toString('latin1')
-  if (text.startsWith('\xff\xd8\xff')) return selectJpegPieces
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
-  return text.startsWith('RIFF') && text.endsWith('WEBP') ? selectWebpPieces : null
+  const headText = head.toString('latin1')
+  if (headText.startsWith('\xff\xd8\xff')) return selectJpegPieces
+  if (headText.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
+  return headText.startsWith('RIFF') && headText.endsWith('WEBP') ? selectWebpPieces : null
 }
 
 async function copyPiece(source: Source, piece: Piece, write: (bytes: Uint8Array) => Promise<void>) {

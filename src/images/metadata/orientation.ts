@@ -23,10 +23,12 @@ export function orientationOf(exif: Uint8Array): number | null {
   for (let entry = directory + 2; entry < directory + 2 + count * ENTRY_LENGTH; entry += ENTRY_LENGTH) {
     if (entry + ENTRY_LENGTH > view.byteLength) return null
     if (view.getUint16(entry, isLittleEndian) !== ORIENTATION_TAG) continue
-    const value = view.getUint16(entry + 8, isLittleEndian)
+    const orientation = view.getUint16(entry + 8, isLittleEndian)
     const isIgnored =
-      view.getUint16(entry + 2, isLittleEndian) !== SHORT_TYPE || value <= UPRIGHT || value > MAX_ORIENTATION
-    return isIgnored ? null : value
+      view.getUint16(entry + 2, isLittleEndian) !== SHORT_TYPE ||
+      orientation <= UPRIGHT ||
+      orientation > MAX_ORIENTATION
+    return isIgnored ? null : orientation
   }
   return null
 }

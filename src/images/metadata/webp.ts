@@ -32,8 +32,8 @@ interface Chunk {
 export const selectWebpPieces: SelectPieces = async source => {
   const chunks = await readChunks(source)
   if (!chunks) return null
-  const exif = chunks.find(({ type }) => type === EXIF_CHUNK)
-  const orientation = exif ? await readOrientation(source, exif) : null
+  const exifChunk = chunks.find(({ type }) => type === EXIF_CHUNK)
+  const orientation = exifChunk ? await readOrientation(source, exifChunk) : null
   const { pieces: keptPieces, add } = createPieces()
   for (const chunk of chunks) {
     const { type, start, end } = chunk
@@ -41,7 +41,7 @@ export const selectWebpPieces: SelectPieces = async source => {
     else if (type === FRAME_CHUNK) add(...(await strippedFrame(source, chunk)))
     else if (PICTURE_CHUNKS.has(type)) add({ start, end })
   }
-  if (orientation !== null) add(await exifPiece(source, exif!, orientation))
+  if (orientation !== null) add(await exifPiece(source, exifChunk!, orientation))
   const length = keptPieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
   const head = await source.read(0, HEAD_LENGTH)
   const isSameLength = head.readUInt32LE(4) === length + 4
@@ -81,8 +81,8 @@ async function readChunksBetween(source: Source, begin: number, end: number): Pr
  * unchanged.
  */
 async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
-  const begin = start + 8
-  const chunks = await readChunksBetween(source, begin + FRAME_HEAD_LENGTH, begin + length)
+  const dataStart = start + 8
+  const chunks = await readChunksBetween(source, dataStart + FRAME_HEAD_LENGTH, dataStart + length)
   if (!chunks || chunks.every(({ type }) => IMAGE_CHUNKS.has(type))) return [{ start, end }]
   const imageChunks = chunks.filter(({ type }) => IMAGE_CHUNKS.has(type))
   const head = Buffer.from(await source.read(start, 8 + FRAME_HEAD_LENGTH))

@@ -31,17 +31,17 @@ export async function findConflicts<M extends Move>(
   moves: readonly M[],
 ): Promise<{ move: M; why: Failure }[]> {
   const leavingPaths = new Set(moves.map(move => move.file.path))
-  const claimsByPath = new Map<string, number>()
-  for (const { to } of moves) claimsByPath.set(to, (claimsByPath.get(to) ?? 0) + 1)
+  const claimCounts = new Map<string, number>()
+  for (const { to } of moves) claimCounts.set(to, (claimCounts.get(to) ?? 0) + 1)
   const stayingPaths = await takenPaths(
     db,
-    [...claimsByPath.keys()].filter(path => !leavingPaths.has(path) && isValidPath(path)),
+    [...claimCounts.keys()].filter(path => !leavingPaths.has(path) && isValidPath(path)),
   )
   const conflicts: { move: M; why: Failure }[] = []
   for (const move of moves) {
     const why = problemOf(move.to, {
       isTaken: stayingPaths.has(move.to),
-      claimCount: claimsByPath.get(move.to)!,
+      claimCount: claimCounts.get(move.to)!,
     })
     if (why) conflicts.push({ move, why })
     await pace()

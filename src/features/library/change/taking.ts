@@ -36,15 +36,15 @@ export function createReadTaking({ database, storage }: Pick<FeatureParts, 'data
 function storedSource(storage: Storage, { object, size }: { object: string; size: number }) {
   let windowStart = 0
   let windowBytes = Buffer.alloc(0)
-  let requests = 0
+  let requestCount = 0
   let isGone = false
   const read: Source['read'] = async (offset, length) => {
     const end = Math.min(size, offset + length)
     if (offset >= end) return Buffer.alloc(0)
     if (offset < windowStart || end > windowStart + windowBytes.length) {
       const range = { start: offset, end: Math.min(size, Math.max(end, offset + WINDOW_SIZE)) }
-      const storedObject = ++requests > MAX_REQUESTS ? null : await storage.open(object, range)
-      isGone ||= storedObject === null && requests === 1
+      const storedObject = ++requestCount > MAX_REQUESTS ? null : await storage.open(object, range)
+      isGone ||= storedObject === null && requestCount === 1
       if (!storedObject) return Buffer.alloc(0)
       windowStart = offset
       windowBytes = Buffer.from(await storedObject.bytes())

@@ -79,8 +79,8 @@ function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<un
       ? sql`natural_key ${direction}, path ${direction}`
       : sql`natural_key || '' ${direction}, path || '' ${direction}`
   const sortKey = usesIndex ? sql.ref(column) : sql`${sql.ref(column)} + 0`
-  const nulls = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
-  return sql`${sortKey} ${direction}${nulls}, nr ${direction}`
+  const nullsClause = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
+  return sql`${sortKey} ${direction}${nullsClause}, nr ${direction}`
 }
 
 async function selectNumbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {

@@ -39,7 +39,7 @@ export interface Listing {
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
   const { browse, queries } = database
-  const cachedTotal = createCachedTotal(database)
+  const totalWithCache = createCachedTotal(database)
   const findHits = createFindHits(database)
   const pickNumbers = createPickNumbers(database, limits)
 
@@ -48,7 +48,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(browse, filter)
       return totalOfHits(await findHits(filter), filter)
     }
-    return cachedTotal(filter, () => store.count(browse, store.conditions(filter, queries)))
+    return totalWithCache(filter, () => store.count(browse, store.conditions(filter, queries)))
   }
 
   /**
@@ -77,7 +77,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     // All hits are counted, not only those up to a limit: the index finds all of them before it returns the
     // first.
     const hitsQuery = hitsOf(indexedTexts, queries)
-    const total = await cachedTotal(filter, () => store.countFrom(browse, hitsQuery))
+    const total = await totalWithCache(filter, () => store.countFrom(browse, hitsQuery))
     if (total <= limits.maxSortedHits) return pageOfHits(hitsQuery)
     return { total, numbers: await pickNumbers(wantedPage, total) }
   }
